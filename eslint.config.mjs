@@ -1,0 +1,114 @@
+// One configuration for the whole workspace: type-aware rules, module boundaries between projects
+// (architecture, section 5) and, inside a project, who may import what.
+import eslint from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+import { tenantFirst } from './tools/eslint/tenant-first.mjs';
+
+/** Packages that only one lib may import, and the files that may read the environment or the clock. */
+const restrictedPackages = [
+  { name: 'knex', message: 'SQL belongs in *-repository.ts and *-queries.ts, through @pitanga/database.' },
+  { name: 'pg', message: 'Only libs/database talks to PostgreSQL.' },
+  { name: 'kafkajs', message: 'Only libs/messaging talks to Kafka.' },
+  { name: '@grpc/grpc-js', message: 'Only libs/rpc speaks gRPC.' },
+];
+const except = (...names) => ({
+  'no-restricted-imports': ['error', { paths: restrictedPackages.filter(({ name }) => !names.includes(name)) }],
+});
+
+const boundaries = [
+  { sourceTag: 'type:domain', onlyDependOnLibsWithTags: ['type:none'] },
+  { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:domain', 'type:contract'] },
+  { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform'] },
+  {
+    sourceTag: 'type:app',
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing'],
+  },
+  {
+    sourceTag: 'type:testing',
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform'],
+  },
+  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:testing', 'type:tooling'] },
+  {
+    sourceTag: 'type:tooling',
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing'],
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/gen/**', '**/*.cjs', '.nx/**', '.cache/**', '.pitanga/**'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { '@nx': nx, pitanga: { rules: { 'tenant-first': tenantFirst } } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { enforceBuildableLibDependency: false, depConstraints: boundaries }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // Numbers and strings that callers already narrowed: `|| 0` on purpose is written as such.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Time is passed in: take a Clock.',
+        },
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: 'Time is passed in: take a Clock.',
+        },
+        {
+          selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+          message: 'Randomness is passed in: take an IdSource.',
+        },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only main.ts and config.ts read the environment.',
+        },
+      ],
+      ...except(),
+    },
+  },
+  {
+    files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
+    plugins: { pitanga: { rules: { 'tenant-first': tenantFirst } } },
+    rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
+  },
+  { files: ['libs/database/**/*.ts'], rules: except('knex', 'pg') },
+  { files: ['libs/messaging/**/*.ts'], rules: except('kafkajs') },
+  { files: ['libs/rpc/**/*.ts'], rules: except('@grpc/grpc-js') },
+  {
+    files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/e2e/**/*.ts'],
+    rules: except('pg', 'knex', 'kafkajs', '@grpc/grpc-js'),
+  },
+  {
+    // The clock itself, entry points, tooling and tests.
+    files: [
+      'libs/core/src/time.ts',
+      '**/main.ts',
+      '**/config.ts',
+      '**/admin.ts',
+      '**/telemetry.ts',
+      'libs/testing/**/*.ts',
+      'tools/**/*.ts',
+      'apps/e2e/**/*.ts',
+      '**/*.test.ts',
+    ],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
+);

@@ -1,0 +1,26 @@
+const { readdirSync, existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** One jest project per app, lib and the tools, so that each can be run alone. */
+const projects = ['apps', 'libs']
+  .flatMap((group) => readdirSync(join(__dirname, group)).map((name) => ({ name, dir: join(group, name) })))
+  .concat({ name: 'tools', dir: 'tools' })
+  .filter(({ dir }) => existsSync(join(__dirname, dir, 'package.json')))
+  .map(({ name, dir }) => ({
+    displayName: name,
+    rootDir: join(__dirname, dir),
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+    transform: {
+      '^.+\\.ts$': [
+        '@swc/jest',
+        {
+          jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
+          module: { type: 'commonjs' },
+          sourceMaps: 'inline',
+        },
+      ],
+    },
+  }));
+
+module.exports = { projects, testTimeout: 30_000 };
