@@ -1,0 +1,85 @@
+import {
+  ChargeCreated,
+  ChargeExpired,
+  ChargePaid,
+  CheckoutCreated,
+  CheckoutPaid,
+  CustomerCreated,
+  ProductCreated,
+} from './gen/pitanga/billing/events/v1/billing_events';
+import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
+import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
+import { DeliveryFinished } from './gen/pitanga/webhooks/events/v1/webhooks_events';
+
+/** JSON form of an event message: integers as numbers, timestamps ISO 8601. */
+interface EventCodec<T> {
+  fromJSON(object: unknown): T;
+  toJSON(message: T): unknown;
+}
+
+interface EventDefinition<T> {
+  readonly topic: string;
+  readonly codec: EventCodec<T>;
+}
+
+const define = <T>(topic: string, codec: EventCodec<T>): EventDefinition<T> => ({ topic, codec });
+
+/**
+ * Every fact the services publish: its type, its topic and its JSON codec. Publisher and consumer are
+ * typed by this list; the key of a message is the id of the aggregate the fact is about.
+ */
+export const eventCatalogue = {
+  'customer.created': define('pitanga.billing.customer.v1', CustomerCreated),
+  'product.created': define('pitanga.billing.product.v1', ProductCreated),
+  'checkout.created': define('pitanga.billing.checkout.v1', CheckoutCreated),
+  'checkout.paid': define('pitanga.billing.checkout.v1', CheckoutPaid),
+  'charge.created': define('pitanga.billing.charge.v1', ChargeCreated),
+  'charge.paid': define('pitanga.billing.charge.v1', ChargePaid),
+  'charge.expired': define('pitanga.billing.charge.v1', ChargeExpired),
+  'journal.posted': define('pitanga.ledger.journal.v1', JournalPosted),
+  'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
+  'store.created': define('pitanga.gateway.store.v1', StoreCreated),
+  'api_key.created': define('pitanga.gateway.api-key.v1', ApiKeyCreated),
+  'api_key.revoked': define('pitanga.gateway.api-key.v1', ApiKeyRevoked),
+} as const;
+
+export type EventType = keyof typeof eventCatalogue;
+
+/** The decoded message of an event type. */
+export type EventData<T extends EventType> = (typeof eventCatalogue)[T] extends EventDefinition<infer M> ? M : never;
+
+/** A fact about to be published: appended to the outbox in the transaction of its effect. */
+export type OutboundEvent = {
+  [T in EventType]: {
+    readonly type: T;
+    /** Unique and stable; consumers drop repeats by it (`ce_id`). */
+    readonly id: string;
+    /** Aggregate id: the Kafka key, so facts of one aggregate stay in order. */
+    readonly key: string;
+    readonly occurredAt: Date;
+    readonly data: EventData<T>;
+  };
+}[EventType];
+
+/** A fact as a consumer sees it. */
+export type InboundEvent = {
+  [T in EventType]: {
+    readonly type: T;
+    readonly id: string;
+    readonly key: string;
+    /** The fact's own time (the store's clock): consumers use it, never their own clock. */
+    readonly occurredAt: Date;
+    /** Real time at which the fact was recorded in its outbox. */
+    readonly recordedAt: Date;
+    /** W3C trace context of the transaction that recorded the fact, when it was traced. */
+    readonly traceparent: string | undefined;
+    readonly data: EventData<T>;
+  };
+}[EventType];
+
+export function isEventType(text: string): text is EventType {
+  return Object.hasOwn(eventCatalogue, text);
+}
+
+/** All topics, each once. */
+export const eventTopics: readonly string[] = [...new Set(Object.values(eventCatalogue).map(({ topic }) => topic))];

@@ -1,0 +1,13 @@
+/**
+ * The contracts between services: gRPC messages and services generated from `proto/`, and the
+ * catalogue of events on Kafka.
+ *
+ * ```ts
+ * const client = createRpcClient(CustomerServiceDefinition, address, options);
+ * await appendEvents(tx, [{ type: 'charge.paid', id, key: charge.id, occurredAt, data }]);
+ * ```
+ */
+export * from './gen';
+export { eventCatalogue, eventTopics, isEventType } from './events';
+export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
+export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire } from './wire';

@@ -1,0 +1,40 @@
+import { tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import type {
+  PageInfo,
+  PageRequest as PageRequestMessage,
+  Tenant as TenantMessage,
+} from './gen/pitanga/common/v1/common';
+
+/** `CHARGE_STATUS_PAID` for `PAID`: the wire name of an enum value. */
+export function toWire<P extends string, N extends string>(prefix: P, name: N): `${P}_${N}` {
+  return `${prefix}_${name}`;
+}
+
+/** `PAID` for `CHARGE_STATUS_PAID`; throws for the unspecified value and for names not listed. */
+export function fromWire<N extends string>(prefix: string, names: readonly N[], value: string): N {
+  const name = value.slice(prefix.length + 1);
+  const known = names.find((candidate) => candidate === name);
+  if (known === undefined || !value.startsWith(`${prefix}_`)) throw new RangeError(`unknown ${prefix}: ${value}`);
+  return known;
+}
+
+/** The tenant of a request; throws when a caller left it out, which is a bug and not bad input. */
+export function tenantFromWire(message: TenantMessage | undefined): Tenant {
+  if (!message?.storeId) throw new TypeError('the request has no tenant');
+  return tenantOf(message.storeId, message.devMode);
+}
+
+export function pageFromWire(message: PageRequestMessage | undefined): PageRequest {
+  if (!message || message.limit < 1) throw new TypeError('the request has no page');
+  return message;
+}
+
+export function pageToWire(page: Page<unknown>): PageInfo {
+  return { hasMore: page.hasMore, next: page.next, before: page.before };
+}
+
+/** A field that the protocol makes optional and the operation requires; absent is a bug of the caller. */
+export function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new TypeError(`the message has no ${name}`);
+  return value;
+}
