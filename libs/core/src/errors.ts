@@ -1,0 +1,71 @@
+/** What kind of failure this is; each maps to one gRPC code and one HTTP status (architecture, section 8). */
+export type ErrorKind =
+  | 'INVALID_ARGUMENT'
+  | 'FAILED_PRECONDITION'
+  | 'UNAUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'ALREADY_EXISTS'
+  | 'ABORTED'
+  | 'RESOURCE_EXHAUSTED'
+  | 'UNAVAILABLE'
+  | 'DEADLINE_EXCEEDED'
+  | 'INTERNAL';
+
+export interface AppErrorInput {
+  readonly kind: ErrorKind;
+  /** UPPER_SNAKE, stable, compared by code. */
+  readonly reason: string;
+  /** Safe to show to a merchant: one sentence. */
+  readonly message: string;
+  /** Facts for programs (ids, limits); never secrets or personal data. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What really happened; logged, never shown. */
+  readonly cause?: unknown;
+}
+
+/** The one error class of the system. Compare `kind` and `reason`, never the text or the class. */
+export class AppError extends Error {
+  readonly isAppError = true as const;
+  readonly kind: ErrorKind;
+  readonly reason: string;
+  readonly metadata: Readonly<Record<string, string>>;
+
+  constructor(input: AppErrorInput) {
+    super(input.message, { cause: input.cause });
+    this.name = 'AppError';
+    this.kind = input.kind;
+    this.reason = input.reason;
+    this.metadata = input.metadata ?? {};
+  }
+}
+
+/** True for an AppError of any copy of this module (a bundle and a test may each hold one). */
+export function isAppError(error: unknown): error is AppError {
+  return typeof error === 'object' && error !== null && (error as { isAppError?: unknown }).isAppError === true;
+}
+
+export function invalidArgument(message: string, reason = 'INVALID_ARGUMENT'): AppError {
+  return new AppError({ kind: 'INVALID_ARGUMENT', reason, message });
+}
+
+export function failedPrecondition(message: string, reason: string): AppError {
+  return new AppError({ kind: 'FAILED_PRECONDITION', reason, message });
+}
+
+export function notFound(message: string, reason = 'NOT_FOUND'): AppError {
+  return new AppError({ kind: 'NOT_FOUND', reason, message });
+}
+
+export function alreadyExists(message: string, reason: string): AppError {
+  return new AppError({ kind: 'ALREADY_EXISTS', reason, message });
+}
+
+export function unavailable(message: string, reason = 'UNAVAILABLE', cause?: unknown): AppError {
+  return new AppError({ kind: 'UNAVAILABLE', reason, message, cause });
+}
+
+/** Production without a configured provider (decisions 10): answered before anything is written. */
+export function providerNotConfigured(method: string): AppError {
+  return unavailable(`Provider for ${method} is not configured for this store`, 'PROVIDER_NOT_CONFIGURED');
+}

@@ -1,0 +1,76 @@
+/**
+ * Every kind of identifier and its public prefix (interface 2.1, decisions 1 and 10).
+ * Kinds that share a prefix are told apart by the record, never by the prefix.
+ */
+export const idPrefixes = {
+  store: 'store',
+  apiKey: 'key',
+  customer: 'cust',
+  product: 'prod',
+  checkout: 'bill',
+  pixCharge: 'pix_char',
+  boletoCharge: 'char',
+  cardCharge: 'card',
+  subscription: 'subs',
+  payout: 'tran',
+  statementEntry: 'tran',
+  refund: 'ref',
+  webhook: 'webh',
+  delivery: 'log',
+  event: 'evt',
+  journal: 'jour',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const timeLength = 9;
+const randomLength = 15;
+
+/** Fills a buffer with random bytes (`crypto.randomFillSync` in production). */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/** `length` characters of `[0-9A-Za-z]`, each equally likely. */
+export function randomBase62(random: RandomBytes, length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length)) {
+      // 248 = 4 × 62: larger bytes would make the first characters likelier.
+      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+/** `value` in base 62, padded with zeros to `length`. */
+export function toBase62(value: number, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let index = 0; index < length; index += 1) {
+    text = alphabet.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** Makes identifiers: prefix, 9 characters of milliseconds, 15 random ones, so that ids sort by creation. */
+export interface IdSource {
+  next(kind: IdKind, at: Date): string;
+  /** Random base-62 text for secrets and transaction ids. */
+  token(length: number): string;
+}
+
+export function createIdSource(random: RandomBytes): IdSource {
+  return {
+    next: (kind, at) =>
+      `${idPrefixes[kind]}_${toBase62(at.getTime(), timeLength)}${randomBase62(random, randomLength)}`,
+    token: (length) => randomBase62(random, length),
+  };
+}
+
+/** True when `text` has the exact shape of an id of this kind. */
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = `${idPrefixes[kind]}_`;
+  return text.startsWith(prefix) && /^[0-9A-Za-z]{24}$/.test(text.slice(prefix.length));
+}

@@ -1,0 +1,54 @@
+/**
+ * The pure vocabulary of Pitanga: money, ids, time, errors, tenants. No I/O, no imports.
+ *
+ * ```ts
+ * const fee = mulDiv(cents(10_000), 350, 10_000, 'halfUp'); // 350 basis points of R$ 100,00
+ * const id = ids.next('customer', clock.now(tenant)); // cust_…, sorts by creation
+ * throw notFound('Cliente não encontrado.');
+ * ```
+ */
+export {
+  allocate,
+  cents,
+  formatBrl,
+  mulDiv,
+  subtractCents,
+  sumCents,
+  zeroCents,
+  type Cents,
+  type Rounding,
+} from './money';
+export {
+  createIdSource,
+  idPrefixes,
+  isId,
+  randomBase62,
+  toBase62,
+  type IdKind,
+  type IdSource,
+  type RandomBytes,
+} from './ids';
+export { tenantOf, type Tenant } from './tenant';
+export {
+  addDays,
+  endOfSaoPauloDay,
+  isCalendarDay,
+  saoPauloDay,
+  startOfSaoPauloDay,
+  systemClock,
+  type Clock,
+} from './time';
+export {
+  alreadyExists,
+  AppError,
+  failedPrecondition,
+  invalidArgument,
+  isAppError,
+  notFound,
+  providerNotConfigured,
+  unavailable,
+  type AppErrorInput,
+  type ErrorKind,
+} from './errors';
+export { mapPage, type Page, type PageRequest } from './pages';
+export { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
