@@ -1,0 +1,83 @@
+import { types } from 'pg';
+import { freshDatabase, type FreshDatabase } from '../test/fresh-database';
+import { connect } from './connect';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+async function valueOf(sql: string): Promise<unknown> {
+  const { rows } = await database.db.raw<{ rows: { value: unknown }[] }>(`select ${sql} as value`);
+  return rows[0]?.value;
+}
+
+describe('connect', () => {
+  it('reads bigint as a number and refuses what a number cannot hold', async () => {
+    expect(await valueOf('9007199254740991::bigint')).toBe(Number.MAX_SAFE_INTEGER);
+    expect(await valueOf('array[1, null, -9007199254740991]::bigint[]')).toEqual([1, null, -Number.MAX_SAFE_INTEGER]);
+    await expect(valueOf('9007199254740992::bigint')).rejects.toThrow('bigint out of the safe range');
+    await expect(valueOf('array[9007199254740993]::bigint[]')).rejects.toThrow('bigint out of the safe range');
+  });
+
+  it('keeps json as the exact text it was given', async () => {
+    const text = '{"b": 1.50, "a":1,  "a":"\\u00e7"}';
+    const { rows } = await database.db.raw<{ rows: { value: unknown }[] }>('select ?::json as value', [text]);
+    expect(rows[0]?.value).toBe(text);
+    expect(await valueOf(`'{"a": 1}'::jsonb`)).toEqual({ a: 1 });
+  });
+
+  it('reads timestamptz as an instant and date as a calendar day', async () => {
+    expect(await valueOf(`'2026-11-20 12:00:00.123-03'::timestamptz`)).toEqual(new Date('2026-11-20T15:00:00.123Z'));
+    expect(await valueOf(`'2026-11-20'::date`)).toBe('2026-11-20');
+    expect(await valueOf(`array['2026-11-20']::date[]`)).toEqual(['2026-11-20']);
+  });
+
+  it('leaves the parsers of other users of the driver alone', () => {
+    const parserOf = types.getTypeParser as (oid: number) => (text: string) => unknown;
+    expect(parserOf(20)('1')).toBe('1');
+  });
+
+  it('limits statements and idle transactions, and names itself to the server', async () => {
+    expect(await valueOf(`current_setting('statement_timeout')`)).toBe('15s');
+    expect(await valueOf(`current_setting('idle_in_transaction_session_timeout')`)).toBe('30s');
+    expect(await valueOf(`current_setting('application_name')`)).toBe('database tests');
+  });
+
+  it('opens at most poolMax connections', async () => {
+    const small = connect({ url: database.url, applicationName: 'small pool', poolMax: 2 });
+    await Promise.all(Array.from({ length: 10 }, () => small.raw('select 1')));
+    const { rows } = await small.raw<{ rows: { count: number }[] }>(
+      `select count(*) as count from pg_stat_activity where application_name = 'small pool'`,
+    );
+    expect(rows[0]?.count).toBe(2);
+    await small.destroy();
+  });
+
+  it('plans a named statement once per connection', async () => {
+    const single = connect({ url: database.url, applicationName: 'named', poolMax: 1 });
+    const named = (value: number) => single.raw('select ?::int as value', [value]).options({ name: 'named_test' });
+    await named(1);
+    await named(2);
+    const { rows } = await single.raw<{ rows: { name: string; runs: number }[] }>(
+      'select name, generic_plans + custom_plans as runs from pg_prepared_statements',
+    );
+    expect(rows).toEqual([{ name: 'named_test', runs: 2 }]);
+    await expect(single.raw('select 3').options({ name: 'named_test' })).rejects.toThrow('must be unique');
+    await single.destroy();
+  });
+
+  it('works again after the server has closed its connections', async () => {
+    const pool = connect({ url: database.url, applicationName: 'cut off', poolMax: 1 });
+    await pool.raw('select 1');
+    await database.db.raw(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'cut off'`,
+    );
+    // The first query may still meet the dead connection; the pool must then have let it go.
+    await pool.raw('select 1').catch(() => undefined);
+    const { rows } = await pool.raw<{ rows: unknown[] }>('select 1 as one');
+    expect(rows).toEqual([{ one: 1 }]);
+    await pool.destroy();
+  });
+});

@@ -1,0 +1,52 @@
+import knex, { type Knex } from 'knex';
+import { typeParsers } from './type-parsers';
+
+/** A pool, or the transaction a use case runs in: every repository function takes either. */
+export type Db = Knex;
+
+export interface ConnectOptions {
+  readonly url: string;
+  /** Shown in `pg_stat_activity` and in the server's log: the service's name. */
+  readonly applicationName: string;
+  /** Most connections of this pool. More than 16 over all services make a two-core server slower (performance.md). */
+  readonly poolMax?: number | undefined;
+}
+
+const poolMaxDefault = 6;
+const connectTimeoutMs = 5_000;
+const acquireTimeoutMs = 5_000;
+const statementTimeoutMs = 15_000;
+const idleInTransactionTimeoutMs = 30_000;
+
+/**
+ * A pool on one service's database. Opens nothing until the first query; `await db.destroy()` closes it.
+ *
+ * What a column becomes: `bigint` a number (an error past 2^53), `json` its exact text, `jsonb` an object,
+ * `timestamptz` a Date, `date` the text YYYY-MM-DD, `numeric` text (so cast `sum(…)::bigint`).
+ *
+ * Every connection limits a statement to 15 s and an idle transaction to 30 s, so that a stuck caller
+ * cannot hold locks; waiting for a free connection fails after 5 s.
+ *
+ * On hot paths a statement is parsed and planned once per connection when it has a name:
+ * `db.raw(sql, bindings).options({ name: 'insert_charge' })`. A name belongs to one text for ever;
+ * the driver refuses the same name with another text.
+ */
+export function connect(options: ConnectOptions): Db {
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: options.url,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      keepAlive: true,
+      // On this pool only: a parser set on the module would change every other user of `pg` in the process.
+      types: typeParsers,
+    },
+    pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
+    acquireConnectionTimeout: acquireTimeoutMs,
+    // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
+    log: { warn: () => undefined, error: () => undefined },
+  });
+}

@@ -1,0 +1,112 @@
+import { failedPrecondition, type Tenant } from '@pitanga/core';
+import type { Db } from './connect';
+import { deleteInBatches, type PurgeLimits } from './purge';
+import { inTransaction } from './transaction';
+
+/** How long a key is kept (decisions 1). */
+const retention = "interval '72 hours'";
+
+/** What a caller sent to make a write repeatable. */
+export interface IdempotencyRequest {
+  /** The `Idempotency-Key` header. */
+  readonly key: string;
+  /** The key's scope beside store and environment. */
+  readonly operation: string;
+  /** Hash of method, path, query and body: the same key with another fingerprint is refused. */
+  readonly fingerprint: string;
+}
+
+/** Bytes of a response: a generated message type fits as it is. One that holds a secret seals it here. */
+export interface ResponseCodec<R> {
+  encode(response: R): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): R;
+}
+
+/**
+ * Runs a write at most once per key. The key, the effect and the encoded response are one transaction: a
+ * crash or an error anywhere leaves none of them, and a retry runs the work again. A repeat waits for a first
+ * request still under way, then gets its stored response (`replayed`). Without a key it only runs the work, on
+ * `db` itself.
+ *
+ * `now` is real time, never a test clock's. A refusal that must be repeatable (a declined card) is a response,
+ * not an error.
+ *
+ * @throws AppError FAILED_PRECONDITION `IDEMPOTENCY_KEY_REUSED` when the key came with another fingerprint.
+ */
+export async function idempotently<R>(
+  db: Db,
+  tenant: Tenant,
+  request: IdempotencyRequest | undefined,
+  codec: ResponseCodec<R>,
+  now: Date,
+  work: (tx: Db) => Promise<R>,
+): Promise<{ response: R; replayed: boolean }> {
+  if (!request) return { response: await work(db), replayed: false };
+  return inTransaction(db, async (tx) => {
+    if (!(await claimKey(tx, tenant, request, now))) {
+      return { response: codec.decode(await storedResponse(tx, tenant, request)), replayed: true };
+    }
+    const response = await work(tx);
+    await storeResponse(tx, tenant, request, codec.encode(response).finish());
+    return { response, replayed: false };
+  });
+}
+
+/** Deletes keys older than 72 hours, a batch at a time; answers how many. For a periodic job. */
+export async function purgeIdempotencyKeys(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from idempotency_keys where (store_id, dev_mode, operation, key) in (
+       select store_id, dev_mode, operation, key from idempotency_keys
+       where created_at <= ?::timestamptz - ${retention} order by created_at limit ? for update skip locked)`,
+    now,
+    limits,
+  );
+}
+
+/**
+ * True when the key is ours now: new, or older than 72 hours. A concurrent claim of the same key makes this
+ * statement wait until the other transaction ends; the row, ours or theirs, is then locked until ours ends.
+ */
+async function claimKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .raw<{ rowCount: number }>(
+      `insert into idempotency_keys as known (store_id, dev_mode, operation, key, fingerprint, created_at)
+       values (?, ?, ?, ?, ?, ?)
+       on conflict (store_id, dev_mode, operation, key) do update
+         set fingerprint = excluded.fingerprint, response = null, created_at = excluded.created_at
+         where known.created_at <= excluded.created_at - ${retention}`,
+      [tenant.storeId, tenant.devMode, request.operation, request.key, request.fingerprint, now],
+    )
+    .options({ name: 'idempotency_claim' });
+  return rowCount === 1;
+}
+
+async function storedResponse(tx: Db, tenant: Tenant, request: IdempotencyRequest): Promise<Uint8Array> {
+  const { rows } = await tx
+    .raw<{ rows: { fingerprint: string; response: Buffer | null }[] }>(
+      `select fingerprint, response from idempotency_keys
+       where store_id = ? and dev_mode = ? and operation = ? and key = ?`,
+      [tenant.storeId, tenant.devMode, request.operation, request.key],
+    )
+    .options({ name: 'idempotency_stored' });
+  const [stored] = rows;
+  if (stored && stored.fingerprint !== request.fingerprint) {
+    throw failedPrecondition('This Idempotency-Key was used with a different request', 'IDEMPOTENCY_KEY_REUSED');
+  }
+  // Only a nested call within one transaction could see its own claim without a response.
+  if (!stored?.response) throw new Error('the claimed idempotency key has no stored response');
+  return stored.response;
+}
+
+async function storeResponse(tx: Db, tenant: Tenant, request: IdempotencyRequest, bytes: Uint8Array): Promise<void> {
+  await tx
+    .raw(`update idempotency_keys set response = ? where store_id = ? and dev_mode = ? and operation = ? and key = ?`, [
+      Buffer.from(bytes),
+      tenant.storeId,
+      tenant.devMode,
+      request.operation,
+      request.key,
+    ])
+    .options({ name: 'idempotency_store' });
+}

@@ -1,0 +1,35 @@
+/**
+ * PostgreSQL for a service: pool, transaction, migrations, outbox, inbox, idempotency keys and pages.
+ *
+ * ```ts
+ * const db = connect({ url: config.DATABASE_URL, applicationName: 'billing' });
+ * await assertSchemaCurrent(db, migrationsOf(join(__dirname, '../migrations')));
+ * await inTransaction(db, async (tx) => {
+ *   const charge = await lockCharge(tx, tenant, id);
+ *   await updateChargeStatus(tx, tenant, payCharge(charge));
+ *   await appendEvents(tx, [chargePaid(charge)], clock.real());
+ * }); // committed: the relay is awake
+ * ```
+ */
+export { connect, type ConnectOptions, type Db } from './connect';
+export { assertSchemaCurrent, migrate, migrationsOf, type MigrationSet } from './migrate';
+export { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
+export {
+  appendEvents,
+  claimOutboxTurn,
+  deleteOutbox,
+  moveToDead,
+  oldestOutboxAgeMs,
+  outboxInsertSql,
+  outboxIsEmpty,
+  outboxRow,
+  takeOutbox,
+  type OutboxRow,
+  type OutboxValues,
+} from './outbox';
+export { acceptNew, purgeInbox } from './inbox';
+export { idempotently, purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
+export { selectPage, type PageOptions } from './page';
+export { isUniqueViolation } from './unique-violation';
+export { dumpSchema } from './dump-schema';
+export type { PurgeLimits } from './purge';

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Db } from './connect';
+
+/** Folders of numbered SQL files, applied in this order: the platform's first, then the application's. */
+export interface MigrationSet {
+  readonly directories: readonly string[];
+}
+
+type Namespace = 'platform' | 'app';
+
+interface Migration {
+  readonly namespace: Namespace;
+  /** File name without `.sql`. */
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+interface Applied {
+  readonly namespace: string;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+const namespaces: readonly Namespace[] = ['platform', 'app'];
+const fileShape = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const noTransaction = '-- no-transaction';
+/** Any constant: one lock per database, held while its migrations run. */
+const advisoryLockId = 7_415_083;
+const lockPollMs = 100;
+
+/**
+ * The outbox, inbox and idempotency tables, then the application's own files. From source the platform's folder is
+ * beside this file; in a bundle (`dist/<app>/main.js`) both are subfolders of `dist/<app>/migrations`, whatever
+ * folder the application names.
+ */
+export function migrationsOf(appMigrationsDir: string): MigrationSet {
+  const bundled = join(__dirname, 'migrations');
+  if (existsSync(join(bundled, 'platform'))) {
+    return { directories: [join(bundled, 'platform'), join(bundled, 'app')] };
+  }
+  return { directories: [join(__dirname, '..', 'migrations'), appMigrationsDir] };
+}
+
+/**
+ * Applies the files that this database has not seen, in order. Each is one transaction together with its record in
+ * `schema_migrations`. Concurrent runs wait for each other.
+ *
+ * A file whose first line is `-- no-transaction` (`create index concurrently`) runs statement by statement, each
+ * ending with `;` at the end of a line; it must be safe to run again, because a crash may leave it half done.
+ *
+ * @throws Error when an applied file has changed, or a new one has a lower number than an applied one.
+ */
+export async function migrate(
+  url: string,
+  set: MigrationSet,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  const migrations = readMigrations(set);
+  const client = new Client({ connectionString: url, application_name: 'migrate' });
+  await client.connect();
+  try {
+    await lock(client, log);
+    await client.query(`create table if not exists schema_migrations (
+      namespace text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+      constraint schema_migrations_pkey primary key (namespace, name))`);
+    const { rows } = await client.query<Applied>('select namespace, name, checksum from schema_migrations');
+    for (const migration of pendingOf(migrations, rows)) {
+      await apply(client, migration);
+      log(`applied ${migration.namespace}/${migration.name}`);
+    }
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end();
+  }
+}
+
+/**
+ * For the start of a service, which never migrates by itself: throws when a migration is missing or differs.
+ * A database that is ahead is accepted, so that the previous release runs on it during a rollout.
+ */
+export async function assertSchemaCurrent(db: Db, set: MigrationSet): Promise<void> {
+  const { rows: found } = await db.raw<{ rows: { present: boolean }[] }>(
+    `select to_regclass('schema_migrations') is not null as present`,
+  );
+  const { rows } =
+    found[0]?.present === true
+      ? await db.raw<{ rows: Applied[] }>('select namespace, name, checksum from schema_migrations')
+      : { rows: [] };
+  const pending = pendingOf(readMigrations(set), rows);
+  if (pending.length > 0) {
+    const names = pending.map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
+    throw new Error(`The database schema is behind; run the migrations first. Missing: ${names}`);
+  }
+}
+
+function readMigrations({ directories }: MigrationSet): Migration[] {
+  return directories.flatMap((directory, index) => {
+    const namespace = namespaces[index];
+    if (namespace === undefined)
+      throw new Error('a migration set has the folders of the platform and of one application');
+    const files = readdirSync(directory)
+      .filter((file) => file.endsWith('.sql'))
+      .sort();
+    return files.map((file, position) => {
+      if (!fileShape.test(file)) throw new Error(`Migration ${namespace}/${file} should be named NNNN_verb_noun.sql`);
+      if (file.slice(0, 4) === files[position - 1]?.slice(0, 4)) {
+        throw new Error(`Two ${namespace} migrations have the number ${file.slice(0, 4)}`);
+      }
+      const sql = readFileSync(join(directory, file), 'utf8').replaceAll('\r\n', '\n');
+      return {
+        namespace,
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    });
+  });
+}
+
+function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const checksums = new Map(applied.map((row) => [`${row.namespace}/${row.name}`, row.checksum]));
+  return migrations.filter(({ namespace, name, checksum }) => {
+    const known = checksums.get(`${namespace}/${name}`);
+    if (known !== undefined && known !== checksum) {
+      throw new Error(
+        `Migration ${namespace}/${name} has changed since it was applied; restore it and write a new one`,
+      );
+    }
+    const later = known === undefined && applied.find((row) => row.namespace === namespace && row.name > name);
+    if (later) {
+      throw new Error(
+        `Migration ${namespace}/${name} comes before ${later.name}, which is applied already; give it the next number`,
+      );
+    }
+    return known === undefined;
+  });
+}
+
+async function lock(client: Client, log: (line: string) => void): Promise<void> {
+  // Polled, because a session that waits inside pg_advisory_lock holds a snapshot, for which
+  // `create index concurrently` of the session that has the lock would wait in turn.
+  for (let attempt = 0; ; attempt += 1) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      advisoryLockId,
+    ]);
+    if (rows[0]?.locked === true) return;
+    if (attempt === 0) log('waiting for another run of the migrations');
+    await delay(lockPollMs);
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const inTransaction = !migration.sql.startsWith(noTransaction);
+  try {
+    if (inTransaction) {
+      await client.query('begin');
+      await client.query(migration.sql);
+    } else {
+      // Several statements sent together would be one transaction.
+      for (const statement of migration.sql.split(/;[ \t]*$/m)) {
+        if (statement.replaceAll(/--.*$/gm, '').trim() !== '') await client.query(statement);
+      }
+      await client.query('reset all');
+    }
+    await client.query('insert into schema_migrations (namespace, name, checksum) values ($1, $2, $3)', [
+      migration.namespace,
+      migration.name,
+      migration.checksum,
+    ]);
+    if (inTransaction) await client.query('commit');
+  } catch (cause) {
+    if (inTransaction) await client.query('rollback');
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Migration ${migration.namespace}/${migration.name} failed: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { OutboundEvent } from '@pitanga/contracts';
+import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
+import type { Db } from './connect';
+import {
+  appendEvents,
+  claimOutboxTurn,
+  deleteOutbox,
+  moveToDead,
+  oldestOutboxAgeMs,
+  outboxInsertSql,
+  outboxIsEmpty,
+  outboxRow,
+  takeOutbox,
+} from './outbox';
+import { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
+import { isUniqueViolation } from './unique-violation';
+
+let database: FreshDatabase;
+let db: Db;
+// The outbox has no tenant, so each test gets a database.
+beforeEach(async () => {
+  database = await freshDatabase();
+  db = database.db;
+});
+afterEach(() => database.drop());
+
+function anEvent(key = 'key_1'): OutboundEvent {
+  return {
+    type: 'api_key.revoked',
+    id: ids.next('event', noon),
+    key,
+    occurredAt: noon,
+    data: { storeId: 'store_1', devMode: true, keyId: key, revokedAt: noon },
+  };
+}
+
+/** Counts the wake-ups of the relay on this pool. */
+function countWakes(): { count: number } {
+  const wakes = { count: 0 };
+  onOutboxAppended(db, () => {
+    wakes.count += 1;
+  });
+  return wakes;
+}
+
+describe('outbox', () => {
+  it('keeps facts in the order they were appended, encoded by the catalogue', async () => {
+    const events = Array.from({ length: 5 }, () => anEvent());
+    await inTransaction(db, (tx) => appendEvents(tx, events, new Date('2026-11-20T15:00:01Z')));
+    const rows = await takeOutbox(db, 10);
+    expect(rows.map((row) => row.eventId)).toEqual(events.map((event) => event.id));
+    expect(rows[0]).toEqual({
+      id: expect.any(Number) as number,
+      eventId: events[0]?.id,
+      topic: 'pitanga.gateway.api-key.v1',
+      key: 'key_1',
+      type: 'api_key.revoked',
+      payload: '{"storeId":"store_1","devMode":true,"keyId":"key_1","revokedAt":"2026-11-20T15:00:00.000Z"}',
+      traceparent: undefined,
+      occurredAt: noon,
+      recordedAt: new Date('2026-11-20T15:00:01Z'),
+    });
+    expect(await takeOutbox(db, 2)).toHaveLength(2);
+  });
+
+  it('publishes nothing of a transaction that rolls back, and wakes nobody', async () => {
+    const wakes = countWakes();
+    const tenant = aTenant();
+    const failing = inTransaction(db, async (tx) => {
+      await insertItems(tx, tenant, [{ id: 'a', at: noon }]);
+      await appendEvents(tx, [anEvent()], noon);
+      throw new Error('after the append');
+    });
+    await expect(failing).rejects.toThrow('after the append');
+    expect(await takeOutbox(db, 10)).toEqual([]);
+    expect(await countItems(db, tenant)).toBe(0);
+    expect(wakes.count).toBe(0);
+  });
+
+  it('wakes the relay once, after the commit, however deep the append was', async () => {
+    let visibleAtWake: Promise<unknown[]> | undefined;
+    const end = onOutboxAppended(db, () => {
+      visibleAtWake = takeOutbox(db, 10);
+    });
+    const wakes = countWakes();
+    await inTransaction(db, async (tx) => {
+      await inTransaction(tx, (inner) => appendEvents(inner, [anEvent()], noon));
+      await appendEvents(tx, [anEvent()], noon);
+      expect(wakes.count).toBe(0);
+    });
+    expect(wakes.count).toBe(1);
+    expect(await visibleAtWake).toHaveLength(2);
+    end();
+    visibleAtWake = undefined;
+    await appendEvents(db, [anEvent()], noon);
+    expect(wakes.count).toBe(2);
+    expect(visibleAtWake).toBeUndefined();
+  });
+
+  it('wakes nobody for a transaction without facts', async () => {
+    const wakes = countWakes();
+    await inTransaction(db, (tx) => appendEvents(tx, [], noon));
+    await inTransaction(db, (tx) => insertItems(tx, aTenant(), [{ id: 'a', at: noon }]));
+    expect(wakes.count).toBe(0);
+  });
+
+  it('joins an open transaction: its rollback takes the inner work with it', async () => {
+    const tenant = aTenant();
+    const failing = inTransaction(db, async (tx) => {
+      await inTransaction(tx, (inner) => insertItems(inner, tenant, [{ id: 'a', at: noon }]));
+      throw new Error('outer');
+    });
+    await expect(failing).rejects.toThrow('outer');
+    expect(await countItems(db, tenant)).toBe(0);
+  });
+
+  it('appends in the statement of the effect, once per row it touched', async () => {
+    const wakes = countWakes();
+    const tenant = aTenant();
+    await insertItems(db, tenant, [{ id: 'a', at: noon }]);
+    const pay = async (id: string): Promise<void> => {
+      const { rows } = await db
+        .raw<{ rows: unknown[] }>(
+          `with paid as (update items set status = 'PAID' where store_id = ? and dev_mode = ? and id = ? and status = 'ACTIVE' returning id),
+                fact as (${outboxInsertSql('paid')})
+           select id from paid`,
+          [tenant.storeId, tenant.devMode, id, ...outboxRow(anEvent(id), noon)],
+        )
+        .options({ name: 'pay_item' });
+      if (rows.length > 0) outboxAppended(db);
+    };
+    await pay('a');
+    await pay('a');
+    await pay('missing');
+    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['a']);
+    expect(wakes.count).toBe(1);
+    await db.raw(outboxInsertSql(), [...outboxRow(anEvent('b'), noon)]);
+    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['a', 'b']);
+  });
+
+  it('refuses the same fact twice', async () => {
+    const event = anEvent();
+    await appendEvents(db, [event], noon);
+    const again: unknown = await appendEvents(db, [event], noon).catch((error: unknown) => error);
+    expect(isUniqueViolation(again)).toBe(true);
+    expect(isUniqueViolation(again, 'outbox_event_id_key')).toBe(true);
+    expect(isUniqueViolation(again, 'items_pkey')).toBe(false);
+    expect(isUniqueViolation(new Error('other'))).toBe(false);
+  });
+
+  it('deletes what was published and nothing else', async () => {
+    await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
+    const [first, , third] = await takeOutbox(db, 10);
+    await deleteOutbox(db, [first?.id ?? 0, third?.id ?? 0]);
+    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['b']);
+    expect(await outboxIsEmpty(db)).toBe(false);
+    const [second] = await takeOutbox(db, 10);
+    await deleteOutbox(db, [second?.id ?? 0]);
+    expect(await outboxIsEmpty(db)).toBe(true);
+  });
+
+  it('misses no fact that commits after one with a higher id', async () => {
+    const slow = await db.transaction();
+    await appendEvents(slow, [anEvent('slow')], noon);
+    await appendEvents(db, [anEvent('fast')], noon);
+    const [fast] = await takeOutbox(db, 10);
+    expect(fast?.key).toBe('fast');
+    await deleteOutbox(db, [fast?.id ?? 0]);
+    await slow.commit();
+    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['slow']);
+  });
+
+  it('sets a fact aside with the reason, whole', async () => {
+    const event = anEvent();
+    await appendEvents(db, [event], noon);
+    const [row] = await takeOutbox(db, 1);
+    await moveToDead(db, row?.id ?? 0, 'too large');
+    expect(await outboxIsEmpty(db)).toBe(true);
+    const dead: unknown[] = await db('outbox_dead').select('id', 'event_id', 'payload', 'reason');
+    expect(dead).toEqual([{ id: row?.id, event_id: event.id, payload: row?.payload, reason: 'too large' }]);
+  });
+
+  it('gives the turn to publish to one transaction at a time', async () => {
+    const first = await db.transaction();
+    const second = await db.transaction();
+    expect(await claimOutboxTurn(first)).toBe(true);
+    expect(await claimOutboxTurn(second)).toBe(false);
+    await first.commit();
+    expect(await claimOutboxTurn(second)).toBe(true);
+    await second.commit();
+  });
+
+  it('tells the age of the oldest fact that waits', async () => {
+    expect(await oldestOutboxAgeMs(db)).toBe(0);
+    await appendEvents(db, [anEvent()], new Date(Date.now() - 60_000));
+    await appendEvents(db, [anEvent()], new Date());
+    const ageMs = await oldestOutboxAgeMs(db);
+    expect(ageMs).toBeGreaterThanOrEqual(60_000);
+    expect(ageMs).toBeLessThan(120_000);
+  });
+});
+
+describe('the trace of a fact', () => {
+  beforeAll(() => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  });
+  afterAll(() => {
+    context.disable();
+    propagation.disable();
+  });
+
+  it('is the one of the span that was active when it was appended', async () => {
+    const traceId = randomUUID().replaceAll('-', '');
+    const span = { traceId, spanId: traceId.slice(0, 16), traceFlags: TraceFlags.SAMPLED };
+    await context.with(trace.setSpanContext(ROOT_CONTEXT, span), () =>
+      inTransaction(db, (tx) => appendEvents(tx, [anEvent()], noon)),
+    );
+    const [row] = await takeOutbox(db, 1);
+    expect(row?.traceparent).toBe(`00-${traceId}-${span.spanId}-01`);
+  });
+});
