@@ -5,6 +5,8 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { tenantFirst } from './tools/eslint/tenant-first.mjs';
 
+const pitanga = { rules: { 'tenant-first': tenantFirst } };
+
 /** Packages that only one lib may import, and the files that may read the environment or the clock. */
 const restrictedPackages = [
   { name: 'knex', message: 'SQL belongs in *-repository.ts and *-queries.ts, through @pitanga/database.' },
@@ -41,7 +43,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    plugins: { '@nx': nx, pitanga: { rules: { 'tenant-first': tenantFirst } } },
+    plugins: { '@nx': nx, pitanga },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { enforceBuildableLibDependency: false, depConstraints: boundaries }],
@@ -76,7 +78,6 @@ export default tseslint.config(
   },
   {
     files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
-    plugins: { pitanga: { rules: { 'tenant-first': tenantFirst } } },
     rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
   },
   { files: ['libs/database/**/*.ts'], rules: except('knex', 'pg') },
@@ -109,6 +110,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    // A platform lib's own tests may stand on libs/testing, which stands on that lib.
+    files: ['libs/*/test/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': 'off', 'no-restricted-syntax': 'off' },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
 );

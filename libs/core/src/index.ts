@@ -52,3 +52,12 @@ export {
 } from './errors';
 export { mapPage, type Page, type PageRequest } from './pages';
 export { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
+export {
+  encodeDynamic,
+  encodeStatic,
+  parseBrCode,
+  type BrCodeMerchant,
+  type DynamicBrCode,
+  type ParsedBrCode,
+  type StaticBrCode,
+} from './br-code';

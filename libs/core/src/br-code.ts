@@ -1,0 +1,202 @@
+import { cents, type Cents } from './money';
+import { invalidArgument, type AppError } from './errors';
+
+/** The global unique identifier of Pix inside template 26 (Manual de Padrões para Iniciação do Pix). */
+const pixGui = 'br.gov.bcb.pix';
+/** A reference label is mandatory; this is the one that says "none". */
+const noReference = '***';
+const templateLengthMax = 99;
+
+/** Who receives the money, as the payer's bank shows it. Any text: folded to ASCII and cut here. */
+export interface BrCodeMerchant {
+  readonly merchantName: string;
+  readonly merchantCity: string;
+}
+
+export interface StaticBrCode extends BrCodeMerchant {
+  /** Pix key in the form of the DICT, at most 77 characters. */
+  readonly key: string;
+  /** The payer types the amount when it is absent. */
+  readonly amountCents?: Cents | undefined;
+  /** Cut to 37 characters, or to what the key leaves room for. */
+  readonly description?: string | undefined;
+  /** 1 to 25 letters and digits; `***` when absent. */
+  readonly txid?: string | undefined;
+}
+
+export interface DynamicBrCode extends BrCodeMerchant {
+  /** Host and path where the payer's bank reads the charge, without a scheme, at most 77 characters. */
+  readonly location: string;
+}
+
+/** What a BR Code says, whoever made it. */
+export interface ParsedBrCode extends BrCodeMerchant {
+  readonly key: string | undefined;
+  readonly location: string | undefined;
+  /** Location of an automatic Pix authorisation (templates 80 to 99). */
+  readonly recurrenceLocation: string | undefined;
+  readonly description: string | undefined;
+  readonly amountCents: Cents | undefined;
+  /** Absent for `***`. */
+  readonly txid: string | undefined;
+}
+
+/** A BR Code with a Pix key: the same code can be paid any number of times. */
+export function encodeStatic(code: StaticBrCode): string {
+  const key = checkedText('key', code.key);
+  const description = foldToAscii(code.description ?? '', Math.min(37, templateLengthMax - 18 - 4 - key.length - 4));
+  if (code.amountCents !== undefined && code.amountCents <= 0) throw new RangeError('a BR Code amount is positive');
+  if (code.txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(code.txid)) {
+    throw new RangeError('a static txid is 1 to 25 letters and digits');
+  }
+  const account = field('00', pixGui) + field('01', key) + (description === '' ? '' : field('02', description));
+  return sealed(
+    field('00', '01') +
+      field('26', account) +
+      merchantFields(code, code.amountCents) +
+      field('62', field('05', code.txid ?? noReference)),
+  );
+}
+
+/** A BR Code that points to one charge; its amount and txid are read from the location, never from the code. */
+export function encodeDynamic(code: DynamicBrCode): string {
+  const location = checkedText('location', code.location);
+  if (location.includes('://')) throw new RangeError('a BR Code location has no scheme');
+  return sealed(
+    field('00', '01') +
+      field('01', '12') +
+      field('26', field('00', pixGui) + field('25', location)) +
+      merchantFields(code, undefined) +
+      field('62', field('05', noReference)),
+  );
+}
+
+/** Reads a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
+export function parseBrCode(text: string): ParsedBrCode {
+  if (!/6304[0-9A-Fa-f]{4}$/.test(text)) throw invalidBrCode('it does not end with its check value');
+  const body = text.slice(0, -4);
+  if (crc16(body) !== text.slice(-4).toUpperCase()) throw invalidBrCode('its check value is wrong');
+  const fields = readFields(text.slice(0, -8));
+  if (fields.get('00') !== '01') throw invalidBrCode('its format is unknown');
+  if (fields.get('53') !== '986') throw invalidBrCode('its currency is not BRL');
+  const account = pixTemplate(fields, 26, 51);
+  const recurrence = pixTemplate(fields, 80, 99);
+  if (!account) throw invalidBrCode('it has no Pix account');
+  const key = account.get('01');
+  const location = account.get('25');
+  if (key !== undefined && location !== undefined) throw invalidBrCode('it has both a key and a location');
+  const recurrenceLocation = recurrence?.get('25');
+  if (key === undefined && location === undefined && recurrenceLocation === undefined) {
+    throw invalidBrCode('it has neither a key nor a location');
+  }
+  const txid = readFields(mandatory(fields, '62')).get('05');
+  return {
+    key,
+    location,
+    recurrenceLocation,
+    description: account.get('02'),
+    amountCents: readAmount(fields.get('54')),
+    merchantName: mandatory(fields, '59'),
+    merchantCity: mandatory(fields, '60'),
+    txid: txid === noReference ? undefined : txid,
+  };
+}
+
+/**
+ * Letters without accents, printable ASCII only, at most `length` characters. Many banks refuse what
+ * the standard allows beyond ASCII, and with ASCII a length in characters is one in bytes.
+ */
+function foldToAscii(text: string, length: number): string {
+  // Most names are ASCII already, and Unicode classes are the dear part on the path of every charge.
+  const ascii = /^[\x20-\x7e]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^\x20-\x7e]/gu, '');
+  return ascii.replace(/ +/g, ' ').trim().slice(0, Math.max(0, length)).trimEnd();
+}
+
+function merchantFields(merchant: BrCodeMerchant, amountCents: Cents | undefined): string {
+  // Fields 59 and 60 are mandatory and never empty, even for a name without one ASCII letter.
+  const name = foldToAscii(merchant.merchantName, 25) || 'RECEBEDOR';
+  const city = foldToAscii(merchant.merchantCity, 15) || 'BRASIL';
+  const amount = amountCents === undefined ? '' : field('54', decimal(amountCents));
+  return field('52', '0000') + field('53', '986') + amount + field('58', 'BR') + field('59', name) + field('60', city);
+}
+
+function field(id: string, value: string): string {
+  if (value.length > templateLengthMax)
+    throw new RangeError(`BR Code field ${id} is longer than ${String(templateLengthMax)}`);
+  return `${id}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+function checkedText(name: string, value: string): string {
+  if (!/^[\x21-\x7e]{1,77}$/.test(value)) throw new RangeError(`a BR Code ${name} is 1 to 77 ASCII characters`);
+  return value;
+}
+
+/** `58.90`: always two decimals, since banks refuse one. By text, never through a fraction. */
+function decimal(amount: Cents): string {
+  const digits = String(amount).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function readAmount(text: string | undefined): Cents | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) throw invalidBrCode('its amount is not a number');
+  return cents(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')));
+}
+
+function sealed(body: string): string {
+  return `${body}6304${crc16(`${body}6304`)}`;
+}
+
+/** CRC-16/CCITT-FALSE over the UTF-8 bytes, as four upper-case hexadecimal digits. */
+function crc16(text: string): string {
+  let register = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    register ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) {
+      register = (register & 0x8000) === 0 ? register << 1 : (register << 1) ^ 0x1021;
+    }
+    register &= 0xffff;
+  }
+  return register.toString(16).toUpperCase().padStart(4, '0');
+}
+
+function readFields(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  let position = 0;
+  while (position < text.length) {
+    const head = /^(\d{2})(\d{2})$/.exec(text.slice(position, position + 4));
+    const id = head?.[1];
+    const end = position + 4 + Number(head?.[2]);
+    if (id === undefined || end > text.length) throw invalidBrCode('its fields are malformed');
+    if (fields.has(id)) throw invalidBrCode(`field ${id} appears twice`);
+    fields.set(id, text.slice(position + 4, end));
+    position = end;
+  }
+  return fields;
+}
+
+/** The template of Pix among ids `from` to `to`; other arrangements may share a code with it. */
+function pixTemplate(fields: ReadonlyMap<string, string>, from: number, to: number): Map<string, string> | undefined {
+  for (const [id, value] of fields) {
+    if (Number(id) < from || Number(id) > to || !value.startsWith('00')) continue;
+    const template = readFields(value);
+    if (template.get('00')?.toLowerCase() === pixGui) return template;
+  }
+  return undefined;
+}
+
+function mandatory(fields: ReadonlyMap<string, string>, id: string): string {
+  const value = fields.get(id);
+  if (!value) throw invalidBrCode(`field ${id} is missing`);
+  return value;
+}
+
+function invalidBrCode(why: string): AppError {
+  return invalidArgument(`Invalid BR Code: ${why}`, 'INVALID_BR_CODE');
+}
