@@ -1,0 +1,21 @@
+/**
+ * What every process needs around its own work: configuration, logs, request context, start and
+ * stop, the operations port, metrics, sealing of secrets. `telemetry.ts` is an entry of its own.
+ *
+ * ```ts
+ * const config = loadConfig(Type.Object({ ...serviceConfig }), process.env); // only main.ts reads the environment
+ * await runService('billing', () => createBilling(config));
+ * ```
+ */
+export { configError, isConfigError, loadConfig } from './load-config';
+export { addressConfig, dataKeyConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from './service-config';
+export { createLog, type Log, type LogOptions } from './log';
+export { redact } from './redact';
+export { currentRequest, withRequestContext, type RequestContext } from './request-context';
+export { createLifecycle, type Lifecycle } from './lifecycle';
+export { startOps, type Ops } from './ops';
+export { runService, type Service } from './run-service';
+export { createMetrics, durationHistogram, type Metrics } from './metrics';
+export { createSealer, type Sealer } from './sealer';
+export { periodic, type Periodic } from './periodic';
+export { randomBytes } from './random-bytes';

@@ -1,0 +1,84 @@
+import { createLifecycle } from './lifecycle';
+import { createLog } from './log';
+import { periodic } from './periodic';
+
+function recording() {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  return { log: createLog({ service: 'test', level: 'debug', destination: { write } }), lines };
+}
+
+test('things stop in the reverse order of opening, one after the other, once', async () => {
+  const { log } = recording();
+  const lifecycle = createLifecycle(log);
+  const order: string[] = [];
+  for (const name of ['database', 'producer', 'server']) {
+    lifecycle.defer(name, async () => {
+      order.push(`${name} begins`);
+      await new Promise(setImmediate);
+      order.push(`${name} ends`);
+    });
+  }
+  await Promise.all([lifecycle.stop(), lifecycle.stop()]);
+  expect(order).toEqual(['server', 'producer', 'database'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('a step that fails or hangs is logged and the others still stop', async () => {
+  const { log, lines } = recording();
+  const lifecycle = createLifecycle(log);
+  const stopped: string[] = [];
+  lifecycle.defer('database', () => void stopped.push('database'));
+  lifecycle.defer('throws', () => {
+    throw new Error('no');
+  });
+  lifecycle.defer('rejects', () => Promise.reject(new Error('no')));
+  lifecycle.defer('hangs', () => new Promise<void>(() => undefined), 20);
+  await lifecycle.stop();
+  expect(stopped).toEqual(['database']);
+  expect(lines.filter(({ level }) => level === 'error').map(({ step }) => step)).toEqual([
+    'hangs',
+    'rejects',
+    'throws',
+  ]);
+  expect(lines.find(({ step }) => step === 'database')).toHaveProperty('durationMs');
+});
+
+test('a periodic job never overlaps itself, survives a failure and ends with its current run', async () => {
+  const { log, lines } = recording();
+  let running = 0;
+  let overlaps = 0;
+  let runs = 0;
+  const third = Promise.withResolvers<undefined>();
+  const job = periodic(
+    'purge',
+    1,
+    async () => {
+      runs += 1;
+      running += 1;
+      overlaps += running > 1 ? 1 : 0;
+      if (runs === 3) third.resolve(undefined);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      running -= 1;
+      if (runs === 1) throw new Error('first run fails');
+    },
+    log,
+  );
+  await third.promise;
+  await job.stop();
+  expect({ running, overlaps, runs }).toEqual({ running: 0, overlaps: 0, runs: 3 });
+  expect(lines).toMatchObject([{ level: 'error', job: 'purge', err: { message: 'first run fails' } }]);
+});
+
+test('a job that throws before its first await is only a failed run', async () => {
+  const { log, lines } = recording();
+  const job = periodic(
+    'broken',
+    60_000,
+    () => {
+      throw new Error('at once');
+    },
+    log,
+  );
+  await job.stop();
+  expect(lines).toHaveLength(1);
+});

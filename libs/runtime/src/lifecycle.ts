@@ -1,0 +1,50 @@
+import type { Log } from './log';
+
+export interface Lifecycle {
+  /** Registers what ends a thing that was just opened. @param timeoutMs after which stopping goes on without it */
+  defer(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
+  /** Ends everything in reverse order of opening. Never rejects; a second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+const stepTimeoutMsDefault = 10_000;
+
+/** The stops of one service. One that fails or hangs is logged and does not keep the others from running. */
+export function createLifecycle(log: Log): Lifecycle {
+  const steps: { name: string; stop: () => Promise<void> | void; timeoutMs: number }[] = [];
+  let stopping: Promise<void> | undefined;
+
+  async function runSteps(): Promise<void> {
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      const startedMs = performance.now();
+      try {
+        await within(step.timeoutMs, Promise.resolve(step.stop()));
+        log.debug({ step: step.name, durationMs: Math.round(performance.now() - startedMs) }, 'stopped');
+      } catch (error) {
+        const durationMs = Math.round(performance.now() - startedMs);
+        log.error({ step: step.name, durationMs, err: error }, 'did not stop cleanly');
+      }
+    }
+  }
+
+  return {
+    defer(name, stop, timeoutMs = stepTimeoutMsDefault) {
+      steps.push({ name, stop, timeoutMs });
+    },
+    stop: () => (stopping ??= runSteps()),
+  };
+}
+
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`still not stopped after ${String(timeoutMs)} ms`));
+    }, timeoutMs);
+  });
+  try {
+    await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,71 @@
+import { trace } from '@opentelemetry/api';
+import { destination as streamTo, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { redact } from './redact';
+import { currentRequest } from './request-context';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  readonly service: string;
+  /** Least severe level that is written. @default 'info' */
+  readonly level?: string;
+  /** One readable line instead of JSON, for a person at a terminal. @default false */
+  readonly pretty?: boolean;
+  /** Where lines go. @default standard output, written synchronously so that a crash loses none */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * JSON lines with request id and trace ids of the work at hand. Secrets are removed by name at any
+ * depth, in objects, child bindings and errors alike (see redact).
+ */
+export function createLog(options: LogOptions): Log {
+  const destination = options.destination ?? streamTo({ dest: 1, sync: true });
+  const log = pino(
+    {
+      level: options.level ?? 'info',
+      base: { service: options.service },
+      messageKey: 'msg',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => redact(fields) as Record<string, unknown>,
+      },
+      // The formatter above has turned errors into plain objects; pino's own serializer would undo the cleaning.
+      serializers: { err: (error: unknown) => redact(error) },
+      mixin: contextFields,
+    },
+    options.pretty === true ? readable(destination) : destination,
+  );
+  // pino's own formatter for bindings sees only those of the root.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the logger it is asked of
+  const child = log.child;
+  log.child = function (this: Log, bindings: object, childOptions?: object) {
+    return child.call(this, redact(bindings) as object, childOptions);
+  } as typeof log.child;
+  return log;
+}
+
+function contextFields(): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const request = currentRequest();
+  if (request !== undefined) fields['requestId'] = request.requestId;
+  const span = trace.getActiveSpan()?.spanContext();
+  if (span !== undefined) {
+    fields['trace_id'] = span.traceId;
+    fields['span_id'] = span.spanId;
+  }
+  return fields;
+}
+
+function readable(destination: DestinationStream): DestinationStream {
+  return {
+    write(line: string): void {
+      const { time, level, service, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      const fields = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+      destination.write(
+        `${String(time).slice(11, 23)} ${String(level).padEnd(5)} ${String(service)}: ${String(msg)}${fields}\n`,
+      );
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Metrics = Registry;
+
+/** A registry of its own for each service, because several services may share one process in tests. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** From a cached read to a call at its deadline. */
+const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/**
+ * Rate, errors and duration in one histogram, e.g. by method and code. Asking again for a name of the
+ * same registry gives the same histogram.
+ */
+export function durationHistogram<L extends string>(
+  registry: Metrics,
+  options: { readonly name: `${string}_seconds`; readonly help: string; readonly labelNames: readonly L[] },
+): Histogram<L> {
+  const existing = registry.getSingleMetric(options.name);
+  if (existing !== undefined) return existing as Histogram<L>;
+  return new Histogram({
+    ...options,
+    labelNames: [...options.labelNames],
+    buckets: bucketsSeconds,
+    registers: [registry],
+  });
+}

@@ -1,0 +1,73 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
+
+export interface Ops {
+  /** The bound port, also when 0 was asked for. */
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface OpsOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  readonly registry: Metrics;
+  /** True while the service should get traffic; a throw counts as false. */
+  readonly ready: () => boolean | Promise<boolean>;
+}
+
+/**
+ * The operators' port, apart from the public one: `/livez` answers as long as the process does and
+ * never touches a dependency (a restart would not repair one), `/readyz` asks `ready`, `/metrics` is
+ * Prometheus text.
+ */
+export async function startOps(options: OpsOptions): Promise<Ops> {
+  const { log, registry } = options;
+
+  async function answer(path: string, response: ServerResponse): Promise<void> {
+    if (path === '/livez') send(response, 200, 'ok\n');
+    else if (path === '/readyz' && (await isReady())) send(response, 200, 'ready\n');
+    else if (path === '/readyz') send(response, 503, 'not ready\n');
+    else if (path === '/metrics') send(response, 200, await registry.metrics(), registry.contentType);
+    else send(response, 404, 'not found\n');
+  }
+
+  async function isReady(): Promise<boolean> {
+    try {
+      return await options.ready();
+    } catch (error) {
+      log.warn({ err: error }, 'readiness check failed');
+      return false;
+    }
+  }
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    answer(path, response).catch((error: unknown) => {
+      log.error({ err: error, path }, 'operations endpoint failed');
+      if (!response.headersSent) send(response, 500, 'internal error\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, status: number, body: string, contentType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}

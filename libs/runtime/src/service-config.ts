@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+
+/**
+ * The settings every service has. Spread into its own schema:
+ * `Type.Object({ ...serviceConfig, PUBLIC_URL: publicUrlConfig, LEDGER_ADDRESS: addressConfig('ledger') })`.
+ * A property may be replaced, for example to give PORT a fixed default.
+ */
+export const serviceConfig = {
+  HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address to listen on (0.0.0.0 in a container)',
+  }),
+  PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'port of the service, 0 = any free port',
+  }),
+  OPS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'port of /livez, /readyz and /metrics, 0 = any free port',
+  }),
+  LOG_LEVEL: Type.Union(
+    [
+      Type.Literal('fatal'),
+      Type.Literal('error'),
+      Type.Literal('warn'),
+      Type.Literal('info'),
+      Type.Literal('debug'),
+      Type.Literal('trace'),
+      Type.Literal('silent'),
+    ],
+    { default: 'info', description: 'least severe level that is logged' },
+  ),
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://.+',
+    description: 'postgres://user:password@host:port/database of this service',
+  }),
+  DATABASE_POOL_MAX: Type.Integer({
+    default: 6,
+    minimum: 1,
+    maximum: 100,
+    description: 'most database connections of one process',
+  }),
+  KAFKA_BROKERS: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    description: 'comma list of host:port of Kafka brokers',
+  }),
+  KAFKA_PREFIX: Type.String({
+    default: '',
+    pattern: '^[a-zA-Z0-9._-]*$',
+    description: 'put before every topic and group name, to share a broker',
+  }),
+};
+
+/** Address of another service's gRPC port, e.g. `dns:///billing:50051` or `127.0.0.1:50051`. */
+export function addressConfig(service: string) {
+  return Type.String({ minLength: 1, description: `gRPC address of ${service}, host:port or dns:///host:port` });
+}
+
+export const redisUrlConfig = Type.String({ pattern: '^rediss?://.+', description: 'redis://host:port' });
+
+export const publicUrlConfig = Type.String({
+  pattern: '^https?://[^/]+.*[^/]$',
+  description: 'public base address without a slash at the end, e.g. https://pay.example.com',
+});
+
+/** 32 bytes are 43 base64 characters and one '='. See createSealer. */
+export const dataKeyConfig = Type.String({
+  pattern: '^[A-Za-z0-9+/]{43}=$',
+  description: '32 random bytes in base64 (openssl rand -base64 32); seals secrets at rest',
+});
