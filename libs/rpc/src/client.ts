@@ -1,0 +1,178 @@
+import { Client, credentials, type ChannelOptions, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
+import { systemClock } from '@pitanga/core';
+import type { Log } from '@pitanga/runtime';
+import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
+import { appErrorOf, deadlineExceeded, isConnectionFailure, unavailableService } from './error-status';
+import {
+  asBytes,
+  encodeMessage,
+  messageBytesMax,
+  methodPath,
+  type MethodDefinition,
+  type RequestOf,
+  type ResponseOf,
+  type ServiceDefinition,
+} from './service-definition';
+
+/** What travels with a call besides the message. */
+export interface CallContext {
+  readonly requestId: string;
+  /** Makes a write safe to repeat: the owning service stores its answer under this key. */
+  readonly idempotency?: IdempotencyRequest | undefined;
+  /** When the caller itself must have answered; the earlier of this and the client's own deadline counts. */
+  readonly deadline?: Date | undefined;
+  /** Set by the client when the answer is one that was stored for the same key. */
+  replayed?: boolean;
+}
+
+export type RpcClient<D extends ServiceDefinition> = {
+  [M in keyof D['methods']]: (
+    request: RequestOf<D['methods'][M]>,
+    context: CallContext,
+  ) => Promise<ResponseOf<D['methods'][M]>>;
+} & { close(): void };
+
+export interface RpcClientOptions<D extends ServiceDefinition> {
+  /** `host:port`, or `dns:///name:port` to spread calls over all addresses of a name. */
+  readonly address: string;
+  /** Told of each retry. */
+  readonly log?: Log | undefined;
+  /** Time for a call with all its retries. @default 5000 */
+  readonly deadlineMs?: number;
+  /** Methods that change nothing. @default those named get…, list… and resolve… */
+  readonly retryable?: readonly (keyof D['methods'] & string)[];
+}
+
+const deadlineMsDefault = 5000;
+
+/**
+ * Waits before the second and third attempt. Short, because a service that is down must be reported
+ * fast; they bridge a restart of one replica behind round_robin and a connection that just broke.
+ */
+const backoffsMs = [50, 200] as const;
+
+const channelOptions: ChannelOptions = {
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.service_config_disable_resolution': 1,
+  // A killed and restarted service is reached again within about a second.
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1000,
+  'grpc.dns_min_time_between_resolutions_ms': 1000,
+  // A peer that vanished without a word is noticed, also between calls.
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 5000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.max_receive_message_length': messageBytesMax,
+  'grpc.max_send_message_length': messageBytesMax,
+  // Calls between services never go through a proxy that the environment names for the outside.
+  'grpc.enable_http_proxy': 0,
+  'grpc.enable_channelz': 0,
+};
+
+/**
+ * A typed client: one promise method for each rpc. A failed call throws the AppError that the server
+ * threw, or UNAVAILABLE / DEADLINE_EXCEEDED when there was none. Calls fail fast while the service is down.
+ */
+export function createRpcClient<D extends ServiceDefinition>(
+  definition: D,
+  options: RpcClientOptions<D>,
+): RpcClient<D> {
+  const client = new Client(options.address, credentials.createInsecure(), channelOptions);
+  const calls = Object.entries(definition.methods).map(([key, method]) => {
+    const isRead = options.retryable?.includes(key) ?? /^(get|list|resolve)([A-Z]|$)/.test(key);
+    return [key, unaryCall(client, definition, method, { ...options, isRead })] as const;
+  });
+  const close = (): void => client.close();
+  return { ...Object.fromEntries(calls), close } as RpcClient<D>;
+}
+
+interface CallOptions {
+  readonly isRead: boolean;
+  readonly deadlineMs?: number;
+  readonly log?: Log | undefined;
+}
+
+function unaryCall(client: Client, definition: ServiceDefinition, method: MethodDefinition, options: CallOptions) {
+  const path = methodPath(definition, method);
+  const service = serviceName(definition);
+  const deadlineMs = options.deadlineMs ?? deadlineMsDefault;
+
+  return (request: unknown, context: CallContext): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const deadline = earliest(systemClock.real().getTime() + deadlineMs, context.deadline);
+      const bytes = encodeMessage(method.requestType, request);
+      const { idempotency, requestId } = context;
+      const mayRetry = options.isRead || idempotency !== undefined;
+      let retries = 0;
+
+      function attempt(): void {
+        if (deadline <= systemClock.real().getTime()) {
+          reject(deadlineExceeded(service));
+          return;
+        }
+        try {
+          const metadata = writeCallMetadata(requestId, idempotency);
+          const call = withoutStack(() =>
+            client.makeUnaryRequest(path, asBytes, asBytes, bytes, metadata, { deadline }, settle),
+          );
+          if (idempotency !== undefined) noteReplay(call, context);
+        } catch (cause) {
+          // grpc-js throws only once the client is closed; a retry's timer may fire after that.
+          reject(unavailableService(service, cause));
+        }
+      }
+
+      function settle(error: ServiceError | null, response?: Buffer): void {
+        if (error !== null) {
+          if (!retried(error)) reject(appErrorOf(error, service));
+          return;
+        }
+        try {
+          resolve(method.responseType.decode(response ?? Buffer.alloc(0)));
+        } catch (cause) {
+          reject(new Error(`The answer of ${path} cannot be decoded`, { cause }));
+        }
+      }
+
+      function retried(error: ServiceError): boolean {
+        const backoffMs = backoffsMs[retries];
+        if (!mayRetry || backoffMs === undefined || !isConnectionFailure(error)) return false;
+        if (systemClock.real().getTime() + backoffMs >= deadline) return false;
+        retries += 1;
+        options.log?.debug({ method: path, retry: retries, backoffMs }, 'call is repeated');
+        setTimeout(attempt, backoffMs);
+        return true;
+      }
+
+      attempt();
+    });
+}
+
+/**
+ * grpc-js records a stack for each call in case it fails, a tenth of the call's cost, and we throw our
+ * own error from a place that knows more. The limit is back before anything else can run.
+ */
+function withoutStack<T>(makeCall: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return makeCall();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+function noteReplay(call: ClientUnaryCall, context: CallContext): void {
+  call.on('metadata', (initial) => {
+    if (isReplayed(initial)) context.replayed = true;
+  });
+}
+
+function earliest(ownMs: number, callers: Date | undefined): number {
+  return callers === undefined ? ownMs : Math.min(ownMs, callers.getTime());
+}
+
+/** `billing` of `pitanga.billing.v1.CustomerService`: the word for it in messages. */
+function serviceName(definition: ServiceDefinition): string {
+  return definition.fullName.split('.')[1] ?? definition.name;
+}

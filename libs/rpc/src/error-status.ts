@@ -1,0 +1,81 @@
+import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { AppError, isAppError, type ErrorKind } from '@pitanga/core';
+import { decodeStatusDetails, encodeStatusDetails } from './status-details';
+
+/** One gRPC code for each kind (architecture, section 8); the names are the same on both sides. */
+const codeByKind: Readonly<Record<ErrorKind, status>> = {
+  INVALID_ARGUMENT: status.INVALID_ARGUMENT,
+  FAILED_PRECONDITION: status.FAILED_PRECONDITION,
+  UNAUTHENTICATED: status.UNAUTHENTICATED,
+  PERMISSION_DENIED: status.PERMISSION_DENIED,
+  NOT_FOUND: status.NOT_FOUND,
+  ALREADY_EXISTS: status.ALREADY_EXISTS,
+  ABORTED: status.ABORTED,
+  RESOURCE_EXHAUSTED: status.RESOURCE_EXHAUSTED,
+  UNAVAILABLE: status.UNAVAILABLE,
+  DEADLINE_EXCEEDED: status.DEADLINE_EXCEEDED,
+  INTERNAL: status.INTERNAL,
+};
+const kindByCode = new Map<number, ErrorKind>(
+  Object.entries(codeByKind).map(([kind, code]) => [code, kind as ErrorKind]),
+);
+
+const detailsName = 'grpc-status-details-bin';
+const opaque = new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error' });
+
+/** The AppError a caller may see: anything else is a bug and stays inside. */
+export function publicError(error: unknown): AppError {
+  return isAppError(error) ? error : opaque;
+}
+
+export function statusOf(error: AppError, domain: string): StatusObject {
+  const code = codeByKind[error.kind];
+  // A lone surrogate, which a merchant can send, would make the header encoding throw.
+  const message = error.message.toWellFormed();
+  const { reason, metadata } = error;
+  const trailer = new Metadata();
+  trailer.set(detailsName, encodeStatusDetails({ code, message, reason, domain, metadata }));
+  return { code, details: message, metadata: trailer };
+}
+
+/** True when no server has answered: the connection failed, before or during the call. */
+export function isConnectionFailure(error: ServiceError): boolean {
+  return (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) && detailsOf(error) === undefined;
+}
+
+/** The AppError that the other side threw, or one that says what went wrong on the way to it. */
+export function appErrorOf(error: ServiceError, service: string): AppError {
+  const details = detailsOf(error);
+  const kind = details && kindByCode.get(details.code);
+  if (details !== undefined && kind !== undefined) {
+    return new AppError({ kind, reason: details.reason, message: details.message, metadata: details.metadata });
+  }
+  if (isConnectionFailure(error)) return unavailableService(service, error);
+  if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(service, error);
+  return new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error', cause: error });
+}
+
+export function unavailableService(service: string, cause: unknown): AppError {
+  return new AppError({
+    kind: 'UNAVAILABLE',
+    reason: 'SERVICE_UNAVAILABLE',
+    message: `The ${service} service is not available; try again.`,
+    metadata: { service },
+    cause,
+  });
+}
+
+export function deadlineExceeded(service: string, cause?: unknown): AppError {
+  return new AppError({
+    kind: 'DEADLINE_EXCEEDED',
+    reason: 'SERVICE_TIMEOUT',
+    message: `The ${service} service did not answer in time; try again.`,
+    metadata: { service },
+    cause,
+  });
+}
+
+function detailsOf(error: ServiceError): ReturnType<typeof decodeStatusDetails> {
+  const bytes = error.metadata.get(detailsName)[0];
+  return bytes instanceof Uint8Array ? decodeStatusDetails(bytes) : undefined;
+}

@@ -1,0 +1,18 @@
+/**
+ * gRPC between services, the only importer of @grpc/grpc-js. Works from ts-proto's generic service
+ * definitions; errors are AppErrors on both sides.
+ *
+ * ```ts
+ * const server = createRpcServer({ log, metrics, domain: 'billing' });
+ * server.add(CustomerServiceDefinition, { createCustomer: async (request, call) => …, … });
+ * const port = await server.start('0.0.0.0:50051');
+ *
+ * const customers = createRpcClient(CustomerServiceDefinition, { address: 'dns:///billing:50051' });
+ * const { customer } = await customers.getCustomer({ tenant, id }, { requestId });
+ * ```
+ */
+export { createRpcClient, type CallContext, type RpcClient, type RpcClientOptions } from './client';
+export { createRpcServer, type RpcHandlers, type RpcServer, type RpcServerOptions } from './server';
+export type { RpcCall } from './serve-unary';
+export type { IdempotencyRequest } from './call-metadata';
+export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './service-definition';

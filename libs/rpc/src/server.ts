@@ -1,0 +1,123 @@
+import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Log, Metrics } from '@pitanga/runtime';
+import { HealthImplementation } from 'grpc-health-check';
+import { serveUnary, type RpcCall, type UnaryHandler } from './serve-unary';
+import {
+  asBytes,
+  messageBytesMax,
+  methodPath,
+  type RequestOf,
+  type ResponseOf,
+  type ServiceDefinition,
+} from './service-definition';
+
+export type RpcHandlers<D extends ServiceDefinition> = {
+  [M in keyof D['methods']]: (
+    request: RequestOf<D['methods'][M]>,
+    call: RpcCall,
+  ) => Promise<ResponseOf<D['methods'][M]>>;
+};
+
+export interface RpcServerOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** `domain` of ErrorInfo: the service's name. */
+  readonly domain: string;
+  /** Connections are closed gracefully at this age, so that callers find new replicas. @default unlimited */
+  readonly connectionAgeMaxMs?: number;
+}
+
+export interface RpcServer {
+  /** Before `start`. */
+  add<D extends ServiceDefinition>(definition: D, handlers: RpcHandlers<D>): void;
+  /** Listens on `host:port` (port 0 = any), reports SERVING and resolves to the bound port. */
+  start(address: string): Promise<number>;
+  /** What the standard health service answers; false drains a replica before it stops. */
+  setServing(serving: boolean): void;
+  /** Completes the calls at work for at most `graceMs`, then cuts them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export function createRpcServer(options: RpcServerOptions): RpcServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': messageBytesMax,
+    'grpc.max_send_message_length': messageBytesMax,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 10_000,
+    // channelz stays on: without it grpc-js 1.14 loses track of its sessions and forceShutdown cuts nothing.
+    ...(options.connectionAgeMaxMs !== undefined && {
+      'grpc.max_connection_age_ms': options.connectionAgeMaxMs,
+      'grpc.max_connection_age_grace_ms': 10_000,
+    }),
+  });
+  // The empty name is the whole server, as probes ask for it.
+  const health = new HealthImplementation({ '': 'NOT_SERVING' });
+  const services: string[] = [''];
+  health.addToServer(server);
+
+  function setServing(serving: boolean): void {
+    for (const service of services) health.setStatus(service, serving ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  return {
+    add(definition, handlers) {
+      services.push(definition.fullName);
+      health.setStatus(definition.fullName, 'NOT_SERVING');
+      addService(server, definition, handlers, options);
+    },
+    async start(address) {
+      const port = await bind(server, address);
+      setServing(true);
+      return port;
+    },
+    setServing,
+    async stop(graceMs) {
+      setServing(false);
+      await shutDown(server, graceMs, options.log);
+    },
+  };
+}
+
+function bind(server: Server, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      if (error === null) resolve(port);
+      else reject(new Error(`The gRPC server cannot listen on ${address}: ${error.message}`, { cause: error }));
+    });
+  });
+}
+
+function shutDown(server: Server, graceMs: number, log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => {
+      log.warn({ graceMs }, 'calls still at work are cut');
+      server.forceShutdown();
+    }, graceMs);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}
+
+function addService<D extends ServiceDefinition>(
+  server: Server,
+  definition: D,
+  handlers: RpcHandlers<D>,
+  options: RpcServerOptions,
+): void {
+  const implementation: UntypedServiceImplementation = {};
+  const methods = Object.entries(definition.methods).map(([key, method]) => {
+    if (method.requestStream || method.responseStream) throw new Error(`${definition.fullName}.${key} is not unary`);
+    const name = `${definition.name}/${method.name}`;
+    // Within the loop the request's type is lost; RpcHandlers has bound it to this very method.
+    implementation[key] = serveUnary(method, handlers[key] as unknown as UnaryHandler, name, options);
+    const path = methodPath(definition, method);
+    const codecs = { requestSerialize: asBytes, requestDeserialize: asBytes, responseSerialize: asBytes };
+    return [
+      key,
+      { path, requestStream: false, responseStream: false, ...codecs, responseDeserialize: asBytes },
+    ] as const;
+  });
+  server.addService(Object.fromEntries(methods), implementation);
+}

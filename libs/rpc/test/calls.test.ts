@@ -1,0 +1,197 @@
+import { Metadata, status, type ServerUnaryCall } from '@grpc/grpc-js';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { createMetrics, currentRequest } from '@pitanga/runtime';
+import { unavailable } from '@pitanga/core';
+import type { RpcCall } from '../src';
+import { serveUnary } from '../src/serve-unary';
+import {
+  closeAll,
+  contextOf,
+  gate,
+  notesClient,
+  NoteServiceDefinition,
+  recordingLog,
+  startNotes,
+  startRefusing,
+} from './loopback';
+
+afterEach(closeAll);
+
+const idempotency = { key: 'pedido nº 7 — café\u{2615}', operation: 'notes.create', fingerprint: 'a1b2' };
+
+test('request id, idempotency and deadline reach the handler as the caller gave them', async () => {
+  const seen: RpcCall[] = [];
+  const requestIds: (string | undefined)[] = [];
+  const { address } = await startNotes({
+    createNote: async (note, call) => {
+      await Promise.resolve();
+      seen.push(call);
+      requestIds.push(currentRequest()?.requestId);
+      return note;
+    },
+  });
+  const before = Date.now();
+  await notesClient(address, { deadlineMs: 2000 }).createNote({ text: 'a' }, contextOf('pedido-é', { idempotency }));
+  expect(seen[0]).toMatchObject({ requestId: 'pedido-é', idempotency });
+  expect(requestIds).toEqual(['pedido-é']);
+  expect(seen[0]?.deadline.getTime()).toBeLessThanOrEqual(Date.now() + 2000);
+  expect(seen[0]?.deadline.getTime()).toBeGreaterThan(before + 1000);
+});
+
+test('a call without an idempotency key has none, and without a request id gets a new one', async () => {
+  const seen: RpcCall[] = [];
+  const { address } = await startNotes({
+    createNote: (note, call) => {
+      seen.push(call);
+      return Promise.resolve(note);
+    },
+  });
+  await notesClient(address).createNote({ text: 'a' }, contextOf(''));
+  expect(seen[0]?.idempotency).toBeUndefined();
+  expect(seen[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a handler that is too slow gives DEADLINE_EXCEEDED naming the service, at the deadline', async () => {
+  const held = gate();
+  const { address } = await startNotes({ getNote: (note) => held.opened.then(() => note) });
+  const startedMs = performance.now();
+  await expect(notesClient(address, { deadlineMs: 150 }).getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({
+    kind: 'DEADLINE_EXCEEDED',
+    reason: 'SERVICE_TIMEOUT',
+    message: 'The notes service did not answer in time; try again.',
+  });
+  expect(performance.now() - startedMs).toBeLessThan(1500);
+  held.open();
+});
+
+test("the caller's own deadline counts when it is earlier, and one that has passed sends nothing", async () => {
+  let calls = 0;
+  const held = gate();
+  const { address } = await startNotes({
+    getNote: (note) => {
+      calls += 1;
+      return held.opened.then(() => note);
+    },
+  });
+  const notes = notesClient(address);
+  const soon = contextOf('r', { deadline: new Date(Date.now() + 100) });
+  await expect(notes.getNote({ text: 'a' }, soon)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  expect(calls).toBe(1);
+  const past = contextOf('r', { deadline: new Date(Date.now() - 1) });
+  await expect(notes.getNote({ text: 'a' }, past)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  expect(calls).toBe(1);
+  held.open();
+});
+
+test('work whose deadline passed while it waited in the process is refused, not started', async () => {
+  let started = 0;
+  const handler = (note: unknown): Promise<unknown> => {
+    started += 1;
+    return Promise.resolve(note);
+  };
+  const options = { log: recordingLog().log, metrics: createMetrics(), domain: 'notes' };
+  const serve = serveUnary(NoteServiceDefinition.methods.createNote, handler, 'NoteService/CreateNote', options);
+  const outcomeAt = (deadline: Date): Promise<unknown> =>
+    new Promise((resolve) => {
+      const call = { request: Buffer.from('{}'), metadata: new Metadata(), getDeadline: () => deadline };
+      serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error));
+    });
+  expect(await outcomeAt(new Date(Date.now() - 1))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+  expect(started).toBe(0);
+  expect(await outcomeAt(new Date(Date.now() + 60_000))).toBeNull();
+  expect(started).toBe(1);
+});
+
+test('a read is repeated after a connection failure', async () => {
+  const foreign = await startRefusing(2);
+  await expect(notesClient(foreign.address).getNote({ text: 'a' }, contextOf('r'))).resolves.toEqual({ text: 'a' });
+  expect(foreign.calls()).toBe(3);
+});
+
+test('a keyed write is repeated after a connection failure, an unkeyed one never', async () => {
+  const keyed = await startRefusing(1);
+  const withKey = contextOf('r', { idempotency });
+  await expect(notesClient(keyed.address).createNote({ text: 'a' }, withKey)).resolves.toEqual({ text: 'a' });
+  expect(keyed.calls()).toBe(2);
+
+  const unkeyed = await startRefusing(1);
+  await expect(notesClient(unkeyed.address).createNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({
+    kind: 'UNAVAILABLE',
+    reason: 'SERVICE_UNAVAILABLE',
+    message: 'The notes service is not available; try again.',
+  });
+  expect(unkeyed.calls()).toBe(1);
+});
+
+test('repeats are bounded: a service that always refuses is called three times', async () => {
+  const foreign = await startRefusing(1000);
+  const read = notesClient(foreign.address).getNote({ text: 'a' }, contextOf('r'));
+  await expect(read).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  expect(foreign.calls()).toBe(3);
+});
+
+test("a service's own UNAVAILABLE is an answer and is not repeated", async () => {
+  let calls = 0;
+  const { address } = await startNotes({
+    getNote: () => {
+      calls += 1;
+      return Promise.reject(
+        unavailable('Provider for PIX is not configured for this store', 'PROVIDER_NOT_CONFIGURED'),
+      );
+    },
+  });
+  const read = notesClient(address).getNote({ text: 'a' }, contextOf('r'));
+  await expect(read).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'PROVIDER_NOT_CONFIGURED' });
+  expect(calls).toBe(1);
+});
+
+test('the caller learns that an answer was a stored one, and only then', async () => {
+  const { address } = await startNotes({
+    createNote: (note, call) => {
+      if (note.text === 'stored') call.markReplayed();
+      return Promise.resolve(note);
+    },
+  });
+  const notes = notesClient(address);
+  const fresh = contextOf('r', { idempotency });
+  await notes.createNote({ text: 'fresh' }, fresh);
+  expect(fresh.replayed).toBeUndefined();
+  const stored = contextOf('r', { idempotency });
+  await notes.createNote({ text: 'stored' }, stored);
+  expect(stored.replayed).toBe(true);
+});
+
+test('a trace continues in the handler and no span is made on the way', async () => {
+  new NodeTracerProvider().register();
+  try {
+    const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
+    let inHandler: unknown;
+    const { address } = await startNotes({
+      getNote: async (note) => {
+        await Promise.resolve();
+        inHandler = trace.getActiveSpan()?.spanContext();
+        return note;
+      },
+    });
+    const notes = notesClient(address);
+    await context.with(trace.setSpanContext(context.active(), parent), () =>
+      notes.getNote({ text: 'a' }, contextOf('r')),
+    );
+    expect(inHandler).toMatchObject(parent);
+  } finally {
+    context.disable();
+    propagation.disable();
+    trace.disable();
+  }
+});
+
+test('each call is counted by method and code', async () => {
+  const { address, metrics } = await startNotes({ createNote: () => Promise.reject(new Error('bug')) });
+  const notes = notesClient(address);
+  await notes.getNote({ text: 'a' }, contextOf('r'));
+  await notes.createNote({ text: 'a' }, contextOf('r')).catch(() => undefined);
+  const text = await metrics.metrics();
+  expect(text).toContain('rpc_server_duration_seconds_count{method="NoteService/GetNote",code="OK"} 1');
+  expect(text).toContain('rpc_server_duration_seconds_count{method="NoteService/CreateNote",code="INTERNAL"} 1');
+});

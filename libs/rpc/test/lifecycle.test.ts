@@ -1,0 +1,142 @@
+import { Client, credentials } from '@grpc/grpc-js';
+import { CustomerServiceDefinition } from '@pitanga/contracts';
+import { createMetrics } from '@pitanga/runtime';
+import { service as healthService } from 'grpc-health-check';
+import { createRpcClient, createRpcServer } from '../src';
+import { closeAll, contextOf, gate, notesClient, NoteServiceDefinition, recordingLog, startNotes } from './loopback';
+
+afterEach(closeAll);
+
+async function healthOf(address: string, service: string): Promise<unknown> {
+  const client = new Client(address, credentials.createInsecure());
+  const { path, requestSerialize, responseDeserialize } = healthService['Check']!;
+  try {
+    return await new Promise((resolve, reject) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, answer) => {
+        if (error === null) resolve((answer as { status: unknown }).status);
+        else reject(error);
+      });
+    });
+  } finally {
+    client.close();
+  }
+}
+
+test('a generated definition works end to end with its own message types', async () => {
+  const metrics = createMetrics();
+  const server = createRpcServer({ log: recordingLog().log, metrics, domain: 'billing' });
+  server.add(CustomerServiceDefinition, {
+    createCustomer: () => Promise.resolve({ customer: undefined }),
+    getCustomer: () => Promise.resolve({ customer: undefined }),
+    listCustomers: (request) =>
+      Promise.resolve({ customers: [], page: { next: request.email, before: undefined, hasMore: true } }),
+  });
+  const port = await server.start('127.0.0.1:0');
+  const customers = createRpcClient(CustomerServiceDefinition, { address: `127.0.0.1:${port}` });
+  const tenant = { storeId: 'store_1', devMode: true };
+  const answer = await customers.listCustomers({ tenant, page: undefined, email: 'a@b.c' }, contextOf('r'));
+  expect(answer).toMatchObject({ customers: [], page: { next: 'a@b.c', hasMore: true } });
+  customers.close();
+  await server.stop(0);
+});
+
+test('health is SERVING after start and NOT_SERVING while draining, for the server and each service', async () => {
+  const { server, address } = await startNotes({});
+  expect(await healthOf(address, '')).toBe('SERVING');
+  expect(await healthOf(address, NoteServiceDefinition.fullName)).toBe('SERVING');
+  server.setServing(false);
+  expect(await healthOf(address, '')).toBe('NOT_SERVING');
+  expect(await healthOf(address, NoteServiceDefinition.fullName)).toBe('NOT_SERVING');
+  server.setServing(true);
+  expect(await healthOf(address, '')).toBe('SERVING');
+});
+
+test('stop completes a call in flight and takes no new one', async () => {
+  const entered = gate();
+  const held = gate();
+  const { server, address } = await startNotes({
+    createNote: async (note) => {
+      entered.open();
+      await held.opened;
+      return note;
+    },
+  });
+  const inFlight = notesClient(address).createNote({ text: 'kept' }, contextOf('r'));
+  await entered.opened;
+  const stopped = server.stop(10_000);
+  const late = notesClient(address).createNote({ text: 'late' }, contextOf('r'));
+  await expect(late).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  held.open();
+  await expect(inFlight).resolves.toEqual({ text: 'kept' });
+  await stopped;
+});
+
+test('stop cuts a call that outlasts the grace, and its caller learns it at once', async () => {
+  const entered = gate();
+  const { server, address } = await startNotes({
+    createNote: () => {
+      entered.open();
+      return new Promise(() => undefined);
+    },
+  });
+  const inFlight = notesClient(address).createNote({ text: 'cut' }, contextOf('r'));
+  const outcome = expect(inFlight).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  await entered.opened;
+  const startedMs = performance.now();
+  await server.stop(100);
+  await outcome;
+  expect(performance.now() - startedMs).toBeLessThan(2000);
+});
+
+test('a service that is down is reported fast, not at the deadline', async () => {
+  const { server, address } = await startNotes({});
+  await server.stop(0);
+  const startedMs = performance.now();
+  const notes = notesClient(address);
+  await expect(notes.createNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({
+    kind: 'UNAVAILABLE',
+    message: 'The notes service is not available; try again.',
+  });
+  await expect(notes.getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  expect(performance.now() - startedMs).toBeLessThan(1500);
+});
+
+test('a restarted service is reached again by the same client within about a second', async () => {
+  const { server, address, port } = await startNotes({});
+  const notes = notesClient(address);
+  await notes.getNote({ text: 'before' }, contextOf('r'));
+  await server.stop(0);
+  // Long enough down for the client's reconnects to have failed several times.
+  const downUntilMs = performance.now() + 1500;
+  while (performance.now() < downUntilMs) {
+    await expect(notes.getNote({ text: 'down' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  }
+  await startNotes({}, { port });
+  const startedMs = performance.now();
+  let answer: unknown;
+  while (answer === undefined && performance.now() - startedMs < 5000) {
+    answer = await notes.getNote({ text: 'after' }, contextOf('r')).catch(() => undefined);
+  }
+  expect(answer).toEqual({ text: 'after' });
+  expect(performance.now() - startedMs).toBeLessThan(1500);
+});
+
+test('a taken port is named in the error', async () => {
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  const { port } = await startNotes({});
+  await expect(startNotes({}, { port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
+});
+
+test('a closed client refuses with a typed error', async () => {
+  const { address } = await startNotes({});
+  const notes = notesClient(address);
+  notes.close();
+  await expect(notes.getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+});
+
+test('a streaming method is refused when it is added, not when it is called', () => {
+  const server = createRpcServer({ log: recordingLog().log, metrics: createMetrics(), domain: 'notes' });
+  const { getNote } = NoteServiceDefinition.methods;
+  const streaming = { ...NoteServiceDefinition, methods: { getNote: { ...getNote, responseStream: true } } };
+  expect(() => server.add(streaming, { getNote: (note) => Promise.resolve(note) })).toThrow('is not unary');
+});
