@@ -1,0 +1,64 @@
+import { eventCatalogue, isEventType, type EventType, type InboundEvent } from '@pitanga/contracts';
+import type { OutboxRow } from '@pitanga/database';
+import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+
+/**
+ * CloudEvents 1.0, Kafka binding, binary mode: the value is the fact's JSON, everything about it is in
+ * headers. `ce_recordedtime` is an extension: the real time at which the outbox row was written.
+ */
+export function toKafkaMessage(row: OutboxRow, source: string): Message {
+  const headers: Record<string, string> = {
+    ce_specversion: '1.0',
+    ce_id: row.eventId,
+    ce_type: row.type,
+    ce_source: source,
+    ce_subject: row.key,
+    ce_time: row.occurredAt.toISOString(),
+    ce_recordedtime: row.recordedAt.toISOString(),
+    'content-type': 'application/json',
+  };
+  if (row.traceparent !== undefined) headers['traceparent'] = row.traceparent;
+  return { key: row.key, value: row.payload, headers };
+}
+
+export type Decoded =
+  | { readonly kind: 'event'; readonly event: InboundEvent }
+  /** A type this build does not know: newer producers may publish it, so it is skipped. */
+  | { readonly kind: 'unknown'; readonly type: string }
+  | { readonly kind: 'undecodable'; readonly why: string };
+
+/** Reads a message; never throws. */
+export function fromKafkaMessage(message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>): Decoded {
+  const type = header(message.headers, 'ce_type');
+  const id = header(message.headers, 'ce_id');
+  if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
+  if (!isEventType(type)) return { kind: 'unknown', type };
+  try {
+    const occurredAt = instant(header(message.headers, 'ce_time'));
+    const recordedAt = instant(header(message.headers, 'ce_recordedtime'));
+    const data = decodeData(type, JSON.parse(message.value?.toString() ?? ''));
+    const key = message.key?.toString() ?? '';
+    const traceparent = header(message.headers, 'traceparent');
+    // The catalogue ties each type to its message, which a union over types cannot express here.
+    return { kind: 'event', event: { type, id, key, occurredAt, recordedAt, traceparent, data } as InboundEvent };
+  } catch (error) {
+    return { kind: 'undecodable', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function decodeData(type: EventType, json: unknown): unknown {
+  if (typeof json !== 'object' || json === null) throw new TypeError('the value is not a JSON object');
+  return eventCatalogue[type].codec.fromJSON(json);
+}
+
+function header(headers: IHeaders | undefined, name: string): string | undefined {
+  const value = headers?.[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return first?.toString();
+}
+
+function instant(text: string | undefined): Date {
+  const at = new Date(text ?? '');
+  if (Number.isNaN(at.getTime())) throw new TypeError('a time header is missing or malformed');
+  return at;
+}

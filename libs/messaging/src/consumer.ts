@@ -1,0 +1,287 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { context, propagation, ROOT_CONTEXT, SpanKind, trace, type Context } from '@opentelemetry/api';
+import { eventCatalogue, type EventType, type InboundEvent } from '@pitanga/contracts';
+import type { Log } from '@pitanga/runtime';
+import { Partitioners, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
+import { Counter, Gauge } from 'prom-client';
+import { fromKafkaMessage } from './cloud-event';
+import { deadLetterTopic, type Messaging } from './messaging';
+
+export interface ConsumerOptions {
+  readonly messaging: Messaging;
+  /** Consumer group: the service's name. */
+  readonly group: string;
+  /** The facts this consumer wants; others on the same topics are skipped. */
+  readonly types: readonly EventType[];
+  /**
+   * Applies a batch of one partition, in order, in one transaction with the inbox. A throw is retried in
+   * place with backoff, for ever: nothing is skipped and nothing later of the partition is applied first.
+   */
+  readonly handle: (events: readonly InboundEvent[]) => Promise<void>;
+  readonly log: Log;
+}
+
+export interface RunningConsumer {
+  stop(): Promise<void>;
+  /** False when the client has neither fetched nor sent a heartbeat for a minute. */
+  healthy(): boolean;
+}
+
+const eventsPerCall = 200;
+const backoffMsMax = 5_000;
+const silenceMsMax = 60_000;
+const tracer = trace.getTracer('@pitanga/messaging');
+
+/** Starts consuming; answers at once and keeps trying while Kafka is away. */
+export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer> {
+  const { messaging, log } = options;
+  const stopping = new AbortController();
+  const deadLetters = createDeadLetters(messaging);
+  const metrics = consumerMetrics(messaging);
+  let lastSign = performance.now();
+  let consumer: Consumer | undefined;
+
+  const runOnce = async (): Promise<void> => {
+    const crashed = Promise.withResolvers<undefined>();
+    consumer = messaging.kafka.consumer({
+      groupId: messaging.groupName(options.group),
+      // Short, because a killed process is only replaced after its session; no static membership in kafkajs.
+      sessionTimeout: 6_000,
+      heartbeatInterval: 1_500,
+      rebalanceTimeout: 10_000,
+      // A waiting fetch delays joins, leaves and stops; 250 ms bounds that and costs little.
+      maxWaitTimeInMs: 250,
+      allowAutoTopicCreation: false,
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
+    });
+    const alive = (): void => {
+      lastSign = performance.now();
+    };
+    consumer.on(consumer.events.HEARTBEAT, alive);
+    consumer.on(consumer.events.FETCH, alive);
+    consumer.on(consumer.events.GROUP_JOIN, alive);
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      crashed.reject(payload.error);
+    });
+    stopping.signal.addEventListener('abort', () => {
+      crashed.resolve(undefined);
+    });
+    await consumer.connect();
+    const topics = [...new Set(options.types.map((type) => messaging.topicName(eventCatalogue[type].topic)))];
+    await consumer.subscribe({ topics, fromBeginning: true });
+    await consumer.run({
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 3,
+      eachBatch: (payload) => consumeBatch(options, payload, deadLetters, metrics, stopping.signal),
+    });
+    await crashed.promise;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runOnce();
+      } catch (error) {
+        log.warn({ error: describe(error), group: options.group }, 'the consumer stopped; starting it again');
+        await delay(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+      } finally {
+        await consumer?.disconnect().catch(() => undefined);
+      }
+    }
+  };
+  const running = loop();
+  return Promise.resolve({
+    healthy: () => performance.now() - lastSign < silenceMsMax,
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await deadLetters.stop();
+    },
+  });
+}
+
+async function consumeBatch(
+  options: ConsumerOptions,
+  payload: EachBatchPayload,
+  deadLetters: DeadLetters,
+  metrics: ConsumerMetrics | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { batch } = payload;
+  const wanted = new Set<string>(options.types);
+  for (let start = 0; start < batch.messages.length; start += eventsPerCall) {
+    if (signal.aborted || !payload.isRunning() || payload.isStale()) return;
+    const messages = batch.messages.slice(start, start + eventsPerCall);
+    const events: InboundEvent[] = [];
+    const dead: { message: KafkaMessage; why: string }[] = [];
+    for (const message of messages) {
+      const decoded = fromKafkaMessage(message);
+      if (decoded.kind === 'event' && wanted.has(decoded.event.type)) events.push(decoded.event);
+      if (decoded.kind === 'undecodable') dead.push({ message, why: decoded.why });
+    }
+    const done = await untilDone(options, payload, signal, metrics, async () => {
+      if (dead.length > 0) await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
+      if (events.length > 0) await inTrace(events, () => options.handle(events));
+    });
+    if (!done) return;
+    const last = messages.at(-1);
+    if (last) payload.resolveOffset(last.offset);
+    metrics?.consumed.inc({ topic: batch.topic }, messages.length);
+    await payload.heartbeat();
+  }
+  metrics?.lag.set({ topic: batch.topic, partition: batch.partition }, Number(batch.offsetLagLow()));
+}
+
+/** Repeats `work` until it succeeds; false when the consumer was stopped or lost the partition meanwhile. */
+async function untilDone(
+  options: ConsumerOptions,
+  payload: EachBatchPayload,
+  signal: AbortSignal,
+  metrics: ConsumerMetrics | undefined,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  for (let failures = 0; ;) {
+    try {
+      await work();
+      metrics?.stalled.set({ topic: payload.batch.topic }, 0);
+      return true;
+    } catch (error) {
+      failures += 1;
+      metrics?.stalled.set({ topic: payload.batch.topic }, failures);
+      const level = failures > 10 ? 'error' : 'warn';
+      options.log[level](
+        { err: error, topic: payload.batch.topic, partition: payload.batch.partition, failures },
+        'a batch of facts could not be applied; trying again',
+      );
+      await delay(Math.min(backoffMsMax, 50 * 2 ** Math.min(failures, 7)), undefined, { signal }).catch(
+        () => undefined,
+      );
+      if (signal.aborted || !payload.isRunning() || payload.isStale()) return false;
+      await payload.heartbeat();
+    }
+  }
+}
+
+/** Runs the handler in the trace of its fact; a batch of several gets a span of its own that links them all. */
+async function inTrace(events: readonly InboundEvent[], work: () => Promise<void>): Promise<void> {
+  const parents = new Map<string, Context>();
+  for (const { traceparent } of events) {
+    if (traceparent !== undefined && !parents.has(traceparent)) {
+      parents.set(traceparent, propagation.extract(ROOT_CONTEXT, { traceparent }));
+    }
+  }
+  const contexts = [...parents.values()];
+  const [only] = contexts;
+  if (only === undefined) return work();
+  const links = contexts.flatMap((parent) => {
+    const span = trace.getSpanContext(parent);
+    return span ? [{ context: span }] : [];
+  });
+  const parent = contexts.length === 1 ? only : ROOT_CONTEXT;
+  const span = tracer.startSpan(
+    `consume ${events[0]?.type ?? ''}`,
+    { kind: SpanKind.CONSUMER, links: contexts.length === 1 ? [] : links },
+    parent,
+  );
+  try {
+    await context.with(trace.setSpan(parent, span), work);
+  } finally {
+    span.end();
+  }
+}
+
+interface DeadLetters {
+  keep(
+    topic: string,
+    partition: number,
+    group: string,
+    dead: readonly { message: KafkaMessage; why: string }[],
+  ): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Sends what can never be decoded to `<topic>.dead`, unchanged, with where it came from and why. */
+function createDeadLetters(messaging: Messaging): DeadLetters {
+  let producer: Promise<Producer> | undefined;
+  const connect = async (): Promise<Producer> => {
+    const created = messaging.kafka.producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+    });
+    await created.connect();
+    return created;
+  };
+  return {
+    keep: async (topic, partition, group, dead) => {
+      producer ??= connect();
+      await (
+        await producer
+      ).send({
+        topic: deadLetterTopic(topic),
+        acks: -1,
+        messages: dead.map(({ message, why }) => ({
+          key: message.key,
+          value: message.value,
+          headers: {
+            ...message.headers,
+            'dead-topic': topic,
+            'dead-partition': String(partition),
+            'dead-offset': message.offset,
+            'dead-group': group,
+            'dead-reason': why.slice(0, 500),
+          },
+        })),
+      });
+      messaging.log.error(
+        { topic, partition, count: dead.length },
+        'facts that cannot be decoded went to dead letters',
+      );
+    },
+    stop: async () => {
+      await producer?.then((connected) => connected.disconnect()).catch(() => undefined);
+    },
+  };
+}
+
+interface ConsumerMetrics {
+  readonly consumed: Counter;
+  readonly lag: Gauge;
+  readonly stalled: Gauge;
+}
+
+const metricsByRegistry = new WeakMap<object, ConsumerMetrics>();
+
+/** One set of metrics a registry, though a service may run several consumers. */
+function consumerMetrics(messaging: Messaging): ConsumerMetrics | undefined {
+  const registry = messaging.metrics;
+  if (!registry) return undefined;
+  const known = metricsByRegistry.get(registry);
+  if (known) return known;
+  const registers = [registry];
+  const made = {
+    consumed: new Counter({
+      name: 'pitanga_events_consumed_total',
+      help: 'Messages passed, applied or skipped.',
+      labelNames: ['topic'],
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'pitanga_consumer_lag',
+      help: 'Messages behind the end of the partition after the last batch.',
+      labelNames: ['topic', 'partition'],
+      registers,
+    }),
+    stalled: new Gauge({
+      name: 'pitanga_consumer_failures_in_a_row',
+      help: 'How often the current batch has failed; 0 when it moves.',
+      labelNames: ['topic'],
+      registers,
+    }),
+  };
+  metricsByRegistry.set(registry, made);
+  return made;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,15 @@
+/**
+ * Facts over Kafka, and the only importer of kafkajs.
+ *
+ * ```ts
+ * const messaging = createMessaging({ brokers, clientId: 'billing', prefix: '', log, metrics });
+ * const relay = await startRelay({ db, messaging, log }); // outbox → Kafka
+ * const consumer = await startConsumer({ messaging, group: 'ledger', types: ['charge.paid'], handle, log });
+ * ```
+ *
+ * Delivery is at least once and in order per key; consumers apply a fact once through their inbox.
+ */
+export { createMessaging, deadLetterTopic, ensureTopics, type Messaging, type MessagingOptions } from './messaging';
+export { startRelay, type RelayOptions } from './relay';
+export { startConsumer, type ConsumerOptions, type RunningConsumer } from './consumer';
+export { fromKafkaMessage, toKafkaMessage, type Decoded } from './cloud-event';

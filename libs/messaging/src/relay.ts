@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  claimOutboxTurn,
+  deleteOutbox,
+  inTransaction,
+  moveToDead,
+  oldestOutboxAgeMs,
+  onOutboxAppended,
+  outboxIsEmpty,
+  takeOutbox,
+  type Db,
+  type OutboxRow,
+} from '@pitanga/database';
+import type { Log } from '@pitanga/runtime';
+import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
+import { Counter, Gauge } from 'prom-client';
+import { toKafkaMessage } from './cloud-event';
+import type { Messaging } from './messaging';
+
+export interface RelayOptions {
+  readonly db: Db;
+  readonly messaging: Messaging;
+  readonly log: Log;
+  /** How often an idle relay looks by itself; commits wake it at once. */
+  readonly pollMs?: number;
+}
+
+const batchRows = 500;
+const backoffMsMax = 2_000;
+/** Attempts at one row alone before it is set aside as unpublishable. */
+const poisonAttempts = 3;
+
+/**
+ * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
+ * database: the turn is a lock held by the transaction that reads and deletes, so two relays can never
+ * reorder a key. A crash between acknowledgement and delete publishes again; consumers drop the repeat
+ * by its id. Kafka being away only makes the outbox longer.
+ */
+export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<void> }> {
+  const { db, messaging, log } = options;
+  const pollMs = options.pollMs ?? 50;
+  const published = createPublisher(messaging);
+  const stopping = new AbortController();
+  let wake: (() => void) | undefined;
+  let isWoken = false;
+  const kick = (): void => {
+    isWoken = true;
+    wake?.();
+  };
+  const unsubscribe = onOutboxAppended(db, kick);
+  watchOutbox(messaging, db);
+
+  const idle = async (): Promise<void> => {
+    if (isWoken) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = undefined;
+  };
+
+  const loop = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const wasWoken = isWoken;
+      isWoken = false;
+      try {
+        if (!wasWoken && (await outboxIsEmpty(db))) {
+          await idle();
+          continue;
+        }
+        const count = await relayBatch(db, published, failures);
+        failures = 0;
+        if (count < batchRows) await idle();
+      } catch (error) {
+        failures += 1;
+        await published.reset();
+        const backoffMs = Math.min(backoffMsMax, 100 * 2 ** Math.min(failures, 6));
+        log.warn({ error: describe(error), failures, backoffMs }, 'the outbox could not be published; trying again');
+        await delay(backoffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = loop();
+  return Promise.resolve({
+    stop: async () => {
+      unsubscribe();
+      stopping.abort();
+      wake?.();
+      await running;
+      await published.reset();
+    },
+  });
+}
+
+interface Publisher {
+  publish(rows: readonly OutboxRow[]): Promise<void>;
+  /** Drops the connection; the next publish connects anew with fresh sequence numbers. */
+  reset(): Promise<void>;
+}
+
+function createPublisher(messaging: Messaging): Publisher {
+  const count = messaging.metrics
+    ? new Counter({
+        name: 'pitanga_events_published_total',
+        help: 'Facts acknowledged by Kafka.',
+        labelNames: ['topic'],
+        registers: [messaging.metrics],
+      })
+    : undefined;
+  let producer: Promise<Producer> | undefined;
+  const connect = async (): Promise<Producer> => {
+    const created = messaging.kafka.producer({
+      idempotent: true,
+      // More than one in flight lets an idempotent kafkajs producer get out of sequence (its issue 598).
+      maxInFlightRequests: 1,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      // A batch is published inside the transaction that has the turn, which PostgreSQL ends after 30 idle
+      // seconds: give up well before that; the loop tries again.
+      retry: { retries: 1 },
+    });
+    await created.connect();
+    return created;
+  };
+  return {
+    publish: async (rows) => {
+      producer ??= connect();
+      const byTopic = Map.groupBy(rows, (row) => row.topic);
+      await (
+        await producer
+      ).sendBatch({
+        acks: -1,
+        compression: CompressionTypes.None,
+        topicMessages: [...byTopic].map(([topic, topicRows]) => ({
+          topic: messaging.topicName(topic),
+          messages: topicRows.map((row) => toKafkaMessage(row, `/pitanga/${messaging.clientId}`)),
+        })),
+      });
+      for (const [topic, topicRows] of byTopic) count?.inc({ topic }, topicRows.length);
+    },
+    reset: async () => {
+      const old = producer;
+      producer = undefined;
+      await old?.then((connected) => connected.disconnect()).catch(() => undefined);
+    },
+  };
+}
+
+/** Publishes one batch and deletes it; answers how many rows it took (0 when another relay has the turn). */
+async function relayBatch(db: Db, publisher: Publisher, failures: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    if (!(await claimOutboxTurn(tx))) return 0;
+    // After repeated failures go row by row, so that one row that can never be sent is found and set aside.
+    const rows = await takeOutbox(tx, failures < poisonAttempts ? batchRows : 1);
+    const [first] = rows;
+    if (!first) return 0;
+    try {
+      await publisher.publish(rows);
+    } catch (error) {
+      if (rows.length > 1 || !isPoison(error)) throw error;
+      await moveToDead(tx, first.id, describe(error));
+      return rows.length;
+    }
+    await deleteOutbox(
+      tx,
+      rows.map((row) => row.id),
+    );
+    return rows.length;
+  });
+}
+
+/** True when the broker says that this very message can never be accepted. */
+function isPoison(error: unknown): boolean {
+  const text = describe(error);
+  return /larger than the max|MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD/i.test(text);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function watchOutbox(messaging: Messaging, db: Db): void {
+  if (!messaging.metrics) return;
+  new Gauge({
+    name: 'pitanga_outbox_oldest_age_seconds',
+    help: 'Age of the oldest fact that Kafka has not acknowledged.',
+    registers: [messaging.metrics],
+    async collect() {
+      this.set((await oldestOutboxAgeMs(db)) / 1_000);
+    },
+  });
+}

@@ -1,0 +1,169 @@
+import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
+import { appendEvents, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
+import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import { deadLetterTopic, ensureTopics, startConsumer, startRelay, type Messaging } from '../src';
+
+const at = new Date('2026-11-21T12:00:00.000Z');
+const topic = eventCatalogue['customer.created'].topic;
+
+function customerCreated(key: string, number: number): OutboundEvent {
+  return {
+    type: 'customer.created',
+    id: testIds.next('event', at),
+    key,
+    occurredAt: at,
+    data: { tenant: { storeId: 'store_1', devMode: true }, customer: { id: `${key}-${number}` }, createdAt: at },
+  };
+}
+
+describe('facts through the outbox and Kafka', () => {
+  let database: TestDatabase;
+  let db: Db;
+  let messaging: Messaging;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase('payouts');
+    db = database.db;
+    messaging = testMessaging('messaging');
+    await ensureTopics(messaging, { partitions: 3 });
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => database.drop());
+
+  const relay = async (): Promise<void> => {
+    const running = await startRelay({ db, messaging, log: silentLog });
+    closers.push(() => running.stop());
+  };
+  const consume = async (group: string, handle: (events: readonly InboundEvent[]) => Promise<void>): Promise<void> => {
+    const running = await startConsumer({ messaging, group, types: ['customer.created'], handle, log: silentLog });
+    closers.push(() => running.stop());
+  };
+
+  it('publishes what was committed, in order per key, and nothing that was rolled back', async () => {
+    const keys = ['a', 'b', 'c', 'd'].map((key) => `${key}-${testIds.token(6)}`);
+    const seen: InboundEvent[] = [];
+    await relay();
+    await consume('order', (events) => {
+      seen.push(...events);
+      return Promise.resolve();
+    });
+    for (let number = 0; number < 25; number += 1) {
+      await inTransaction(db, (tx) =>
+        appendEvents(
+          tx,
+          keys.map((key) => customerCreated(key, number)),
+          at,
+        ),
+      );
+      await inTransaction(db, async (tx) => {
+        await appendEvents(tx, [customerCreated('rolled-back', number)], at);
+        throw new Error('rolled back');
+      }).catch(() => undefined);
+    }
+    const mine = (): InboundEvent[] => seen.filter(({ key }) => keys.includes(key));
+    await waitFor('all facts', () => Promise.resolve(mine().length >= 100));
+    for (const key of keys) {
+      const numbers = mine().filter((event) => event.key === key);
+      expect(numbers.map((event) => event.type === 'customer.created' && event.data.customer?.id)).toEqual(
+        Array.from({ length: 25 }, (_, number) => `${key}-${number}`),
+      );
+    }
+    expect(seen.some(({ key }) => key === 'rolled-back')).toBe(false);
+    expect(seen[0]).toMatchObject({ occurredAt: at, recordedAt: at });
+    await waitFor('an empty outbox', () => outboxIsEmpty(db));
+  });
+
+  it('keeps the order of a key though two relays run on one outbox', async () => {
+    const key = testIds.token(8);
+    const seen: string[] = [];
+    await relay();
+    await relay();
+    await consume('two-relays', (events) => {
+      seen.push(
+        ...events.flatMap((e) => (e.type === 'customer.created' && e.key === key ? [e.data.customer?.id ?? ''] : [])),
+      );
+      return Promise.resolve();
+    });
+    for (let number = 0; number < 200; number += 1) await appendEvents(db, [customerCreated(key, number)], at);
+    await waitFor('all facts', () => Promise.resolve(new Set(seen).size === 200));
+    expect([...new Set(seen)]).toEqual(Array.from({ length: 200 }, (_, number) => `${key}-${number}`));
+  });
+
+  it('retries a failing handler in place and skips nothing', async () => {
+    const key = testIds.token(8);
+    const applied: string[] = [];
+    let failures = 0;
+    await relay();
+    await consume('retrying', (events) => {
+      const mine = events.filter((event) => event.key === key);
+      if (mine.length > 0 && failures < 3) {
+        failures += 1;
+        return Promise.reject(new Error('the database is away'));
+      }
+      applied.push(...mine.map(({ id }) => id));
+      return Promise.resolve();
+    });
+    const events = [0, 1, 2].map((number) => customerCreated(key, number));
+    await appendEvents(db, events, at);
+    await waitFor('the retry', () => Promise.resolve(applied.length >= 3));
+    expect(applied).toEqual(events.map(({ id }) => id));
+    expect(failures).toBe(3);
+  });
+
+  it('sets what cannot be decoded aside with its origin and goes on', async () => {
+    const key = testIds.token(8);
+    const seen: string[] = [];
+    const producer = messaging.kafka.producer();
+    await producer.connect();
+    await producer.send({
+      topic: messaging.topicName(topic),
+      messages: [{ key, value: '{broken', headers: { ce_id: 'evt_1', ce_type: 'customer.created' } }],
+    });
+    await producer.disconnect();
+    await relay();
+    await consume('poison', (events) => {
+      seen.push(...events.map((event) => event.key));
+      return Promise.resolve();
+    });
+    await appendEvents(db, [customerCreated(key, 1)], at);
+    await waitFor('the fact behind the broken one', () => Promise.resolve(seen.includes(key)));
+
+    const dead: { key: string | undefined; from: string | undefined }[] = [];
+    const reader = messaging.kafka.consumer({ groupId: messaging.groupName('dead-reader'), maxWaitTimeInMs: 100 });
+    await reader.connect();
+    await reader.subscribe({ topic: messaging.topicName(deadLetterTopic(topic)), fromBeginning: true });
+    await reader.run({
+      eachMessage: ({ message }) => {
+        dead.push({ key: message.key?.toString(), from: message.headers?.['dead-topic']?.toString() });
+        return Promise.resolve();
+      },
+    });
+    await waitFor('the dead letter', () => Promise.resolve(dead.some((letter) => letter.key === key)));
+    expect(dead.find((letter) => letter.key === key)?.from).toBe(messaging.topicName(topic));
+    await reader.disconnect();
+  });
+
+  it('gives what one consumer did not finish to the next of its group', async () => {
+    const key = testIds.token(8);
+    const seen: string[] = [];
+    await relay();
+    const first = await startConsumer({
+      messaging,
+      group: 'handover',
+      types: ['customer.created'],
+      handle: () => Promise.reject(new Error('never')),
+      log: silentLog,
+    });
+    await appendEvents(db, [customerCreated(key, 1)], at);
+    await waitFor('an empty outbox', () => outboxIsEmpty(db));
+    await first.stop();
+    await consume('handover', (events) => {
+      seen.push(...events.map((event) => event.key));
+      return Promise.resolve();
+    });
+    await waitFor('the fact', () => Promise.resolve(seen.includes(key)));
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * What integration tests stand on: real services, a database per test file, a store per test. Imported by tests only.
+ *
+ * ```ts
+ * const database = await testDatabase('billing'); // afterAll(() => database.drop())
+ * const tenant = aTenant();
+ * const clock = testClock();
+ * clock.advance(5_000);
+ * await waitFor('the webhook', async () => receiver.seen[0]);
+ * ```
+ */
+export { aTenant, silentLog, testClock, testIds, type TestClock } from './fixtures';
+export { testInfra, testMessaging, type TestInfra } from './infra';
+export { testDatabase, type App, type TestDatabase } from './test-database';
+export { waitFor } from './wait-for';
+export { webhookReceiver, type ReceiverAnswer, type SeenRequest, type WebhookReceiver } from './webhook-receiver';
+export { freePort } from './free-port';

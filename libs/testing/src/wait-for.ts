@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 20;
+
+/**
+ * The probe's first answer that is neither undefined nor false. A probe that throws is asked again; after
+ * `timeoutMs` the error says what was waited for, with the probe's last error as its cause.
+ */
+export async function waitFor<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false>,
+  timeoutMs = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const answer = await probe();
+      if (answer !== undefined && answer !== false) return answer;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() >= deadline) throw new Error(`waited ${String(timeoutMs)} ms in vain for ${what}`, { cause });
+    await delay(pollMs);
+  }
+}
