@@ -1,0 +1,93 @@
+import type { Checkout, CheckoutPayment } from '@pitanga/contracts';
+import { paymentRecord, type MethodName, type PaymentRecord } from './charge';
+import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+
+/** ACTIVE is for payment links only. */
+export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
+export type CheckoutStatusName = (typeof checkoutStatuses)[number];
+
+export const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
+export type FrequencyName = (typeof frequencies)[number];
+
+/** A payment link: what a checkout shows, less the one customer it does not have (decisions 3). */
+export interface PaymentLinkRecord {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly url: string;
+  /** Centavos. */
+  readonly amount: number;
+  readonly paidAmount: number | null;
+  readonly platformFee: number;
+  readonly items: { readonly id: string; readonly quantity: number }[];
+  readonly status: CheckoutStatusName;
+  readonly methods: MethodName[];
+  readonly frequency: FrequencyName;
+  readonly coupons: string[];
+  readonly couponsUsed: string[];
+  readonly returnUrl: string | null;
+  readonly completionUrl: string | null;
+  readonly dueDate: string | null;
+  readonly receiptUrl: string | null;
+  readonly card: { readonly maxInstallments: number };
+  readonly installmentsCount: number | null;
+  readonly trialDays: number | null;
+  readonly trialEndsAt: string | null;
+  readonly nextChargeAt: string | null;
+  readonly skip_customer: boolean;
+  readonly skip_review: boolean;
+  readonly metadata: JsonObject;
+  readonly devMode: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface CheckoutRecord extends PaymentLinkRecord {
+  readonly customerId: string | null;
+}
+
+export type WithPayments<R> = R & { readonly payments: PaymentRecord[] };
+
+export function checkoutRecord(checkout: Checkout): CheckoutRecord {
+  return { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
+}
+
+export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
+  return {
+    id: link.id,
+    externalId: orNull(link.externalId),
+    url: link.url,
+    amount: link.amountCents,
+    paidAmount: orNull(link.paidAmountCents),
+    platformFee: link.platformFeeCents,
+    items: link.items.map((item) => ({ id: item.productId, quantity: item.quantity })),
+    status: nameOf('CHECKOUT_STATUS', link.status),
+    methods: link.methods.map((method) => nameOf('PAYMENT_METHOD', method)),
+    frequency: nameOf('CHECKOUT_FREQUENCY', link.frequency),
+    coupons: link.coupons,
+    couponsUsed: link.couponsUsed,
+    returnUrl: orNull(link.returnUrl),
+    completionUrl: orNull(link.completionUrl),
+    dueDate: orNull(link.dueDate),
+    receiptUrl: orNull(link.receiptUrl),
+    // The message leaves the default of one installment out as 0.
+    card: { maxInstallments: Math.max(link.maxInstallments, 1) },
+    installmentsCount: orNull(link.installmentsCount),
+    trialDays: null,
+    trialEndsAt: null,
+    nextChargeAt: null,
+    skip_customer: link.skipCustomer,
+    skip_review: link.skipReview,
+    metadata: metadataOf(link.metadataJson),
+    devMode: link.devMode,
+    createdAt: instant(link.createdAt, 'createdAt'),
+    updatedAt: instant(link.updatedAt, 'updatedAt'),
+  };
+}
+
+/** What `get` adds: the payments, newest first (decisions 10). */
+export function withPayments<R extends PaymentLinkRecord>(
+  record: R,
+  payments: readonly CheckoutPayment[],
+): WithPayments<R> {
+  return { ...record, payments: payments.map(paymentRecord) };
+}

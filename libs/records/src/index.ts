@@ -1,0 +1,73 @@
+/**
+ * The public JSON records of v1 and v2 (interface 2, decisions 3), made from the services' messages by
+ * pure functions. The gateway's answers and the webhooks' payloads both use them, so a receiver sees
+ * exactly what `get` would answer.
+ *
+ * ```ts
+ * const { charge } = await charges.getCharge({ tenant, id }, context);
+ * reply.send(ok(transparentRecord(required(charge, 'charge'))));
+ * ```
+ */
+export {
+  chargePaymentRecord,
+  chargeStatuses,
+  methodNames,
+  payerInformation,
+  paymentRecord,
+  pictureUri,
+  transparentRecord,
+  type ChargeStatusName,
+  type MethodName,
+  type PayerInformation,
+  type PaymentRecord,
+  type TransparentRecord,
+} from './charge';
+export {
+  checkoutRecord,
+  checkoutStatuses,
+  frequencies,
+  paymentLinkRecord,
+  withPayments,
+  type CheckoutRecord,
+  type CheckoutStatusName,
+  type FrequencyName,
+  type PaymentLinkRecord,
+  type WithPayments,
+} from './checkout';
+export {
+  customerRecord,
+  maskedCustomer,
+  v1CustomerRecord,
+  type CustomerRecord,
+  type MaskedCustomer,
+  type V1CustomerRecord,
+} from './customer';
+export { payoutRecord, payoutStatuses, type PayoutRecord } from './payout';
+export { billingCycles, productRecord, productStatuses, type BillingCycleName, type ProductRecord } from './product';
+export {
+  statementKinds,
+  statementRecord,
+  statementStatuses,
+  type StatementKindName,
+  type StatementMovementRecord,
+  type StatementRecord,
+} from './statement';
+export { storeRecord, type StoreRecord } from './store';
+export { subscriptionRecord, subscriptionStatuses, type SubscriptionRecord } from './subscription';
+export {
+  billingRecord,
+  pixQrCodeRecord,
+  v1BillingStatuses,
+  v1ChargeStatus,
+  v1ChargeStatuses,
+  v1PaymentRecord,
+  withdrawalRecord,
+  withdrawalStatuses,
+  type BillingRecord,
+  type PixQrCodeRecord,
+  type V1BillingStatus,
+  type V1ChargeStatus,
+  type WithdrawalRecord,
+} from './v1';
+export { webhookRecord, type WebhookRecord } from './webhook';
+export type { JsonObject } from './wire';

@@ -1,0 +1,42 @@
+import type { Payout } from '@pitanga/contracts';
+import { instant, nameOf, orNull } from './wire';
+
+export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
+
+/** A withdrawal or a Pix send (decisions 3): interface 2.8 plus the key (masked) and how it ended. */
+export interface PayoutRecord {
+  readonly id: string;
+  readonly status: (typeof payoutStatuses)[number];
+  readonly devMode: boolean;
+  readonly receiptUrl: string | null;
+  readonly kind: 'WITHDRAW' | 'TRANSFER';
+  /** Centavos. */
+  readonly amount: number;
+  readonly platformFee: number;
+  readonly externalId: string;
+  readonly method: 'PIX';
+  readonly pix: { readonly type: string; readonly key: string };
+  readonly endToEndIdentifier: string | null;
+  readonly failureReason: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function payoutRecord(payout: Payout): PayoutRecord {
+  return {
+    id: payout.id,
+    status: nameOf('PAYOUT_STATUS', payout.status),
+    devMode: payout.devMode,
+    receiptUrl: orNull(payout.receiptUrl),
+    kind: nameOf('PAYOUT_KIND', payout.kind),
+    amount: payout.amountCents,
+    platformFee: payout.platformFeeCents,
+    externalId: payout.externalId,
+    method: 'PIX',
+    pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
+    endToEndIdentifier: orNull(payout.endToEndId),
+    failureReason: orNull(payout.failureReason),
+    createdAt: instant(payout.createdAt, 'createdAt'),
+    updatedAt: instant(payout.updatedAt, 'updatedAt'),
+  };
+}

@@ -1,0 +1,148 @@
+import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
+import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
+import type { CheckoutStatusName } from './checkout';
+import { v1CustomerRecord, type V1CustomerRecord } from './customer';
+import { payoutRecord, type PayoutRecord } from './payout';
+import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+
+/** v1 knows no disputes: what was paid stays PAID there (decisions 10). */
+export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
+export type V1ChargeStatus = (typeof v1ChargeStatuses)[number];
+
+export const v1BillingStatuses = ['PENDING', 'EXPIRED', 'CANCELLED', 'PAID', 'REFUNDED'] as const;
+export type V1BillingStatus = (typeof v1BillingStatuses)[number];
+
+export const withdrawalStatuses = ['PENDING', 'COMPLETE', 'CANCELLED'] as const;
+
+export interface PixQrCodeRecord {
+  readonly id: string;
+  /** Centavos. */
+  readonly amount: number;
+  readonly status: V1ChargeStatus;
+  readonly devMode: boolean;
+  readonly method: 'PIX';
+  readonly brCode: string;
+  readonly brCodeBase64: string | null;
+  readonly platformFee: number;
+  readonly description: string | null;
+  readonly metadata: JsonObject;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+}
+
+export interface BillingRecord {
+  readonly id: string;
+  readonly url: string;
+  readonly status: V1BillingStatus;
+  readonly devMode: boolean;
+  readonly methods: Exclude<MethodName, 'BOLETO'>[];
+  readonly products: { readonly id: string; readonly externalId: string; readonly quantity: number }[];
+  readonly frequency: 'ONE_TIME' | 'MULTIPLE_PAYMENTS';
+  /** Centavos. */
+  readonly amount: number;
+  readonly nextBilling: null;
+  readonly customer: V1CustomerRecord | null;
+  readonly allowCoupons: boolean;
+  readonly coupons: string[];
+  readonly couponsUsed: string[];
+  readonly metadata: { readonly fee: number; readonly returnUrl: string | null; readonly completionUrl: string | null };
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type WithdrawalRecord = Omit<PayoutRecord, 'status'> & { readonly status: (typeof withdrawalStatuses)[number] };
+
+/** The Pix charge of a v2 transparent, as v1 shows it; throws for a charge of another method. */
+export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
+  if (!charge.pix) throw new TypeError(`${charge.id} has no Pix side`);
+  return {
+    id: charge.id,
+    amount: charge.amountCents,
+    status: v1ChargeStatus(charge),
+    devMode: charge.devMode,
+    method: 'PIX',
+    brCode: charge.pix.brCode,
+    brCodeBase64: pictureUri(charge.pix.qrPng),
+    platformFee: charge.platformFeeCents,
+    description: orNull(charge.description),
+    metadata: metadataOf(charge.metadataJson),
+    createdAt: instant(charge.createdAt, 'createdAt'),
+    updatedAt: instant(charge.updatedAt, 'updatedAt'),
+    expiresAt: instant(charge.expiresAt, 'expiresAt'),
+  };
+}
+
+export function v1ChargeStatus(charge: Charge): V1ChargeStatus {
+  const status: ChargeStatusName = nameOf('CHARGE_STATUS', charge.status);
+  return status === 'UNDER_DISPUTE' || status === 'CHARGED_BACK' ? 'PAID' : status;
+}
+
+/**
+ * A checkout or payment link as v1 shows it, or undefined for one that v1 cannot say: a subscription
+ * checkout, or one payable by boleto only (decisions 10).
+ */
+export function billingRecord(
+  checkout: Checkout,
+  customer: Customer | CustomerSnapshot | undefined,
+): BillingRecord | undefined {
+  const methods = v1Methods(checkout);
+  const frequency = nameOf('CHECKOUT_FREQUENCY', checkout.frequency);
+  if (methods.length === 0 || frequency === 'SUBSCRIPTION') return undefined;
+  const status: CheckoutStatusName = nameOf('CHECKOUT_STATUS', checkout.status);
+  return {
+    id: checkout.id,
+    url: checkout.url,
+    status: status === 'ACTIVE' ? 'PENDING' : status,
+    devMode: checkout.devMode,
+    methods,
+    products: checkout.items.map((item) => ({
+      id: item.productId,
+      externalId: item.productExternalId,
+      quantity: item.quantity,
+    })),
+    frequency,
+    amount: checkout.amountCents,
+    nextBilling: null,
+    customer: customer ? v1CustomerOf(customer) : null,
+    allowCoupons: checkout.allowCoupons,
+    coupons: checkout.coupons,
+    couponsUsed: checkout.couponsUsed,
+    metadata: {
+      fee: checkout.platformFeeCents,
+      returnUrl: orNull(checkout.returnUrl),
+      completionUrl: orNull(checkout.completionUrl),
+    },
+    createdAt: instant(checkout.createdAt, 'createdAt'),
+    updatedAt: instant(checkout.updatedAt, 'updatedAt'),
+  };
+}
+
+/** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED (decisions 10). */
+export function withdrawalRecord(payout: Payout): WithdrawalRecord {
+  const record = payoutRecord(payout);
+  return { ...record, status: record.status === 'FAILED' ? 'CANCELLED' : record.status };
+}
+
+/** What the v1 event billing.paid says of the money (decisions 7). */
+export function v1PaymentRecord(charge: Charge): { amount: number; fee: number; method: MethodName } {
+  return {
+    amount: charge.paidAmountCents ?? charge.amountCents,
+    fee: charge.platformFeeCents,
+    method: nameOf('PAYMENT_METHOD', charge.method),
+  };
+}
+
+function v1Methods(checkout: Checkout): Exclude<MethodName, 'BOLETO'>[] {
+  return checkout.methods.flatMap((value) => {
+    const method: MethodName = nameOf('PAYMENT_METHOD', value);
+    return method === 'BOLETO' ? [] : [method];
+  });
+}
+
+/** A webhook has only the fact's snapshot: the tax id masked and no cellphone. */
+function v1CustomerOf(customer: Customer | CustomerSnapshot): V1CustomerRecord {
+  if ('metadataJson' in customer) return v1CustomerRecord(customer);
+  const { id, name = '', email = '', maskedTaxId = '' } = customer;
+  return { id, metadata: { name, cellphone: '', email, taxId: maskedTaxId } };
+}

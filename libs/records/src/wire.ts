@@ -1,0 +1,35 @@
+import { required } from '@pitanga/contracts';
+
+type NameOf<P extends string, V extends string> = V extends `${P}_${infer Name}` ? Exclude<Name, 'UNSPECIFIED'> : never;
+
+/** One JSON object: caller data that passes through unread. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * `PAID` for `CHARGE_STATUS_PAID`. The unspecified value and another enum's value are bugs of the
+ * sending service, so they throw instead of reaching a merchant.
+ */
+export function nameOf<P extends string, V extends string>(prefix: P, value: V): NameOf<P, V> {
+  const name = value.slice(prefix.length + 1);
+  if (!value.startsWith(`${prefix}_`) || name === 'UNSPECIFIED') throw new RangeError(`unknown ${prefix}: ${value}`);
+  return name as NameOf<P, V>;
+}
+
+/** Absent is always null in a record (decisions 3). */
+export function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}
+
+/** ISO 8601 UTC with milliseconds (decisions 1); every message carries its creation and update instants. */
+export function instant(value: Date | undefined, name: string): string {
+  return required(value, name).toISOString();
+}
+
+export function instantOrNull(value: Date | undefined): string | null {
+  return value?.toISOString() ?? null;
+}
+
+/** The caller's metadata as it was given; an absent one is the empty object. */
+export function metadataOf(json: string): JsonObject {
+  return json === '' ? {} : (JSON.parse(json) as JsonObject);
+}

@@ -1,0 +1,301 @@
+import { Charge, Product, Subscription, Webhook } from '@pitanga/contracts';
+import {
+  chargePaymentRecord,
+  checkoutRecord,
+  customerRecord,
+  maskedCustomer,
+  payerInformation,
+  paymentLinkRecord,
+  payoutRecord,
+  productRecord,
+  statementRecord,
+  storeRecord,
+  subscriptionRecord,
+  transparentRecord,
+  webhookRecord,
+  withPayments,
+} from '../src';
+import {
+  aCheckout,
+  aCustomer,
+  aPaidCharge,
+  aPayout,
+  aPixCharge,
+  aReceivedPayment,
+  at,
+  iso,
+  later,
+  laterIso,
+} from './messages';
+
+describe('v2 records', () => {
+  it('a pending Pix charge shows its code, its picture and null for all that is not known yet', () => {
+    expect(transparentRecord(aPixCharge)).toEqual({
+      id: 'pix_char_1',
+      externalId: null,
+      method: 'PIX',
+      amount: 12345,
+      paidAmount: null,
+      status: 'PENDING',
+      devMode: true,
+      platformFee: 80,
+      customerId: null,
+      description: null,
+      receiptUrl: null,
+      expiresAt: laterIso,
+      metadata: { order: 1, ops: { n: null } },
+      createdAt: iso,
+      updatedAt: iso,
+      brCode: '000201',
+      brCodeBase64: 'data:image/png;base64,cG5n',
+    });
+  });
+
+  it('a paid charge shows what was paid and where the receipt is', () => {
+    expect(transparentRecord(aPaidCharge)).toMatchObject({
+      externalId: 'order-1',
+      paidAmount: 12345,
+      status: 'PAID',
+      customerId: 'cust_1',
+      description: 'Livro',
+      receiptUrl: 'http://localhost/receipts/pix_char_1',
+      updatedAt: laterIso,
+    });
+  });
+
+  it('a charge of a fact, which carries no picture, has a null picture and keeps its code', () => {
+    const withoutPicture = Charge.fromPartial({ ...aPixCharge, pix: { brCode: '000201', txid: 'tx' } });
+    expect(transparentRecord(withoutPicture)).toMatchObject({ brCode: '000201', brCodeBase64: null });
+  });
+
+  it('a status that was never set is an error, not a record', () => {
+    expect(() => transparentRecord(Charge.fromPartial({ ...aPixCharge, status: 'CHARGE_STATUS_UNSPECIFIED' }))).toThrow(
+      RangeError,
+    );
+  });
+
+  it('nobody paid a pending charge; a paid one names its payer with a masked tax id', () => {
+    expect(payerInformation(aPixCharge)).toBeNull();
+    expect(payerInformation(aPaidCharge)).toEqual({
+      method: 'PIX',
+      PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true },
+    });
+  });
+
+  it('a checkout lists products by id and its payments only where they are asked for', () => {
+    const expected = {
+      id: 'bill_1',
+      externalId: 'order-1',
+      url: 'http://localhost/pay/bill_1',
+      amount: 2000,
+      paidAmount: null,
+      platformFee: 0,
+      items: [{ id: 'prod_1', quantity: 2 }],
+      status: 'PENDING',
+      methods: ['PIX', 'BOLETO', 'CARD'],
+      frequency: 'ONE_TIME',
+      coupons: [],
+      couponsUsed: [],
+      customerId: 'cust_1',
+      returnUrl: 'https://shop.example/back',
+      completionUrl: null,
+      dueDate: null,
+      receiptUrl: null,
+      card: { maxInstallments: 1 },
+      installmentsCount: null,
+      trialDays: null,
+      trialEndsAt: null,
+      nextChargeAt: null,
+      skip_customer: false,
+      skip_review: false,
+      metadata: {},
+      devMode: true,
+      createdAt: iso,
+      updatedAt: iso,
+    };
+    expect(checkoutRecord(aCheckout)).toEqual(expected);
+    const payment = { id: 'pix_char_1', method: 'PIX', amount: 12345, status: 'PAID', paidAt: laterIso };
+    const message = {
+      id: 'pix_char_1',
+      method: 'PAYMENT_METHOD_PIX' as const,
+      amountCents: 12345,
+      status: 'PAID',
+      paidAt: later,
+    };
+    expect(withPayments(checkoutRecord(aCheckout), [message])).toEqual({ ...expected, payments: [payment] });
+    expect(chargePaymentRecord(aPaidCharge)).toEqual(payment);
+  });
+
+  it('a payment link has no customer', () => {
+    expect(paymentLinkRecord(aCheckout)).not.toHaveProperty('customerId');
+  });
+
+  it('a customer shows null for what it lacks and its metadata as given', () => {
+    expect(customerRecord(aCustomer)).toEqual({
+      id: 'cust_1',
+      devMode: false,
+      email: 'ana@example.com',
+      taxId: '12345678909',
+      country: null,
+      name: null,
+      cellphone: null,
+      zipCode: null,
+      metadata: { vip: true },
+      createdAt: iso,
+      updatedAt: laterIso,
+    });
+    expect(maskedCustomer(undefined)).toBeNull();
+  });
+
+  it('a product shows its cycle by name', () => {
+    const product = Product.fromPartial({
+      id: 'prod_1',
+      devMode: true,
+      externalId: 'plan',
+      name: 'Plano',
+      priceCents: 990,
+      currency: 'BRL',
+      cycle: 'BILLING_CYCLE_MONTHLY',
+      trialDays: 7,
+      status: 'PRODUCT_STATUS_ACTIVE',
+      createdAt: at,
+      updatedAt: at,
+    });
+    expect(productRecord(product)).toEqual({
+      id: 'prod_1',
+      devMode: true,
+      externalId: 'plan',
+      name: 'Plano',
+      description: '',
+      price: 990,
+      currency: 'BRL',
+      cycle: 'MONTHLY',
+      trialDays: 7,
+      imageUrl: null,
+      hasFile: false,
+      status: 'ACTIVE',
+      createdAt: iso,
+      updatedAt: iso,
+    });
+  });
+
+  it('a webhook never shows a secret', () => {
+    const webhook = Webhook.fromPartial({
+      id: 'webh_1',
+      devMode: true,
+      name: 'bar',
+      endpoint: 'https://shop.example/hook?x=1',
+      events: ['transparent.completed'],
+      v2: true,
+      status: 'WEBHOOK_STATUS_ACTIVE',
+      createdAt: at,
+      updatedAt: at,
+    });
+    expect(webhookRecord(webhook)).toEqual({
+      id: 'webh_1',
+      name: 'bar',
+      endpoint: 'https://shop.example/hook?x=1',
+      events: ['transparent.completed'],
+      devMode: true,
+      v2: true,
+      status: 'ACTIVE',
+      createdAt: iso,
+      updatedAt: iso,
+    });
+  });
+
+  it('a received payment has its fee as a second movement, each with its effect on the balance', () => {
+    expect(statementRecord(aReceivedPayment)).toEqual({
+      id: 'tran_2',
+      devMode: true,
+      kind: 'PAYMENT',
+      status: 'COMPLETE',
+      method: 'PIX',
+      description: null,
+      currency: 'BRL',
+      movements: [
+        { amount: 12345, kind: 'DEPOSIT', category: 'payment', method: 'PIX', balanceEffect: 'credit' },
+        { amount: 80, kind: 'WITHDRAW', category: 'fee', method: null, balanceEffect: 'debit' },
+        { amount: 1, kind: 'DEPOSIT', category: 'dispute_release', method: null, balanceEffect: 'none' },
+      ],
+      checkoutId: null,
+      chargeId: 'pix_char_1',
+      referenceId: null,
+      customer: { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' },
+      createdAt: iso,
+    });
+  });
+
+  it('a store shows its three balances', () => {
+    const balance = { availableCents: -5, pendingCents: 2, blockedCents: 3 };
+    expect(storeRecord({ id: 'store_1', name: 'Loja', website: null }, balance)).toEqual({
+      id: 'store_1',
+      name: 'Loja',
+      website: null,
+      balance: { available: -5, pending: 2, blocked: 3 },
+    });
+  });
+
+  it('a payout shows the masked key and why it failed', () => {
+    expect(payoutRecord(aPayout)).toEqual({
+      id: 'tran_1',
+      status: 'FAILED',
+      devMode: true,
+      receiptUrl: null,
+      kind: 'WITHDRAW',
+      amount: 5000,
+      platformFee: 80,
+      externalId: 'w-1',
+      method: 'PIX',
+      pix: { type: 'EMAIL', key: 'a***@example.com' },
+      endToEndIdentifier: null,
+      failureReason: 'key not found',
+      createdAt: iso,
+      updatedAt: laterIso,
+    });
+  });
+
+  it('a subscription shows its cycle under frequency and its retry policy', () => {
+    const subscription = Subscription.fromPartial({
+      id: 'subs_1',
+      devMode: true,
+      checkoutId: 'bill_1',
+      customerId: 'cust_1',
+      productId: 'prod_1',
+      quantity: 1,
+      amountCents: 990,
+      method: 'PAYMENT_METHOD_CARD',
+      status: 'SUBSCRIPTION_STATUS_ACTIVE',
+      cycle: 'MONTHLY',
+      retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+      nextChargeAt: later,
+      createdAt: at,
+      updatedAt: at,
+    });
+    expect(subscriptionRecord(subscription)).toEqual({
+      id: 'subs_1',
+      checkoutId: 'bill_1',
+      customerId: 'cust_1',
+      externalId: null,
+      productId: 'prod_1',
+      quantity: 1,
+      amount: 990,
+      currency: 'BRL',
+      method: 'CARD',
+      status: 'ACTIVE',
+      frequency: { cycle: 'MONTHLY' },
+      coupons: [],
+      retryPolicy: { maxRetry: 3, retryEvery: 1 },
+      trialDays: null,
+      trialEndsAt: null,
+      nextChargeAt: laterIso,
+      canceledAt: null,
+      cancelPolicy: null,
+      cancelledDueTo: null,
+      metadata: {},
+      devMode: true,
+      createdAt: iso,
+      updatedAt: iso,
+    });
+  });
+});
