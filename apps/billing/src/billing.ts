@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { createIdSource, systemClock, type Clock } from '@pitanga/core';
+import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
+import { createMessaging, startRelay } from '@pitanga/messaging';
+import { createRpcServer } from '@pitanga/rpc';
+import {
+  createLifecycle,
+  createLog,
+  createMetrics,
+  createSealer,
+  randomBytes,
+  startOps,
+  type Lifecycle,
+  type Log,
+  type Service,
+} from '@pitanga/runtime';
+import { addBillingServices } from './billing-services';
+import type { BillingConfig } from './config';
+import type { Deps } from './deps';
+import { startJobs } from './jobs/start-jobs';
+import { createSimulatedProvider } from './provider/simulated-provider';
+import { createSettingsCache } from './store-settings/store-settings-service';
+
+export { billingConfig, type BillingConfig } from './config';
+
+export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+export interface BillingOverrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** Starts billing: customers, products, checkouts and charges of every store. */
+export async function createBilling(config: BillingConfig, overrides: BillingOverrides = {}): Promise<Service> {
+  const log = overrides.log ?? createLog({ service: 'billing', level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log);
+  try {
+    return await start(config, { clock: overrides.clock ?? systemClock, log, lifecycle });
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: BillingConfig,
+  parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
+): Promise<Service> {
+  const { clock, log, lifecycle } = parts;
+  const metrics = createMetrics();
+
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'billing', poolMax: config.DATABASE_POOL_MAX });
+  lifecycle.defer('database', () => db.destroy());
+  await assertSchemaCurrent(db, billingMigrations);
+
+  const ids = createIdSource(randomBytes);
+  const simulator = createSimulatedProvider({ ids, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
+  const deps: Deps = {
+    db,
+    clock,
+    ids,
+    log,
+    sealer: createSealer(config.DATA_KEY),
+    settings: createSettingsCache(clock),
+    // Production charges are never simulated; a bank's adapter is chosen here once there is one.
+    providerOf: (tenant) => (tenant.devMode ? simulator : undefined),
+    publicUrl: config.PUBLIC_URL,
+  };
+
+  const ops = await startOps({
+    host: config.HOST,
+    port: config.OPS_PORT,
+    log,
+    registry: metrics,
+    ready: async () => {
+      await db.raw('select 1');
+      return true;
+    },
+  });
+  lifecycle.defer('ops', () => ops.stop());
+
+  const messaging = createMessaging({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'billing',
+    prefix: config.KAFKA_PREFIX,
+    log,
+    metrics,
+  });
+  const relay = await startRelay({ db, messaging, log });
+  lifecycle.defer('relay', () => relay.stop());
+  startJobs(deps, lifecycle);
+
+  const rpc = createRpcServer({ log, metrics, domain: 'billing' });
+  addBillingServices(rpc, deps);
+  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
+  lifecycle.defer('rpc', () => rpc.stop(5_000));
+
+  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}

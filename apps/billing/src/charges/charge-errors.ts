@@ -1,0 +1,32 @@
+import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+
+export function chargeNotFound(): AppError {
+  return notFound('Cobrança não encontrada.', 'CHARGE_NOT_FOUND');
+}
+
+const notPayable: Readonly<Record<string, string>> = {
+  PAID: 'Esta cobrança já foi paga.',
+  EXPIRED: 'Esta cobrança expirou.',
+  CANCELLED: 'Esta cobrança foi cancelada.',
+  REFUNDED: 'Esta cobrança já foi reembolsada.',
+};
+
+/** A charge or checkout in this status takes no payment. */
+export function chargeNotPayable(status: string): AppError {
+  return failedPrecondition(notPayable[status] ?? 'Esta cobrança não pode ser paga.', `CHARGE_${status}`);
+}
+
+export function simulationInProduction(): AppError {
+  return failedPrecondition('simulate-payment is only available in dev mode', 'DEV_MODE_ONLY');
+}
+
+export function sameTaxIdNeedsCustomer(): AppError {
+  return invalidArgument('ensureSameTaxId requires a customer with taxId', 'ENSURE_SAME_TAX_ID_NEEDS_CUSTOMER');
+}
+
+export function sameTaxIdUnsupported(): AppError {
+  return invalidArgument(
+    'ensureSameTaxId is not supported by the current PIX provider',
+    'ENSURE_SAME_TAX_ID_UNSUPPORTED',
+  );
+}

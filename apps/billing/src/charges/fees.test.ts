@@ -1,0 +1,51 @@
+import { cents } from '@pitanga/core';
+import fc from 'fast-check';
+import { feeOf, feeWithinAmount, smallestAmount, type FeeSchedule } from './fees';
+
+const schedule: FeeSchedule = {
+  pixCents: cents(80),
+  boletoCents: cents(250),
+  card: { singleBasisPoints: 350, shortBasisPoints: 400, longBasisPoints: 450, fixedCents: cents(60) },
+};
+
+test.each([
+  ['PIX', 100, 1, 80],
+  ['PIX', 9_999_999_999, 1, 80],
+  ['BOLETO', 10_000, 1, 250],
+  ['CARD', 10_000, 1, 410],
+  ['CARD', 10_000, 2, 460],
+  ['CARD', 10_000, 6, 460],
+  ['CARD', 10_000, 7, 510],
+  ['CARD', 10_000, 12, 510],
+  // 3.5 % of 1 014 and 1 015 centavos are 35.49 and 35.525; of 1 100, 38.5 rounds up.
+  ['CARD', 1_014, 1, 95],
+  ['CARD', 1_015, 1, 96],
+  ['CARD', 1_100, 1, 99],
+] as const)('a %s charge of %i centavos in %i installments costs %i centavos', (method, amount, installments, fee) => {
+  expect(feeOf(schedule, method, cents(amount), installments)).toBe(fee);
+});
+
+test.each([
+  ['PIX', 80, 'O valor mínimo para PIX é R$ 0,81'],
+  ['BOLETO', 250, 'O valor mínimo para BOLETO é R$ 2,51'],
+  ['CARD', 62, 'O valor mínimo para CARD é R$ 0,63'],
+] as const)('a %s charge of %i centavos is refused, since its fee would reach its amount', (method, amount, text) => {
+  expect(() => feeWithinAmount(schedule, method, cents(amount))).toThrow(text);
+  expect(feeWithinAmount(schedule, method, cents(amount + 1))).toBeLessThanOrEqual(amount);
+});
+
+test('the smallest amount is the first one whose fee is below it, for any card schedule', () => {
+  const cardSchedule = fc.record({
+    basisPoints: fc.integer({ min: 0, max: 9_999 }),
+    fixed: fc.integer({ min: 0, max: 9_000 }),
+  });
+  fc.assert(
+    fc.property(cardSchedule, ({ basisPoints, fixed }) => {
+      const card = { ...schedule.card, singleBasisPoints: basisPoints, fixedCents: cents(fixed) };
+      const smallest = smallestAmount({ ...schedule, card }, 'CARD');
+      expect(feeOf({ ...schedule, card }, 'CARD', smallest)).toBeLessThan(smallest);
+      if (smallest > 1)
+        expect(feeOf({ ...schedule, card }, 'CARD', cents(smallest - 1))).toBeGreaterThanOrEqual(smallest - 1);
+    }),
+  );
+});

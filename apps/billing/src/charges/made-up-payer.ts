@@ -1,0 +1,36 @@
+import { normalizeTaxId } from '@pitanga/core';
+import { checkedTaxId, type Customer } from '../customers/customer';
+
+/** Who a simulated payment names; tax id in full. */
+export interface SimulatedPayer {
+  readonly name?: string | undefined;
+  readonly taxId?: string | undefined;
+}
+
+/**
+ * The payer of a simulated payment: what the caller named, else the customer, else somebody made up whose
+ * CPF follows from the charge, so that a repeat names the same person.
+ */
+export function simulatedPayer(
+  named: SimulatedPayer | undefined,
+  customer: Customer | undefined,
+  chargeId: string,
+): { readonly name: string; readonly taxId: string } {
+  const isCustomer = named?.taxId === undefined || normalizeTaxId(named.taxId) === customer?.taxId;
+  const name = named?.name ?? (isCustomer ? customer?.name : undefined) ?? 'Pagador de Teste';
+  const taxId = named?.taxId === undefined ? (customer?.taxId ?? madeUpCpf(chargeId)) : checkedTaxId(named.taxId);
+  return { name, taxId };
+}
+
+/** A valid CPF that belongs to the text, not to a person. */
+export function madeUpCpf(text: string): string {
+  const hash = Array.from(text).reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 999_999_937, 7);
+  const digits = Array.from(String(hash).padStart(9, '0'), Number);
+  // Nine equal digits would make a CPF of eleven, which is not one.
+  if (new Set(digits).size === 1) digits[0] = ((digits[0] ?? 0) + 1) % 10;
+  for (const length of [9, 10]) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (length + 1 - index), 0);
+    digits.push(sum % 11 < 2 ? 0 : 11 - (sum % 11));
+  }
+  return digits.join('');
+}

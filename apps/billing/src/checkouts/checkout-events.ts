@@ -1,0 +1,46 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import { chargeFact } from '../charges/charge-wire';
+import { snapshotOf, type Customer } from '../customers/customer';
+import type { Checkout } from './checkout';
+import { checkoutToWire } from './checkout-wire';
+
+interface EventDeps {
+  readonly ids: IdSource;
+  readonly publicUrl: string;
+}
+
+export function checkoutCreated(deps: EventDeps, tenant: Tenant, checkout: Checkout): OutboundEvent {
+  const { createdAt } = checkout;
+  return {
+    type: 'checkout.created',
+    id: deps.ids.next('event', createdAt),
+    key: checkout.id,
+    occurredAt: createdAt,
+    data: { tenant, checkout: checkoutToWire(checkout, deps.publicUrl, createdAt) },
+  };
+}
+
+/** The customer is the payer's record: a link has none of its own. */
+export function checkoutPaid(
+  deps: EventDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  charge: Charge,
+  customer: Customer | undefined,
+): OutboundEvent {
+  const { updatedAt } = checkout;
+  return {
+    type: 'checkout.paid',
+    id: deps.ids.next('event', updatedAt),
+    key: checkout.id,
+    occurredAt: updatedAt,
+    data: {
+      tenant,
+      checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
+      charge: chargeFact(charge, deps.publicUrl),
+      customer: customer && snapshotOf(customer),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { mapPage, normalizeTaxId, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db, type PageOptions } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import type { PaymentMethod } from '../charges/fees';
+import { foldEmail } from '../customers/customer';
+import type { Checkout, CheckoutFrequency, CheckoutStatus } from './checkout';
+import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
+
+/** Keys of one checkout; all that are given must match. */
+export interface CheckoutKeys {
+  readonly id?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly customerId?: string | undefined;
+}
+
+export interface CheckoutFilter extends CheckoutKeys {
+  /** Empty means every frequency. */
+  readonly frequencies: readonly CheckoutFrequency[];
+  readonly status?: CheckoutStatus | undefined;
+  readonly email?: string | undefined;
+  readonly taxId?: string | undefined;
+  readonly method?: PaymentMethod | undefined;
+}
+
+/** The status as reads show it: the SQL twin of `checkoutStatusAt`. */
+const statusNowSql = `case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end`;
+
+/** The newest checkout that matches every given key. */
+export async function findCheckout(db: Db, tenant: Tenant, keys: CheckoutKeys): Promise<Checkout | undefined> {
+  const query = db('checkouts')
+    .select(...checkoutColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .orderBy('id', 'desc')
+    .limit(1);
+  applyKeys(query, keys);
+  const rows = (await query) as readonly CheckoutRow[];
+  return rows[0] && rowToCheckout(rows[0]);
+}
+
+/** The public payment page knows only the unguessable id. */
+export async function resolveCheckout(
+  db: Db,
+  id: string,
+): Promise<{ readonly tenant: Tenant; readonly checkout: Checkout } | undefined> {
+  const rows = (await db('checkouts')
+    .select('store_id', ...checkoutColumns)
+    .where({ id })) as readonly (CheckoutRow & { store_id: string })[];
+  return rows[0] && { tenant: tenantOf(rows[0].store_id, rows[0].dev_mode), checkout: rowToCheckout(rows[0]) };
+}
+
+/** `now` decides which pending checkouts read EXPIRED. */
+export async function listCheckouts(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  page: PageRequest,
+  filter: CheckoutFilter,
+  now: Date,
+): Promise<Page<Checkout>> {
+  const rows = await selectPage<CheckoutRow>(db, tenant, {
+    table: 'checkouts',
+    columns: checkoutColumns,
+    page,
+    idKind: 'checkout',
+    cursorFilter: (query) => {
+      if (filter.frequencies.length > 0) query.whereIn('frequency', filter.frequencies);
+    },
+    filter: (query) => {
+      applyKeys(query, filter);
+      if (filter.status !== undefined) query.whereRaw(`${statusNowSql} = ?`, [now, filter.status]);
+      if (filter.method !== undefined) query.whereRaw('? = any(methods)', [filter.method]);
+      if (filter.email === undefined && filter.taxId === undefined) return;
+      query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
+    },
+  });
+  return mapPage(rows, rowToCheckout);
+}
+
+type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
+
+function applyKeys(query: Query, keys: CheckoutKeys): void {
+  if (keys.id !== undefined) query.where('id', keys.id);
+  if (keys.externalId !== undefined) query.where('external_id', keys.externalId);
+  if (keys.customerId !== undefined) query.where('customer_id', keys.customerId);
+}
+
+/** Ids of customers by e-mail and tax id, deleted ones included: their checkouts stay. */
+function customersWith(db: Db, tenant: Tenant, sealer: Sealer, filter: CheckoutFilter): Query {
+  const query = db('customers').select('id').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+  if (filter.email !== undefined) query.where('email_folded', foldEmail(filter.email));
+  if (filter.taxId !== undefined) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
+  return query;
+}

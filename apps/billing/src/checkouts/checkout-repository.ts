@@ -1,0 +1,110 @@
+import type { Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Checkout } from './checkout';
+import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
+
+/** Inserts the checkout unless a live one has its external id; answers whether it was inserted. */
+export async function insertCheckout(db: Db, tenant: Tenant, checkout: Checkout): Promise<boolean> {
+  const inserted: unknown[] = await db('checkouts')
+    .insert({
+      id: checkout.id,
+      store_id: tenant.storeId,
+      dev_mode: tenant.devMode,
+      external_id: checkout.externalId ?? null,
+      external_id_is_label: checkout.isExternalIdLabel,
+      frequency: checkout.frequency,
+      status: checkout.status,
+      amount_cents: checkout.amountCents,
+      paid_amount_cents: checkout.paidAmountCents ?? null,
+      platform_fee_cents: checkout.platformFeeCents,
+      items: JSON.stringify(checkout.items),
+      methods: checkout.methods,
+      customer_id: checkout.customerId ?? null,
+      requested_customer_id: checkout.requestedCustomerId ?? null,
+      return_url: checkout.returnUrl ?? null,
+      completion_url: checkout.completionUrl ?? null,
+      due_date: checkout.dueDate ?? null,
+      max_installments: checkout.maxInstallments,
+      installments_count: checkout.installmentsCount ?? null,
+      skip_customer: checkout.skipCustomer,
+      skip_review: checkout.skipReview,
+      metadata: checkout.metadataJson,
+      expires_at: checkout.expiresAt ?? null,
+      paid_charge_id: checkout.paidChargeId ?? null,
+      created_at: checkout.createdAt,
+      updated_at: checkout.updatedAt,
+    })
+    .onConflict(
+      db.raw(
+        `(store_id, dev_mode, external_id)
+         where external_id is not null and not external_id_is_label and status not in ('CANCELLED', 'EXPIRED')`,
+      ),
+    )
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** The checkout with its row locked: taken before the lock of any of its charges. */
+export async function lockCheckout(db: Db, tenant: Tenant, id: string): Promise<Checkout | undefined> {
+  const rows = (await db('checkouts')
+    .select(...checkoutColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .forUpdate()) as readonly CheckoutRow[];
+  return rows[0] && rowToCheckout(rows[0]);
+}
+
+/** The live checkout that holds an external id, with its row locked. */
+export async function lockCheckoutByExternalId(
+  db: Db,
+  tenant: Tenant,
+  externalId: string,
+): Promise<Checkout | undefined> {
+  const rows = (await db('checkouts')
+    .select(...checkoutColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, external_id: externalId, external_id_is_label: false })
+    .whereNotIn('status', ['CANCELLED', 'EXPIRED'])
+    .forUpdate()) as readonly CheckoutRow[];
+  return rows[0] && rowToCheckout(rows[0]);
+}
+
+/** Writes a payment; throws unless exactly this checkout, in the state it was judged by, changed. */
+export async function savePaidCheckout(db: Db, tenant: Tenant, before: Checkout, paid: Checkout): Promise<void> {
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: paid.id, status: before.status })
+    .update({
+      status: paid.status,
+      paid_amount_cents: paid.paidAmountCents ?? null,
+      platform_fee_cents: paid.platformFeeCents,
+      customer_id: paid.customerId ?? null,
+      paid_charge_id: paid.paidChargeId ?? null,
+      updated_at: paid.updatedAt,
+    });
+  if (changed !== 1) throw new Error(`checkout ${paid.id} was not ${before.status} under its own lock`);
+}
+
+/** Marks a checkout EXPIRED whose time is over; the caller holds its lock. */
+export async function saveExpiredCheckout(db: Db, tenant: Tenant, id: string, at: Date): Promise<void> {
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
+    .update({ status: 'EXPIRED', updated_at: at });
+  if (changed !== 1) throw new Error(`checkout ${id} was not PENDING under its own lock`);
+}
+
+/** Expires a batch of checkouts whose time is over; rows that a payment holds are left to it. */
+export async function claimExpiredCheckouts(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<readonly { readonly storeId: string; readonly devMode: boolean; readonly id: string }[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string; dev_mode: boolean; id: string }[] }>(
+    `with due as (
+       select id from checkouts where status = 'PENDING' and expires_at <= ?
+       order by expires_at limit ? for update skip locked
+     )
+     update checkouts set status = 'EXPIRED', updated_at = ? from due where checkouts.id = due.id
+     returning checkouts.store_id, checkouts.dev_mode, checkouts.id`,
+    [now, limit, now],
+  );
+  return rows.map((row) => ({ storeId: row.store_id, devMode: row.dev_mode, id: row.id }));
+}

@@ -1,0 +1,89 @@
+import { cents } from '@pitanga/core';
+import type { PaymentMethod } from '../charges/fees';
+import type { Checkout, CheckoutFrequency, CheckoutItem, CheckoutStatus } from './checkout';
+
+export interface CheckoutRow {
+  readonly id: string;
+  readonly dev_mode: boolean;
+  readonly external_id: string | null;
+  readonly external_id_is_label: boolean;
+  readonly frequency: CheckoutFrequency;
+  readonly status: CheckoutStatus;
+  readonly amount_cents: number;
+  readonly paid_amount_cents: number | null;
+  readonly platform_fee_cents: number;
+  readonly items: readonly CheckoutItem[];
+  readonly methods: readonly PaymentMethod[];
+  readonly customer_id: string | null;
+  readonly requested_customer_id: string | null;
+  readonly return_url: string | null;
+  readonly completion_url: string | null;
+  readonly due_date: string | null;
+  readonly max_installments: number;
+  readonly installments_count: number | null;
+  readonly skip_customer: boolean;
+  readonly skip_review: boolean;
+  readonly metadata: string;
+  readonly expires_at: Date | null;
+  readonly paid_charge_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const checkoutColumns = [
+  'id',
+  'dev_mode',
+  'external_id',
+  'external_id_is_label',
+  'frequency',
+  'status',
+  'amount_cents',
+  'paid_amount_cents',
+  'platform_fee_cents',
+  'items',
+  'methods',
+  'customer_id',
+  'requested_customer_id',
+  'return_url',
+  'completion_url',
+  'due_date',
+  'max_installments',
+  'installments_count',
+  'skip_customer',
+  'skip_review',
+  'metadata',
+  'expires_at',
+  'paid_charge_id',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CheckoutRow)[];
+
+export function rowToCheckout(row: CheckoutRow): Checkout {
+  return {
+    id: row.id,
+    devMode: row.dev_mode,
+    externalId: row.external_id ?? undefined,
+    isExternalIdLabel: row.external_id_is_label,
+    frequency: row.frequency,
+    status: row.status,
+    amountCents: cents(row.amount_cents),
+    paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
+    platformFeeCents: cents(row.platform_fee_cents),
+    items: row.items,
+    methods: row.methods,
+    customerId: row.customer_id ?? undefined,
+    requestedCustomerId: row.requested_customer_id ?? undefined,
+    returnUrl: row.return_url ?? undefined,
+    completionUrl: row.completion_url ?? undefined,
+    dueDate: row.due_date ?? undefined,
+    maxInstallments: row.max_installments,
+    installmentsCount: row.installments_count ?? undefined,
+    skipCustomer: row.skip_customer,
+    skipReview: row.skip_review,
+    metadataJson: row.metadata,
+    expiresAt: row.expires_at ?? undefined,
+    paidChargeId: row.paid_charge_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  CreateCheckoutResponse,
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  SimulateCheckoutPaymentResponse,
+  tenantFromWire,
+  type CheckoutServiceDefinition,
+  type CreateCheckoutRequest,
+  type ListCheckoutsRequest,
+} from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import { idempotently } from '@pitanga/database';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { chargeToWire } from '../charges/charge-wire';
+import { paymentMethods } from '../charges/fees';
+import { customerInputFromWire } from '../customers/customer-rpc';
+import { sealedResponse } from '../customers/sealed-response';
+import type { Deps } from '../deps';
+import { checkoutFrequencies, checkoutStatuses } from './checkout';
+import { listCheckouts, type CheckoutFilter } from './checkout-queries';
+import {
+  customersOf,
+  getCheckout,
+  openCheckoutPix,
+  resolveCheckoutForPage,
+  simulateCheckoutPayment,
+} from './checkout-service';
+import { checkoutToWire, paymentToWire } from './checkout-wire';
+import { createCheckout, type CheckoutInput } from './create-checkout';
+
+export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
+  const { clock, publicUrl } = deps;
+  return {
+    createCheckout: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        sealedResponse(deps.sealer, CreateCheckoutResponse),
+        clock.real(),
+        async (db) => {
+          const created = await createCheckout({ ...deps, db }, tenant, inputFromWire(request));
+          return {
+            checkout: checkoutToWire(created.checkout, publicUrl, clock.now(tenant)),
+            customer: created.customer,
+          };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    getCheckout: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, externalId, customerId } = request;
+      const { checkout, payments } = await getCheckout(deps, tenant, { id, externalId, customerId });
+      const now = clock.now(tenant);
+      return {
+        checkout: checkoutToWire(checkout, publicUrl, now),
+        payments: payments.map((payment) => paymentToWire(payment, now)),
+      };
+    },
+
+    listCheckouts: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const now = clock.now(tenant);
+      const page = pageFromWire(request.page);
+      const checkouts = await listCheckouts(deps.db, tenant, deps.sealer, page, filterFromWire(request), now);
+      const customers = await customersOf(deps, tenant, checkouts.items);
+      return {
+        checkouts: checkouts.items.map((checkout) => checkoutToWire(checkout, publicUrl, now)),
+        page: pageToWire(checkouts),
+        customers: [...customers.values()],
+      };
+    },
+
+    simulateCheckoutPayment: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        SimulateCheckoutPaymentResponse,
+        clock.real(),
+        async (db) => {
+          const simulation = { id: request.id, method, payer: request.payer };
+          const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
+          const now = clock.now(tenant);
+          return {
+            checkout: checkoutToWire(paid.checkout, publicUrl, now),
+            payments: paid.payments.map((payment) => paymentToWire(payment, now)),
+          };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    resolveCheckout: async (request) => {
+      const { tenant, checkout, merchantName } = await resolveCheckoutForPage(deps, request.id);
+      return { tenant, checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), merchantName };
+    },
+
+    openCheckoutPix: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const charge = await openCheckoutPix(deps, tenant, request.checkoutId);
+      return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
+    },
+  };
+}
+
+function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
+  return {
+    items: request.items.map(({ product, quantity, line }) => ({
+      product,
+      quantity,
+      line: line && { ...line, unitPriceCents: cents(line.unitPriceCents) },
+    })),
+    methods: request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method)),
+    frequency: fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, request.frequency),
+    externalId: request.externalId,
+    isExternalIdLabel: request.externalIdIsLabel,
+    customerId: request.customerId,
+    customer: request.customer && customerInputFromWire(request.customer),
+    returnUrl: request.returnUrl,
+    completionUrl: request.completionUrl,
+    dueDate: request.dueDate,
+    maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
+    skipCustomer: request.skipCustomer,
+    skipReview: request.skipReview,
+    metadataJson: request.metadataJson || '{}',
+  };
+}
+
+function filterFromWire(request: ListCheckoutsRequest): CheckoutFilter {
+  const { id, externalId, customerId, email, taxId } = request;
+  return {
+    id,
+    externalId,
+    customerId,
+    email,
+    taxId,
+    frequencies: request.frequencies.map((name) => fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, name)),
+    status: request.status && fromWire('CHECKOUT_STATUS', checkoutStatuses, request.status),
+    method: request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method),
+  };
+}

@@ -1,0 +1,47 @@
+import { toWire, type Checkout as CheckoutMessage, type CheckoutPayment } from '@pitanga/contracts';
+import { statusAt } from '../charges/charge';
+import type { ChargeSummary } from '../charges/charge-queries';
+import { receiptUrl } from '../charges/charge-wire';
+import { checkoutStatusAt, type Checkout } from './checkout';
+
+/** A checkout as answers and facts carry it at `now`. */
+export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {
+  return {
+    id: checkout.id,
+    devMode: checkout.devMode,
+    externalId: checkout.externalId,
+    url: `${publicUrl}/pay/${checkout.id}`,
+    amountCents: checkout.amountCents,
+    paidAmountCents: checkout.paidAmountCents,
+    platformFeeCents: checkout.platformFeeCents,
+    items: [...checkout.items],
+    status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
+    methods: checkout.methods.map((method) => toWire('PAYMENT_METHOD', method)),
+    frequency: toWire('CHECKOUT_FREQUENCY', checkout.frequency),
+    coupons: [],
+    couponsUsed: [],
+    customerId: checkout.customerId,
+    returnUrl: checkout.returnUrl,
+    completionUrl: checkout.completionUrl,
+    dueDate: checkout.dueDate,
+    receiptUrl: checkout.paidChargeId === undefined ? undefined : receiptUrl(publicUrl, checkout.paidChargeId),
+    maxInstallments: checkout.maxInstallments,
+    installmentsCount: checkout.installmentsCount,
+    skipCustomer: checkout.skipCustomer,
+    skipReview: checkout.skipReview,
+    allowCoupons: false,
+    metadataJson: checkout.metadataJson,
+    createdAt: checkout.createdAt,
+    updatedAt: checkout.updatedAt,
+  };
+}
+
+export function paymentToWire(charge: ChargeSummary, now: Date): CheckoutPayment {
+  return {
+    id: charge.id,
+    method: toWire('PAYMENT_METHOD', charge.method),
+    amountCents: charge.amountCents,
+    status: statusAt(charge, now),
+    paidAt: charge.paidAt,
+  };
+}

@@ -1,0 +1,173 @@
+import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
+import { chargeNotPayable } from '../charges/charge-errors';
+import type { Charge } from '../charges/charge';
+import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
+import { amountCentsMax } from '../products/product';
+
+export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
+export type CheckoutStatus = (typeof checkoutStatuses)[number];
+
+export const checkoutFrequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
+export type CheckoutFrequency = (typeof checkoutFrequencies)[number];
+
+/** One line, as it was sold. */
+export interface CheckoutItem {
+  readonly productId: string;
+  readonly productExternalId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly unitPriceCents: Cents;
+  readonly quantity: number;
+}
+
+/** A page on which a customer pays for items: once (checkout), or any number of times (payment link). */
+export interface Checkout {
+  readonly id: string;
+  readonly devMode: boolean;
+  readonly externalId: string | undefined;
+  /** v1 billing: the external id names nothing and may repeat. */
+  readonly isExternalIdLabel: boolean;
+  readonly frequency: CheckoutFrequency;
+  readonly status: CheckoutStatus;
+  readonly amountCents: Cents;
+  readonly paidAmountCents: Cents | undefined;
+  /** 0 until paid; accumulates on links. */
+  readonly platformFeeCents: Cents;
+  readonly items: readonly CheckoutItem[];
+  readonly methods: readonly PaymentMethod[];
+  readonly customerId: string | undefined;
+  /** Who the creator named; `customerId` may become the payer. */
+  readonly requestedCustomerId: string | undefined;
+  readonly returnUrl: string | undefined;
+  readonly completionUrl: string | undefined;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly dueDate: string | undefined;
+  readonly maxInstallments: number;
+  readonly installmentsCount: number | undefined;
+  readonly skipCustomer: boolean;
+  readonly skipReview: boolean;
+  readonly metadataJson: string;
+  /** Absent for links, which stay open until they are deleted. */
+  readonly expiresAt: Date | undefined;
+  /** The charge whose receipt is shown. */
+  readonly paidChargeId: string | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Every move a checkout or link can make (decisions, 4). The database repeats the guard. */
+const transitions: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
+  PENDING: ['PAID', 'EXPIRED', 'CANCELLED'],
+  PAID: ['REFUNDED'],
+  EXPIRED: [],
+  CANCELLED: [],
+  REFUNDED: [],
+  // Each payment of a link leaves it open.
+  ACTIVE: ['ACTIVE', 'CANCELLED'],
+};
+
+export function canMoveCheckout(from: CheckoutStatus, to: CheckoutStatus): boolean {
+  return transitions[from].includes(to);
+}
+
+/** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
+export function checkoutStatusAt(checkout: Pick<Checkout, 'status' | 'expiresAt'>, now: Date): CheckoutStatus {
+  const isOver = checkout.expiresAt !== undefined && checkout.expiresAt <= now;
+  return checkout.status === 'PENDING' && isOver ? 'EXPIRED' : checkout.status;
+}
+
+/** FAILED_PRECONDITION unless the checkout takes payments at `now`. */
+export function checkPayable(checkout: Checkout, now: Date): void {
+  const status = checkoutStatusAt(checkout, now);
+  if (status !== 'PENDING' && status !== 'ACTIVE') throw chargeNotPayable(status);
+}
+
+/** The checkout after one of its charges was paid: PAID, or a link that has collected once more. */
+export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
+  const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
+  // Judged by the stored status: the charge was in time, and its own expiry never outlives the checkout's.
+  if (!canMoveCheckout(checkout.status, next)) throw chargeNotPayable(checkout.status);
+  const isLink = next === 'ACTIVE';
+  return {
+    ...checkout,
+    status: next,
+    paidAmountCents: sumCents(checkout.paidAmountCents ?? cents(0), charge.paidAmountCents ?? charge.amountCents),
+    platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
+    customerId: isLink ? checkout.customerId : charge.customerId,
+    paidChargeId: charge.id,
+    updatedAt: charge.updatedAt,
+  };
+}
+
+const quantityMax = 10_000;
+const itemsMax = 100;
+const totalMin = 100;
+
+/** Sum of price × quantity; INVALID_ARGUMENT outside the limits of a checkout (decisions, 3). */
+export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'quantity'>[]): Cents {
+  let total = cents(0);
+  for (const { unitPriceCents, quantity } of items) {
+    total = sumCents(total, cents(unitPriceCents * quantity));
+    // Left at once: a hundred of the largest lines would leave the range of exact integers.
+    if (total > amountCentsMax) break;
+  }
+  if (total < totalMin || total > amountCentsMax) {
+    throw invalidArgument(`The total of the items should be from ${String(totalMin)} to ${String(amountCentsMax)}`);
+  }
+  return total;
+}
+
+export function checkItemCount(quantities: readonly number[]): void {
+  if (quantities.length < 1 || quantities.length > itemsMax) {
+    throw invalidArgument(`Property 'items' should have from 1 to ${String(itemsMax)} elements`);
+  }
+  if (quantities.some((quantity) => !Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax)) {
+    throw invalidArgument(`Property 'quantity' should be from 1 to ${String(quantityMax)}`);
+  }
+}
+
+const defaultMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
+
+/** The methods a payer is offered: those asked for, less those whose fee would reach the total (decisions, 5). */
+export function offeredMethods(
+  asked: readonly PaymentMethod[],
+  fees: FeeSchedule,
+  total: Cents,
+): readonly PaymentMethod[] {
+  const methods = asked.length === 0 ? defaultMethods : asked;
+  if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
+  const offered = methods.filter((method) => feeOf(fees, method, total) < total);
+  const [first] = methods;
+  if (offered.length === 0 && first) throw amountBelowFee(fees, first);
+  return offered;
+}
+
+const installmentCentsMin = 1_000;
+
+/** 1 to 12, and R$ 10 for each installment from the second on (decisions, 5). */
+export function checkInstallments(count: number, total: Cents): void {
+  if (!Number.isInteger(count) || count < 1 || count > 12) {
+    throw invalidArgument("Property 'maxInstallments' should be from 1 to 12");
+  }
+  if (count >= 2 && total < count * installmentCentsMin) {
+    throw failedPrecondition(
+      `Total below minimum for ${String(count)}x (R$10 per installment)`,
+      'INSTALLMENT_TOO_SMALL',
+    );
+  }
+}
+
+/** True when a repeated create asks for what is already there (decisions, 1: price, items, customer). */
+export function isSameCheckout(a: Checkout, b: Checkout): boolean {
+  return (
+    a.amountCents === b.amountCents &&
+    a.requestedCustomerId === b.requestedCustomerId &&
+    a.frequency === b.frequency &&
+    a.items.length === b.items.length &&
+    a.items.every((item, index) => isSameItem(item, b.items[index]))
+  );
+}
+
+function isSameItem(a: CheckoutItem, b: CheckoutItem | undefined): boolean {
+  return a.productId === b?.productId && a.quantity === b.quantity && a.unitPriceCents === b.unitPriceCents;
+}

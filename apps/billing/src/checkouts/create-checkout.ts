@@ -1,0 +1,128 @@
+import { cents, invalidArgument, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { PaymentMethod } from '../charges/fees';
+import type { Customer, CustomerInput } from '../customers/customer';
+import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
+import type { Deps } from '../deps';
+import {
+  checkInstallments,
+  checkoutStatusAt,
+  isSameCheckout,
+  offeredMethods,
+  totalOf,
+  type Checkout,
+  type CheckoutFrequency,
+} from './checkout';
+import { checkoutExternalIdTaken } from './checkout-errors';
+import { checkoutCreated } from './checkout-events';
+import { resolveItems, type CheckoutItemInput } from './checkout-items';
+import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository';
+import { checkDueDate, checkoutExpiry } from './due-date';
+import { expireLockedCheckout } from './expire-checkout';
+
+export interface CheckoutInput {
+  readonly items: readonly CheckoutItemInput[];
+  /** Empty means PIX and CARD. */
+  readonly methods: readonly PaymentMethod[];
+  readonly frequency: CheckoutFrequency;
+  readonly externalId: string | undefined;
+  readonly isExternalIdLabel: boolean;
+  readonly customerId: string | undefined;
+  readonly customer: CustomerInput | undefined;
+  readonly returnUrl: string | undefined;
+  readonly completionUrl: string | undefined;
+  readonly dueDate: string | undefined;
+  readonly maxInstallments: number;
+  readonly skipCustomer: boolean;
+  readonly skipReview: boolean;
+  readonly metadataJson: string;
+}
+
+/** A checkout with the customer its record shows. */
+export interface CheckoutWithCustomer {
+  readonly checkout: Checkout;
+  readonly customer: Customer | undefined;
+}
+
+/**
+ * Creates a checkout or payment link. A repeat of an external id answers the live record; with another price,
+ * items or customer it is ALREADY_EXISTS (decisions, 1).
+ */
+export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
+  if (input.frequency === 'SUBSCRIPTION') throw invalidArgument('Subscriptions have their own create operation');
+  if (input.customer !== undefined && input.customerId !== undefined) {
+    throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
+  }
+  checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
+  const { fees } = await deps.settings.of(deps.db, tenant);
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const customer = await customerOf(tx, tenant, input);
+    const items = await resolveItems(tx, tenant, input.items);
+    const amountCents = totalOf(items);
+    const methods = offeredMethods(input.methods, fees, amountCents);
+    checkInstallments(input.maxInstallments, amountCents);
+    const checkout = newCheckout(deps, tenant, input, { items, amountCents, methods, customerId: customer?.id });
+    return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
+  });
+}
+
+async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
+  if (input.customerId !== undefined) return requireCustomer(deps, tenant, { id: input.customerId });
+  return input.customer && findOrCreateCustomer(deps, tenant, input.customer);
+}
+
+function newCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  input: CheckoutInput,
+  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'customerId'>,
+): Checkout {
+  const now = deps.clock.now(tenant);
+  const isLink = input.frequency === 'MULTIPLE_PAYMENTS';
+  return {
+    ...terms,
+    id: deps.ids.next('checkout', now),
+    devMode: tenant.devMode,
+    externalId: input.externalId,
+    isExternalIdLabel: input.isExternalIdLabel,
+    frequency: input.frequency,
+    status: isLink ? 'ACTIVE' : 'PENDING',
+    paidAmountCents: undefined,
+    platformFeeCents: cents(0),
+    requestedCustomerId: terms.customerId,
+    returnUrl: input.returnUrl,
+    completionUrl: input.completionUrl,
+    dueDate: input.dueDate,
+    maxInstallments: input.maxInstallments,
+    installmentsCount: undefined,
+    skipCustomer: input.skipCustomer,
+    skipReview: input.skipReview,
+    metadataJson: input.metadataJson,
+    expiresAt: isLink ? undefined : checkoutExpiry(input.dueDate, now),
+    paidChargeId: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** How often an external id may be freed (expired or deleted) by others while we try to take it. */
+const attemptsMax = 3;
+
+async function insertOrRepeat(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    if (await insertCheckout(deps.db, tenant, checkout)) {
+      await appendEvents(deps.db, [checkoutCreated(deps, tenant, checkout)], deps.clock.real());
+      return checkout;
+    }
+    const existing = await lockCheckoutByExternalId(deps.db, tenant, checkout.externalId ?? '');
+    if (!existing) continue;
+    if (checkoutStatusAt(existing, checkout.createdAt) !== 'EXPIRED') {
+      if (!isSameCheckout(existing, checkout)) throw checkoutExternalIdTaken();
+      return existing;
+    }
+    // Its time is over and the expiry job has not been there yet: an expired record does not hold the name.
+    await expireLockedCheckout(deps, tenant, existing.id, checkout.createdAt);
+  }
+  throw checkoutExternalIdTaken();
+}

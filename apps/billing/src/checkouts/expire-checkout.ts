@@ -1,0 +1,24 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import { chargeEvent } from '../charges/charge-events';
+import { expireOpenCharges } from '../charges/charge-repository';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { saveExpiredCheckout } from './checkout-repository';
+
+/** PENDING → EXPIRED for a checkout whose lock the caller holds, with its open charges. `deps.db` is a transaction. */
+export async function expireLockedCheckout(deps: Deps, tenant: Tenant, id: string, at: Date): Promise<void> {
+  await saveExpiredCheckout(deps.db, tenant, id, at);
+  await publishExpired(deps, tenant, await expireOpenCharges(deps.db, tenant, id, at));
+}
+
+/** Appends charge.expired for charges that have just expired in this transaction. */
+export async function publishExpired(deps: Deps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
+  const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  const events = charges.map((charge) =>
+    chargeEvent('charge.expired', deps, tenant, charge, customers.get(charge.customerId ?? '')),
+  );
+  await appendEvents(deps.db, events, deps.clock.real());
+}

@@ -1,0 +1,84 @@
+import { mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db, type PageOptions } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import { digitsOf, foldEmail, foldName, type Customer } from './customer';
+import { customerColumns, rowToCustomer, type CustomerRow } from './customer-repository';
+
+/** Keys of one customer; all that are given must match. */
+export interface CustomerKeys {
+  readonly id?: string | undefined;
+  readonly email?: string | undefined;
+  readonly taxId?: string | undefined;
+}
+
+export interface CustomerFilter extends CustomerKeys {
+  /** Contains, ignoring case and accents. */
+  readonly name?: string | undefined;
+  /** Compares digits only. */
+  readonly cellphone?: string | undefined;
+}
+
+/** The newest live customer that matches every given key. */
+export async function findCustomer(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  keys: CustomerKeys,
+): Promise<Customer | undefined> {
+  const query = db('customers')
+    .select(...customerColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .orderBy('id', 'desc')
+    .limit(1);
+  applyFilter(query, sealer, keys);
+  const rows = (await query) as readonly CustomerRow[];
+  return rows[0] && rowToCustomer(rows[0], sealer);
+}
+
+/** The customers of these ids, deleted ones included: records go on showing who they were made for. */
+export async function findCustomersById(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Customer>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('customers')
+    .select(...customerColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .whereIn('id', [...new Set(ids)])) as readonly CustomerRow[];
+  return new Map(rows.map((row) => [row.id, rowToCustomer(row, sealer)]));
+}
+
+export async function listCustomers(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  page: PageRequest,
+  filter: CustomerFilter,
+): Promise<Page<Customer>> {
+  const rows = await selectPage<CustomerRow>(db, tenant, {
+    table: 'customers',
+    columns: customerColumns,
+    page,
+    idKind: 'customer',
+    filter: (query) => {
+      applyFilter(query, sealer, filter);
+    },
+  });
+  return mapPage(rows, (row) => rowToCustomer(row, sealer));
+}
+
+type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
+
+function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void {
+  query.whereNull('deleted_at');
+  if (filter.id !== undefined) query.where('id', filter.id);
+  if (filter.email !== undefined) query.where('email_folded', foldEmail(filter.email));
+  if (filter.taxId !== undefined) {
+    query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
+  }
+  // strpos and not like: a name may hold % and _.
+  if (filter.name !== undefined) query.whereRaw('strpos(name_folded, ?) > 0', [foldName(filter.name)]);
+  if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
+}

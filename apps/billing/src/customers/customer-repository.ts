@@ -1,0 +1,77 @@
+import type { Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import { foldEmail, foldName, type Customer } from './customer';
+
+export interface CustomerRow {
+  readonly id: string;
+  readonly dev_mode: boolean;
+  readonly email: string | null;
+  readonly tax_id_sealed: Buffer | null;
+  readonly name: string | null;
+  readonly cellphone: string | null;
+  readonly zip_code: string | null;
+  readonly country: string | null;
+  readonly metadata: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const customerColumns = [
+  'id',
+  'dev_mode',
+  'email',
+  'tax_id_sealed',
+  'name',
+  'cellphone',
+  'zip_code',
+  'country',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CustomerRow)[];
+
+/** Inserts the customer unless a live one has its tax id; answers whether it was inserted. */
+export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<boolean> {
+  const { taxId } = customer;
+  const inserted: unknown[] = await db('customers')
+    .insert({
+      id: customer.id,
+      store_id: tenant.storeId,
+      dev_mode: tenant.devMode,
+      email: customer.email ?? null,
+      email_folded: customer.email === undefined ? null : foldEmail(customer.email),
+      tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId),
+      tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
+      name: customer.name ?? null,
+      name_folded: customer.name === undefined ? null : foldName(customer.name),
+      cellphone: customer.cellphone ?? null,
+      zip_code: customer.zipCode ?? null,
+      country: customer.country ?? null,
+      metadata: customer.metadataJson,
+      created_at: customer.createdAt,
+      updated_at: customer.updatedAt,
+    })
+    .onConflict(
+      db.raw('(store_id, dev_mode, tax_id_fingerprint) where deleted_at is null and tax_id_fingerprint is not null'),
+    )
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+export function rowToCustomer(row: CustomerRow, sealer: Sealer): Customer {
+  return {
+    id: row.id,
+    devMode: row.dev_mode,
+    email: row.email ?? undefined,
+    taxId: row.tax_id_sealed === null ? undefined : sealer.open(row.tax_id_sealed),
+    name: row.name ?? undefined,
+    cellphone: row.cellphone ?? undefined,
+    zipCode: row.zip_code ?? undefined,
+    country: row.country ?? undefined,
+    metadataJson: row.metadata,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

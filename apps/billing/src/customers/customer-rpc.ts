@@ -1,0 +1,51 @@
+import {
+  CreateCustomerResponse,
+  pageFromWire,
+  pageToWire,
+  required,
+  tenantFromWire,
+  type CustomerInput as CustomerInputMessage,
+  type CustomerServiceDefinition,
+} from '@pitanga/contracts';
+import { idempotently } from '@pitanga/database';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import type { CustomerInput } from './customer';
+import { listCustomers } from './customer-queries';
+import { findOrCreateCustomer, getCustomer } from './customer-service';
+import { sealedResponse } from './sealed-response';
+
+export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
+  return {
+    createCustomer: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const input = customerInputFromWire(required(request.customer, 'customer'));
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        sealedResponse(deps.sealer, CreateCustomerResponse),
+        deps.clock.real(),
+        async (db) => ({ customer: await findOrCreateCustomer({ ...deps, db }, tenant, input) }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    getCustomer: async (request) => {
+      const { id, email, taxId } = request;
+      const customer = await getCustomer(deps, tenantFromWire(request.tenant), { id, email, taxId });
+      return { customer };
+    },
+
+    listCustomers: async (request) => {
+      const page = pageFromWire(request.page);
+      const customers = await listCustomers(deps.db, tenantFromWire(request.tenant), deps.sealer, page, request);
+      return { customers: [...customers.items], page: pageToWire(customers) };
+    },
+  };
+}
+
+export function customerInputFromWire(message: CustomerInputMessage): CustomerInput {
+  return { ...message, metadataJson: message.metadataJson || '{}' };
+}

@@ -1,0 +1,61 @@
+import { invalidArgument, isTaxId, maskTaxId, normalizeTaxId } from '@pitanga/core';
+
+/** A person or company that pays; at most one live record per tax id in a store and environment. */
+export interface Customer {
+  readonly id: string;
+  readonly devMode: boolean;
+  /** Absent for some customers made from a payer. */
+  readonly email: string | undefined;
+  /** Without punctuation. In clear only in memory. */
+  readonly taxId: string | undefined;
+  readonly name: string | undefined;
+  readonly cellphone: string | undefined;
+  readonly zipCode: string | undefined;
+  readonly country: string | undefined;
+  /** One JSON object, exactly as given. */
+  readonly metadataJson: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Customer data as a caller gives it. */
+export interface CustomerInput {
+  readonly email?: string | undefined;
+  readonly taxId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly cellphone?: string | undefined;
+  readonly zipCode?: string | undefined;
+  readonly metadataJson: string;
+}
+
+/** What a fact carries of a customer (architecture, 9): never the tax id in full. */
+export interface CustomerSnapshot {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  readonly maskedTaxId: string | undefined;
+}
+
+/** The tax id without punctuation; INVALID_ARGUMENT unless it is a valid CPF or CNPJ. */
+export function checkedTaxId(taxId: string): string {
+  if (!isTaxId(taxId)) throw invalidArgument("Property 'taxId' should be a valid CPF or CNPJ");
+  return normalizeTaxId(taxId);
+}
+
+/** Lower case without accents, as a search by name compares. */
+export function foldName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+export function foldEmail(email: string): string {
+  return email.toLowerCase();
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+export function snapshotOf(customer: Customer): CustomerSnapshot {
+  const { id, name, email, taxId } = customer;
+  return { id, name, email, maskedTaxId: taxId === undefined ? undefined : maskTaxId(taxId) };
+}

@@ -1,0 +1,55 @@
+import {
+  CreateProductResponse,
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  tenantFromWire,
+  type CreateProductRequest,
+  type ProductServiceDefinition,
+} from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import { idempotently } from '@pitanga/database';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { billingCycles, productStatuses, type ProductInput } from './product';
+import { listProducts } from './product-queries';
+import { createProduct, getProduct } from './product-service';
+import { productToWire } from './product-wire';
+
+export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinition> {
+  return {
+    createProduct: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        CreateProductResponse,
+        deps.clock.real(),
+        async (db) => ({
+          product: productToWire(await createProduct({ ...deps, db }, tenant, inputFromWire(request))),
+        }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    getProduct: async ({ tenant, id, externalId }) => ({
+      product: productToWire(await getProduct(deps, tenantFromWire(tenant), { id, externalId })),
+    }),
+
+    listProducts: async (request) => {
+      const { id, externalId } = request;
+      const status = request.status && fromWire('PRODUCT_STATUS', productStatuses, request.status);
+      const page = pageFromWire(request.page);
+      const products = await listProducts(deps.db, tenantFromWire(request.tenant), page, { id, externalId, status });
+      return { products: products.items.map(productToWire), page: pageToWire(products) };
+    },
+  };
+}
+
+function inputFromWire(request: CreateProductRequest): ProductInput {
+  const { externalId, name, description, priceCents, currency, trialDays } = request;
+  const cycle = request.cycle && fromWire('BILLING_CYCLE', billingCycles, request.cycle);
+  return { externalId, name, description, priceCents: cents(priceCents), currency, cycle, trialDays };
+}

@@ -1,0 +1,181 @@
+import {
+  BillingSettingsServiceDefinition,
+  ChargeServiceDefinition,
+  CheckoutServiceDefinition,
+  CustomerServiceDefinition,
+  ProductServiceDefinition,
+  type CreateCheckoutRequest,
+  type CreatePixChargeRequest,
+  type CustomerInput,
+} from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { createMetrics, createSealer } from '@pitanga/runtime';
+import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
+import { addBillingServices } from '../src/billing-services';
+import { madeUpCpf } from '../src/charges/made-up-payer';
+import type { Deps } from '../src/deps';
+import { createSimulatedProvider } from '../src/provider/simulated-provider';
+import { createSettingsCache } from '../src/store-settings/store-settings-service';
+
+export interface Billing {
+  readonly db: Db;
+  readonly deps: Deps;
+  readonly clock: TestClock;
+  readonly settings: RpcClient<BillingSettingsServiceDefinition>;
+  readonly customers: RpcClient<CustomerServiceDefinition>;
+  readonly products: RpcClient<ProductServiceDefinition>;
+  readonly checkouts: RpcClient<CheckoutServiceDefinition>;
+  readonly charges: RpcClient<ChargeServiceDefinition>;
+  /** A store with settings, in dev mode unless told otherwise. */
+  configuredStore(devMode?: boolean): Promise<Tenant>;
+  stop(): Promise<void>;
+}
+
+/** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
+export async function startBilling(options: { readonly canEnsureSameTaxId?: boolean } = {}): Promise<Billing> {
+  const database = await testDatabase('billing');
+  const clock = testClock();
+  const simulator = createSimulatedProvider({
+    ids: testIds,
+    canEnsureSameTaxId: options.canEnsureSameTaxId ?? true,
+  });
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    ids: testIds,
+    log: silentLog,
+    sealer: createSealer(Buffer.alloc(32, 7).toString('base64')),
+    settings: createSettingsCache(clock),
+    providerOf: (tenant) => (tenant.devMode ? simulator : undefined),
+    publicUrl: 'http://pitanga.test',
+  };
+  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
+  addBillingServices(server, deps);
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000 };
+  const settings = createRpcClient(BillingSettingsServiceDefinition, client);
+  const clients = {
+    customers: createRpcClient(CustomerServiceDefinition, client),
+    products: createRpcClient(ProductServiceDefinition, client),
+    checkouts: createRpcClient(CheckoutServiceDefinition, client),
+    charges: createRpcClient(ChargeServiceDefinition, client),
+  };
+  return {
+    ...clients,
+    db: database.db,
+    deps,
+    clock,
+    settings,
+    configuredStore: async (devMode = true) => {
+      const tenant = aTenant(devMode);
+      await settings.configureBilling({ ...defaultSettings, storeId: tenant.storeId }, call());
+      return tenant;
+    },
+    stop: async () => {
+      for (const opened of [settings, ...Object.values(clients)]) opened.close();
+      await server.stop(1_000);
+      await database.drop();
+    },
+  };
+}
+
+export const defaultSettings = {
+  merchantName: 'Loja São João',
+  merchantCity: 'São Paulo',
+  pixFeeCents: 80,
+  boletoFeeCents: 250,
+  cardFees: { singleBasisPoints: 350, shortBasisPoints: 400, longBasisPoints: 450, fixedCents: 60 },
+  automaticPixDev: true,
+  automaticPixProd: false,
+};
+
+/** A call, with an idempotency key when one is given. */
+export function call(key?: string, fingerprint = 'same'): CallContext {
+  const requestId = `req_${testIds.token(24)}`;
+  return key === undefined ? { requestId } : { requestId, idempotency: { key, operation: 'test', fingerprint } };
+}
+
+/** Somebody nobody else is. */
+export function aCustomer(overrides: Partial<CustomerInput> = {}): CustomerInput {
+  const word = testIds.token(8).toLowerCase();
+  return {
+    email: `${word}@example.com`,
+    taxId: madeUpCpf(word),
+    name: `Ana ${word}`,
+    cellphone: '(11) 98765-4321',
+    zipCode: undefined,
+    metadataJson: '{}',
+    ...overrides,
+  };
+}
+
+export function aPixCharge(tenant: Tenant, overrides: Partial<CreatePixChargeRequest> = {}): CreatePixChargeRequest {
+  return {
+    tenant,
+    amountCents: 12_345,
+    description: undefined,
+    expiresInSeconds: 3_600,
+    externalId: undefined,
+    customer: undefined,
+    customerId: undefined,
+    metadataJson: '{}',
+    ensureSameTaxId: false,
+    ...overrides,
+  };
+}
+
+export function aCheckout(
+  tenant: Tenant,
+  products: readonly string[],
+  overrides: Partial<CreateCheckoutRequest> = {},
+): CreateCheckoutRequest {
+  return {
+    tenant,
+    items: products.map((product) => ({ product, quantity: 1, line: undefined })),
+    methods: [],
+    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+    externalId: undefined,
+    customerId: undefined,
+    customer: undefined,
+    returnUrl: undefined,
+    completionUrl: undefined,
+    dueDate: undefined,
+    skipCustomer: false,
+    skipReview: false,
+    metadataJson: '{}',
+    externalIdIsLabel: false,
+    maxInstallments: 0,
+    ...overrides,
+  };
+}
+
+/** A product of this price; answers its external id. */
+export async function aProduct(billing: Billing, tenant: Tenant, priceCents = 5_000): Promise<string> {
+  const externalId = testIds.token(10);
+  const product = { tenant, externalId, name: `Product ${externalId}`, description: '', priceCents, currency: 'BRL' };
+  await billing.products.createProduct({ ...product, cycle: undefined, trialDays: undefined }, call());
+  return externalId;
+}
+
+/** One page of everything. */
+export const firstPage = {
+  limit: 100,
+  after: undefined,
+  before: undefined,
+  createdFrom: undefined,
+  createdTo: undefined,
+};
+
+/** What the store's facts say, oldest first. */
+export async function factsOf(
+  billing: Billing,
+  tenant: Tenant,
+): Promise<{ readonly type: string; readonly key: string; readonly payload: Record<string, unknown> }[]> {
+  const rows = (await billing
+    .db('outbox')
+    .select('type', 'key', 'payload')
+    .whereRaw(`payload::text like ?`, [`%${tenant.storeId}%`])
+    .orderBy('id')) as { type: string; key: string; payload: string }[];
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
+}

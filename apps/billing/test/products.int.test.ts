@@ -1,0 +1,111 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+import type { CreateProductRequest, Product } from '@pitanga/contracts';
+import { aTenant, testIds } from '@pitanga/testing';
+import { call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const notFound = { kind: 'NOT_FOUND', message: 'Produto não encontrado.' };
+
+function aProductRequest(tenant: Tenant, overrides: Partial<CreateProductRequest> = {}): CreateProductRequest {
+  const content = { name: 'Camiseta', description: '', priceCents: 4_990, currency: '', cycle: undefined };
+  return { tenant, externalId: testIds.token(10), ...content, trialDays: undefined, ...overrides };
+}
+
+async function create(request: CreateProductRequest): Promise<Product> {
+  const { product } = await billing.products.createProduct(request, call());
+  if (!product) throw new Error('no product');
+  return product;
+}
+
+test('a created product shows what was given, in BRL and active, and is published', async () => {
+  const tenant = aTenant();
+  const request = aProductRequest(tenant, { cycle: 'BILLING_CYCLE_QUARTERLY', trialDays: 90 });
+  const product = await create(request);
+  expect(product).toMatchObject({
+    externalId: request.externalId,
+    name: 'Camiseta',
+    priceCents: 4_990,
+    currency: 'BRL',
+    cycle: 'BILLING_CYCLE_QUARTERLY',
+    trialDays: 90,
+    hasFile: false,
+    status: 'PRODUCT_STATUS_ACTIVE',
+  });
+  expect(product.id).toMatch(/^prod_[0-9A-Za-z]{24}$/);
+  expect(await factsOf(billing, tenant)).toMatchObject([{ type: 'product.created', key: product.id }]);
+});
+
+test('a repeated create answers the same product, also fifty at once', async () => {
+  const request = aProductRequest(aTenant());
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(request)));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+});
+
+test.each([
+  ['name', { name: 'Other' }],
+  ['price', { priceCents: 1 }],
+  ['description', { description: 'more' }],
+  ['cycle', { cycle: 'BILLING_CYCLE_WEEKLY' as const }],
+])('a repeated external id with another %s is a conflict', async (_name, change) => {
+  const request = aProductRequest(aTenant());
+  await create(request);
+  await expect(create({ ...request, ...change })).rejects.toMatchObject({ kind: 'ALREADY_EXISTS' });
+});
+
+test.each([
+  ['a price of zero', { priceCents: 0 }, "Property 'price' should be from 1 to 9999999999"],
+  ['another currency', { currency: 'USD' }, "Property 'currency' should be BRL"],
+  ['trial days without a cycle', { trialDays: 7 }, "Property 'trialDays' needs a product with a cycle"],
+  [
+    '91 trial days',
+    { trialDays: 91, cycle: 'BILLING_CYCLE_MONTHLY' as const },
+    "Property 'trialDays' should be from 1 to 90",
+  ],
+  ['an empty external id', { externalId: '' }, "Property 'externalId' should not be empty"],
+])('%s is refused', async (_name, change, message) => {
+  await expect(create(aProductRequest(aTenant(), change))).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
+});
+
+test('the same external id is free in another store and in the other environment', async () => {
+  const tenant = aTenant();
+  const request = aProductRequest(tenant);
+  const products = [
+    await create(request),
+    await create({ ...request, tenant: aTenant(), priceCents: 1 }),
+    await create({ ...request, tenant: tenantOf(tenant.storeId, false), priceCents: 2 }),
+  ];
+  expect(new Set(products.map(({ id }) => id)).size).toBe(3);
+});
+
+test('a product is found by id and by external id, and by nobody else', async () => {
+  const tenant = aTenant();
+  const product = await create(aProductRequest(tenant));
+  const get = (owner: Tenant, id: string | undefined, externalId: string | undefined) =>
+    billing.products.getProduct({ tenant: owner, id, externalId }, call());
+  expect(await get(tenant, product.id, undefined)).toEqual({ product });
+  expect(await get(tenant, undefined, product.externalId)).toEqual({ product });
+  await expect(get(tenant, product.id, 'other')).rejects.toMatchObject(notFound);
+  await expect(get(aTenant(), product.id, undefined)).rejects.toMatchObject(notFound);
+  await expect(get(tenantOf(tenant.storeId, false), product.id, undefined)).rejects.toMatchObject(notFound);
+  await expect(get(tenant, undefined, undefined)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+});
+
+test('products list newest first, by external id and by status', async () => {
+  const tenant = aTenant();
+  const older = await create(aProductRequest(tenant));
+  billing.clock.advance(5);
+  const newer = await create(aProductRequest(tenant));
+  const list = async (filter: object): Promise<string[]> => {
+    const all = { tenant, page: firstPage, id: undefined, externalId: undefined, status: undefined };
+    return (await billing.products.listProducts({ ...all, ...filter }, call())).products.map(({ id }) => id);
+  };
+  expect(await list({})).toEqual([newer.id, older.id]);
+  expect(await list({ externalId: older.externalId })).toEqual([older.id]);
+  expect(await list({ status: 'PRODUCT_STATUS_INACTIVE' })).toEqual([]);
+  expect(await list({ tenant: aTenant() })).toEqual([]);
+});

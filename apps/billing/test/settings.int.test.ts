@@ -1,0 +1,38 @@
+import { aTenant } from '@pitanga/testing';
+import { aPixCharge, call, defaultSettings, startBilling, type Billing } from './billing-harness';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+test('the last settings win, and the process that stored them uses them at once', async () => {
+  const tenant = aTenant();
+  const settings = { ...defaultSettings, storeId: tenant.storeId };
+  await billing.settings.configureBilling(settings, call());
+  await billing.charges.createPixCharge(aPixCharge(tenant), call());
+  await billing.settings.configureBilling({ ...settings, pixFeeCents: 99 }, call());
+  const { charge } = await billing.charges.createPixCharge(aPixCharge(tenant), call());
+  expect(charge?.platformFeeCents).toBe(99);
+});
+
+test('settings changed by another process are used within five seconds', async () => {
+  const tenant = await billing.configuredStore();
+  await billing.charges.createPixCharge(aPixCharge(tenant), call());
+  await billing.db('store_settings').where({ store_id: tenant.storeId }).update({ pix_fee_cents: 7 });
+  billing.clock.advance(5_000);
+  const { charge } = await billing.charges.createPixCharge(aPixCharge(tenant), call());
+  expect(charge?.platformFeeCents).toBe(7);
+});
+
+test.each([
+  ['no merchant name', { merchantName: ' ' }],
+  ['no city', { merchantCity: '' }],
+  ['no store', { storeId: '' }],
+  ['a negative fee', { pixFeeCents: -1 }],
+  ['a card fee of a hundred percent', { cardFees: { ...defaultSettings.cardFees, longBasisPoints: 10_000 } }],
+])('settings with %s are refused', async (_name, change) => {
+  const settings = { ...defaultSettings, storeId: aTenant().storeId, ...change };
+  await expect(billing.settings.configureBilling(settings, call())).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+});
