@@ -1,0 +1,226 @@
+import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
+import { readBalance } from '../balances/balance-queries';
+import type { Deps } from '../deps';
+import type { StatementEntry } from '../statement/statement';
+import { listStatement } from '../statement/statement-queries';
+import { releaseHold, reserveHold, settleHold, type ReserveInput } from './hold-service';
+
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(() => database.drop());
+
+function aWithdrawal(changes: Partial<ReserveInput> = {}): ReserveInput {
+  return {
+    holdId: testIds.next('payout', noon),
+    purpose: 'WITHDRAW',
+    amountCents: cents(5_000),
+    feeCents: cents(80),
+    occurredAt: noon,
+    description: 'Saque do mês',
+    ...changes,
+  };
+}
+
+async function available(tenant: Tenant): Promise<number> {
+  return (await readBalance(database.db, tenant)).availableCents;
+}
+
+/** What an account of the platform holds because of this reference. */
+async function platformMoney(tenant: Tenant, account: string): Promise<number> {
+  const row = await database
+    .db('entries')
+    .where({ store_id: tenant.storeId, account })
+    .sum<{ total: string | null }[]>({ total: 'amount_cents' });
+  return Number(row[0]?.total ?? 0);
+}
+
+async function statementOf(tenant: Tenant): Promise<readonly StatementEntry[]> {
+  return (await listStatement(database.db, tenant, { limit: 100 }, {})).items;
+}
+
+async function refusal(work: Promise<void>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isAppError(error)) throw new Error('no refusal', { cause: error });
+  return error.reason;
+}
+
+async function aFundedStore(amountCents: number): Promise<Tenant> {
+  const tenant = aTenant();
+  await fund(deps, tenant, amountCents);
+  return tenant;
+}
+
+describe('a hold', () => {
+  it('takes amount and fee at once and shows as a PENDING debit', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, tenant, withdrawal);
+    expect(await available(tenant)).toBe(4_920);
+    const pending = (await statementOf(tenant)).find(({ kind }) => kind === 'WITHDRAW');
+    expect(pending).toMatchObject({
+      status: 'PENDING',
+      method: 'PIX',
+      referenceId: withdrawal.holdId,
+      description: 'Saque do mês',
+      movements: [
+        { amountCents: 5_000, deposit: false, category: 'WITHDRAW', effect: 'DEBIT' },
+        { amountCents: 80, deposit: false, category: 'FEE', effect: 'DEBIT' },
+      ],
+    });
+  });
+
+  it('settled, sends the amount to the bank and the fee to us, and its line is COMPLETE', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, tenant, withdrawal);
+    await settleHold(deps, tenant, withdrawal);
+    expect(await available(tenant)).toBe(4_920);
+    expect(await platformMoney(tenant, 'bank')).toBe(5_000);
+    expect(await platformMoney(tenant, 'fees_earned')).toBe(80);
+    expect(await platformMoney(tenant, 'payouts_in_flight')).toBe(0);
+    expect((await statementOf(tenant)).map(({ kind, status }) => [kind, status])).toContainEqual([
+      'WITHDRAW',
+      'COMPLETE',
+    ]);
+  });
+
+  it('released, gives everything back as a RETURN beside the FAILED debit', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, tenant, withdrawal);
+    await releaseHold(deps, tenant, withdrawal);
+    expect(await available(tenant)).toBe(10_000);
+    const lines = (await statementOf(tenant)).filter(({ referenceId }) => referenceId === withdrawal.holdId);
+    expect(new Map(lines.map(({ kind, status }) => [kind, status]))).toEqual(
+      new Map([
+        ['WITHDRAW', 'FAILED'],
+        ['RETURN', 'COMPLETE'],
+      ]),
+    );
+  });
+
+  it('of a refund waits in suspense and leaves through the provider', async () => {
+    const tenant = await aFundedStore(10_000);
+    const refund = aWithdrawal({ holdId: testIds.next('refund', noon), purpose: 'REFUND', feeCents: cents(0) });
+    await reserveHold(deps, tenant, refund);
+    expect(await platformMoney(tenant, 'suspense')).toBe(5_000);
+    expect(await platformMoney(tenant, 'payouts_in_flight')).toBe(0);
+    await settleHold(deps, tenant, refund);
+    expect(await platformMoney(tenant, 'suspense')).toBe(0);
+    // 10,000 came in and 5,000 went back.
+    expect(await platformMoney(tenant, 'provider_clearing')).toBe(-5_000);
+  });
+
+  it('refused for the balance moves nothing and may be tried again when there is money', async () => {
+    const tenant = await aFundedStore(5_079);
+    const withdrawal = aWithdrawal();
+    await expect(reserveHold(deps, tenant, withdrawal)).rejects.toMatchObject({
+      kind: 'FAILED_PRECONDITION',
+      reason: 'INSUFFICIENT_FUNDS',
+      message: expect.stringMatching(/^INSUFFICIENT_FUNDS: /) as string,
+    });
+    expect(await available(tenant)).toBe(5_079);
+    await fund(deps, tenant, 1);
+    await reserveHold(deps, tenant, withdrawal);
+    expect(await available(tenant)).toBe(0);
+  });
+
+  it('is refused to a store that never had money', async () => {
+    expect(await refusal(reserveHold(deps, aTenant(), aWithdrawal()))).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('never takes more than there is, with 100 reserves at the same time', async () => {
+    const tenant = await aFundedStore(10 * 5_080 + 5_079);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => reserveHold(deps, tenant, aWithdrawal())),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await available(tenant)).toBe(5_079);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+});
+
+describe('a repeat', () => {
+  it('of each step changes nothing, also when the repeats race', async () => {
+    const tenant = await aFundedStore(10_000);
+    const settled = aWithdrawal({ amountCents: cents(1_000) });
+    const released = aWithdrawal({ amountCents: cents(2_000) });
+    const ten = async (step: () => Promise<void>): Promise<void> => {
+      await Promise.all(Array.from({ length: 10 }, step));
+    };
+    await ten(() => reserveHold(deps, tenant, settled));
+    await ten(() => reserveHold(deps, tenant, released));
+    expect(await available(tenant)).toBe(10_000 - 1_080 - 2_080);
+    await ten(() => settleHold(deps, tenant, settled));
+    await ten(() => releaseHold(deps, tenant, released));
+    expect(await available(tenant)).toBe(10_000 - 1_080);
+    expect(await statementOf(tenant)).toHaveLength(4);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('with other content is refused', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, tenant, withdrawal);
+    expect(await refusal(reserveHold(deps, tenant, { ...withdrawal, amountCents: cents(4_999) }))).toBe(
+      'HOLD_MISMATCH',
+    );
+    expect(await available(tenant)).toBe(4_920);
+  });
+});
+
+describe('steps out of order', () => {
+  it('a release before its reserve refuses the late reserve', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await releaseHold(deps, tenant, withdrawal);
+    await releaseHold(deps, tenant, withdrawal);
+    expect(await refusal(reserveHold(deps, tenant, withdrawal))).toBe('HOLD_RELEASED');
+    expect(await available(tenant)).toBe(10_000);
+  });
+
+  it('a hold ends once: settled is not released, released is not settled, unknown is not settled', async () => {
+    const tenant = await aFundedStore(20_000);
+    const [settled, released] = [aWithdrawal(), aWithdrawal()];
+    await reserveHold(deps, tenant, settled);
+    await reserveHold(deps, tenant, released);
+    await settleHold(deps, tenant, settled);
+    await releaseHold(deps, tenant, released);
+    expect(await refusal(releaseHold(deps, tenant, settled))).toBe('HOLD_SETTLED');
+    expect(await refusal(settleHold(deps, tenant, released))).toBe('HOLD_RELEASED');
+    expect(await refusal(settleHold(deps, tenant, aWithdrawal()))).toBe('HOLD_NOT_FOUND');
+    expect(await available(tenant)).toBe(20_000 - 5_080);
+  });
+
+  it('settle and release at the same time have one winner', async () => {
+    const tenant = await aFundedStore(10_000);
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, tenant, withdrawal);
+    const outcomes = await Promise.allSettled([
+      settleHold(deps, tenant, withdrawal),
+      releaseHold(deps, tenant, withdrawal),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it("another store's hold is out of reach", async () => {
+    const [owner, stranger] = [await aFundedStore(10_000), await aFundedStore(10_000)];
+    const withdrawal = aWithdrawal();
+    await reserveHold(deps, owner, withdrawal);
+    expect(await refusal(settleHold(deps, stranger, withdrawal))).toBe('HOLD_NOT_FOUND');
+    await releaseHold(deps, stranger, withdrawal);
+    expect(await available(owner)).toBe(4_920);
+    expect(await available(stranger)).toBe(10_000);
+  });
+});

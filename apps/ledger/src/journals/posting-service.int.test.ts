@@ -1,0 +1,169 @@
+import { cents } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
+import { aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
+import { readBalance } from '../balances/balance-queries';
+import type { Deps } from '../deps';
+import { insertJournals } from './journal-repository';
+import { postJournals } from './posting-service';
+
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(() => database.drop());
+
+async function postedEvents(chargeId: string): Promise<{ payload: string }[]> {
+  return database.db('outbox').where({ key: chargeId, type: 'journal.posted' }).select('payload');
+}
+
+describe('postJournals', () => {
+  it('makes the amount less the fee available and publishes one journal.posted', async () => {
+    const charge = aPaidPix(aTenant());
+    await postJournals(deps, [captureOf(charge)]);
+    expect(await readBalance(database.db, charge.tenant)).toEqual({
+      availableCents: 9_920,
+      pendingCents: 0,
+      blockedCents: 0,
+    });
+    const events = await postedEvents(charge.chargeId);
+    expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
+      expect.objectContaining({
+        journalId: `capture:${charge.chargeId}`,
+        kind: 'charge.captured',
+        referenceId: charge.chargeId,
+        entries: [
+          { account: 'provider_clearing', amountCents: -10_000 },
+          { account: 'available', amountCents: 10_000 },
+          { account: 'available', amountCents: -80 },
+          { account: 'fees_earned', amountCents: 80 },
+        ],
+      }),
+    ]);
+  });
+
+  it('books a fact once, however often and in whatever company it comes', async () => {
+    const tenant = aTenant();
+    const charge = aPaidPix(tenant);
+    const others = [aPaidPix(tenant), aPaidPix(tenant)];
+    await postJournals(deps, [charge, charge].map(captureOf));
+    await postJournals(deps, [...others, charge].map(captureOf));
+    await Promise.all(Array.from({ length: 10 }, () => postJournals(deps, [charge, ...others].map(captureOf))));
+    expect((await readBalance(database.db, tenant)).availableCents).toBe(3 * 9_920);
+    expect(await postedEvents(charge.chargeId)).toHaveLength(1);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('keeps the environments of a store apart', async () => {
+    const dev = aTenant(true);
+    const production = { ...dev, devMode: false };
+    await postJournals(deps, [captureOf(aPaidPix(dev))]);
+    expect((await readBalance(database.db, production)).availableCents).toBe(0);
+  });
+
+  it('writes in one order whatever order a batch brings, so that overlapping batches cannot deadlock', async () => {
+    const tenant = aTenant();
+    const [first, middle, last] = ['1', '2', '3'].map((number) =>
+      captureOf(aPaidPix(tenant, { chargeId: `c${number}` })),
+    );
+    if (!first || !middle || !last) throw new Error('three journals');
+    const holder = await database.db.transaction();
+    await postJournals({ ...deps, db: holder }, [middle]);
+    // Unsorted, one batch would hold the first and the other the last, and each then want what the other has.
+    const batches = [
+      [first, middle, last],
+      [last, middle, first],
+    ].map((batch) => postJournals(deps, batch));
+    await waitFor('both batches to wait for a lock', async () => {
+      const { rows } = await database.db.raw<{ rows: unknown[] }>(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === 2;
+    });
+    await holder.rollback();
+    await Promise.all(batches);
+    expect((await readBalance(database.db, tenant)).availableCents).toBe(3 * 9_920);
+  });
+
+  it('never deadlocks nor loses a centavo when batches of the same stores run against each other', async () => {
+    const tenants = Array.from({ length: 12 }, () => aTenant());
+    const charges = tenants.flatMap((tenant) => Array.from({ length: 10 }, () => aPaidPix(tenant)));
+    const shuffled = (seed: number) =>
+      charges.map((charge, index) => charges[(index * seed) % charges.length] ?? charge);
+    // Each pass brings every fact in another order, cut into batches of another size.
+    const batches = [7, 11, 13, 17, 19, 23].flatMap((seed) =>
+      Array.from({ length: Math.ceil(charges.length / seed) }, (_, index) =>
+        shuffled(seed).slice(index * seed, (index + 1) * seed),
+      ),
+    );
+    await Promise.all(batches.map((batch) => postJournals(deps, batch.map(captureOf))));
+    for (const tenant of tenants) expect((await readBalance(database.db, tenant)).availableCents).toBe(99_200);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('leaves nothing of a batch that holds a fact without a plan', async () => {
+    const charge = aPaidPix(aTenant());
+    const card = aPaidPix(charge.tenant, { method: 'CARD' });
+    await expect(async () => postJournals(deps, [charge, card].map(captureOf))).rejects.toThrow('CARD');
+    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
+  });
+});
+
+describe('the tables of the ledger', () => {
+  it('refuse a journal that does not balance, with its whole statement', async () => {
+    const charge = aPaidPix(aTenant());
+    const sound = captureOf(charge);
+    const unbalanced = {
+      ...captureOf(aPaidPix(charge.tenant)),
+      entries: [...sound.entries.slice(0, 3), { account: 'fees_earned' as const, amountCents: cents(79) }],
+    };
+    const options = { stripe: 0, recordedAt: deps.clock.real() };
+    await expect(insertJournals(database.db, [sound, unbalanced], options)).rejects.toThrow('does not balance');
+    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
+  });
+
+  it('refuse entries added to a journal that is already written, balanced or not', async () => {
+    const charge = aPaidPix(aTenant());
+    await postJournals(deps, [captureOf(charge)]);
+    const line = {
+      store_id: charge.tenant.storeId,
+      dev_mode: true,
+      journal_id: `capture:${charge.chargeId}`,
+      stripe: 0,
+    };
+    const added = (journalId: string) =>
+      [5, 6, 7, 8].map((number) => ({
+        ...line,
+        journal_id: journalId,
+        line: number,
+        account: 'available',
+        amount_cents: number % 2 === 0 ? 1 : -1,
+      }));
+    await expect(database.db('entries').insert(added(line.journal_id))).rejects.toThrow(
+      'does not balance or is not complete',
+    );
+    await expect(database.db('entries').insert(added('capture:absent'))).rejects.toThrow('not complete');
+  });
+
+  it.each(['journals', 'entries'])('never change nor lose a row of %s', async (table) => {
+    await postJournals(deps, [captureOf(aPaidPix(aTenant()))]);
+    await expect(database.db(table).update({ store_id: 'other' })).rejects.toThrow('is immutable: UPDATE refused');
+    await expect(database.db(table).delete()).rejects.toThrow('is immutable: DELETE refused');
+    await expect(database.db.raw('truncate ?? cascade', [table])).rejects.toThrow('is immutable: TRUNCATE refused');
+  });
+
+  it('forget a journal whose transaction does not commit', async () => {
+    const charge = aPaidPix(aTenant());
+    const failing = inTransaction(database.db, async (tx) => {
+      await postJournals({ ...deps, db: tx }, [captureOf(charge)]);
+      throw new Error('crash before commit');
+    });
+    await expect(failing).rejects.toThrow('crash before commit');
+    await postJournals(deps, [captureOf(charge)]);
+    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(9_920);
+    expect(await postedEvents(charge.chargeId)).toHaveLength(1);
+  });
+});

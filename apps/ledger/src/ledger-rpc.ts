@@ -1,0 +1,91 @@
+import {
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  required,
+  tenantFromWire,
+  toWire,
+  type LedgerServiceDefinition,
+  type StatementEntry as StatementEntryMessage,
+} from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { readBalance } from './balances/balance-queries';
+import type { Deps } from './deps';
+import { holdPurposes } from './holds/hold';
+import { releaseHold, reserveHold, settleHold } from './holds/hold-service';
+import {
+  paymentMethods,
+  statementKinds,
+  statementStatuses,
+  type Movement,
+  type StatementEntry,
+} from './statement/statement';
+import { listStatement } from './statement/statement-queries';
+
+/** Holds need no idempotency key: their id is one, and repeats are no-ops by it. */
+export function ledgerHandlers(deps: Deps): RpcHandlers<LedgerServiceDefinition> {
+  return {
+    getBalance: async (request) => readBalance(deps.db, tenantFromWire(request.tenant)),
+
+    listStatement: async ({ tenant: owner, page: pageRequest, status, method, kind, search }) => {
+      const tenant = tenantFromWire(owner);
+      const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
+        status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
+        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
+        kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
+        search,
+      });
+      return { entries: page.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
+    },
+
+    reserveHold: async (request) => {
+      await reserveHold(deps, tenantFromWire(request.tenant), {
+        holdId: request.holdId,
+        purpose: fromWire('HOLD_PURPOSE', holdPurposes, request.purpose),
+        amountCents: cents(request.amountCents),
+        feeCents: cents(request.feeCents),
+        occurredAt: required(request.occurredAt, 'occurredAt'),
+        description: request.description,
+      });
+      return {};
+    },
+
+    settleHold: async ({ tenant, holdId, occurredAt }) => {
+      await settleHold(deps, tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+      return {};
+    },
+
+    releaseHold: async ({ tenant, holdId, occurredAt }) => {
+      await releaseHold(deps, tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+      return {};
+    },
+  };
+}
+
+function entryToProto(tenant: Tenant, entry: StatementEntry): StatementEntryMessage {
+  return {
+    ...entry,
+    devMode: tenant.devMode,
+    kind: toWire('STATEMENT_KIND', entry.kind),
+    status: toWire('STATEMENT_STATUS', entry.status),
+    method: entry.method && toWire('PAYMENT_METHOD', entry.method),
+    movements: entry.movements.map(movementToProto),
+    customer: entry.customer && {
+      id: entry.customer.id,
+      name: entry.customer.name,
+      email: entry.customer.email,
+      maskedTaxId: entry.customer.maskedTaxId,
+    },
+  };
+}
+
+function movementToProto(movement: Movement): StatementEntryMessage['movements'][number] {
+  return {
+    amountCents: movement.amountCents,
+    isDeposit: movement.deposit,
+    category: toWire('STATEMENT_KIND', movement.category),
+    method: movement.method && toWire('PAYMENT_METHOD', movement.method),
+    balanceEffect: toWire('BALANCE_EFFECT', movement.effect),
+  };
+}

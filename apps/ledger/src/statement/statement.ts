@@ -1,0 +1,90 @@
+import type { Cents } from '@pitanga/core';
+
+export const paymentMethods = ['PIX', 'BOLETO', 'CARD'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export const statementKinds = [
+  'PAYMENT',
+  'SETTLEMENT',
+  'REFUND',
+  'WITHDRAW',
+  'TRANSFER',
+  'FEE',
+  'ADVANCE',
+  'DISPUTE',
+  'DISPUTE_RELEASE',
+  'CHARGEBACK',
+  'RETURN',
+] as const;
+export type StatementKind = (typeof statementKinds)[number];
+
+export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
+export type StatementStatus = (typeof statementStatuses)[number];
+
+/** What a movement does to the available balance. */
+export type BalanceEffect = 'CREDIT' | 'DEBIT' | 'NONE';
+
+export interface Movement {
+  readonly amountCents: Cents;
+  /** True: money in (DEPOSIT); false: money out (WITHDRAW). */
+  readonly deposit: boolean;
+  readonly category: StatementKind;
+  readonly method?: PaymentMethod | undefined;
+  readonly effect: BalanceEffect;
+}
+
+export interface CustomerSnapshot {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly maskedTaxId?: string | undefined;
+}
+
+/** One line of a store's bank statement. Everything but its status is fixed. */
+export interface StatementEntry {
+  readonly id: string;
+  readonly kind: StatementKind;
+  readonly status: StatementStatus;
+  readonly method: PaymentMethod | undefined;
+  readonly description: string | undefined;
+  readonly movements: readonly Movement[];
+  readonly checkoutId: string | undefined;
+  readonly chargeId: string | undefined;
+  readonly referenceId: string | undefined;
+  readonly customer: CustomerSnapshot | undefined;
+  readonly createdAt: Date;
+}
+
+/** A line about to be written with its journal, whose time it takes; externalId is only searched. */
+export type StatementDraft = Omit<StatementEntry, 'createdAt'> & { readonly externalId: string | undefined };
+
+/** Money that came into `available`. */
+export function credit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
+  return { amountCents, deposit: true, category, method, effect: 'CREDIT' };
+}
+
+/** Money that left `available`. */
+export function debit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
+  return { amountCents, deposit: false, category, method, effect: 'DEBIT' };
+}
+
+/** Lower case without accents, so that "joao" finds "João". */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Everything a search may match (decisions 10): ids, externalId, description, customer name. */
+export function searchTextOf(draft: StatementDraft): string {
+  const parts = [
+    draft.id,
+    draft.chargeId,
+    draft.checkoutId,
+    draft.referenceId === draft.chargeId ? undefined : draft.referenceId,
+    draft.externalId,
+    draft.description,
+    draft.customer?.id,
+    draft.customer?.name,
+  ];
+  // A line break parts the fields, so that no search matches across two of them.
+  return foldText(parts.filter((part) => part !== undefined && part !== '').join('\n'));
+}
