@@ -1,0 +1,196 @@
+import { PayoutServiceDefinition, PayoutsSettingsServiceDefinition, type ListPayoutsRequest } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import { isUniqueViolation } from '@pitanga/database';
+import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import { createSealer, loadConfig, type Service } from '@pitanga/runtime';
+import { aTenant, silentLog, testDatabase, testIds, testInfra, type TestDatabase } from '@pitanga/testing';
+import { createPayouts, payoutsConfig } from './payouts';
+import type { Payout } from './payouts/payout';
+import { insertPayout } from './payouts/payout-repository';
+import { findStoreSettings } from './store-settings/store-settings-repository';
+
+const dataKey = Buffer.alloc(32, 7).toString('base64');
+const noon = new Date('2026-11-20T15:00:00.000Z');
+const context = { requestId: 'req_test' };
+let database: TestDatabase;
+let service: Service;
+let payouts: RpcClient<PayoutServiceDefinition>;
+let settings: RpcClient<PayoutsSettingsServiceDefinition>;
+
+beforeAll(async () => {
+  database = await testDatabase('payouts');
+  const config = loadConfig(payoutsConfig, {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: testInfra().kafka,
+    DATA_KEY: dataKey,
+  });
+  service = await createPayouts(config, { log: silentLog });
+  const address = `127.0.0.1:${String(service.port)}`;
+  payouts = createRpcClient(PayoutServiceDefinition, { address });
+  settings = createRpcClient(PayoutsSettingsServiceDefinition, { address });
+});
+afterAll(async () => {
+  payouts.close();
+  settings.close();
+  await service.stop();
+  await database.drop();
+});
+
+function aPayout(changes: Partial<Payout> = {}): Payout {
+  const createdAt = changes.createdAt ?? noon;
+  const id = testIds.next('payout', createdAt);
+  return {
+    id,
+    kind: 'WITHDRAW',
+    status: 'PENDING',
+    externalId: `ext ${id}`,
+    amountCents: cents(5_000),
+    platformFeeCents: cents(80),
+    pixKeyType: 'CPF',
+    maskedPixKey: '123.***.***-**',
+    description: undefined,
+    receiptUrl: undefined,
+    endToEndId: undefined,
+    failureReason: undefined,
+    createdAt,
+    updatedAt: createdAt,
+    ...changes,
+  };
+}
+
+/** Payouts one second apart, oldest first. */
+async function seed(tenant: Tenant, changes: readonly Partial<Payout>[]): Promise<Payout[]> {
+  const seeded = changes.map((change, index) =>
+    aPayout({ createdAt: new Date(noon.getTime() + index * 1_000), ...change }),
+  );
+  for (const payout of seeded) await insertPayout(database.db, tenant, payout);
+  return seeded;
+}
+
+function list(tenant: Tenant, changes: Partial<ListPayoutsRequest> = {}) {
+  return payouts.listPayouts(
+    {
+      tenant,
+      page: { limit: 100, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined },
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      id: undefined,
+      externalId: undefined,
+      status: undefined,
+      ...changes,
+    },
+    context,
+  );
+}
+
+function page(limit: number, after?: string): ListPayoutsRequest['page'] {
+  return { limit, after, before: undefined, createdFrom: undefined, createdTo: undefined };
+}
+
+async function listedIds(tenant: Tenant, changes: Partial<ListPayoutsRequest> = {}): Promise<string[]> {
+  return (await list(tenant, changes)).payouts.map(({ id }) => id);
+}
+
+describe('listing payouts', () => {
+  it('gives the whole record, newest first', async () => {
+    const tenant = aTenant();
+    const complete: Partial<Payout> = {
+      status: 'COMPLETE',
+      description: 'Saque do mês',
+      receiptUrl: 'https://pay.example.com/receipts/1',
+      endToEndId: 'E1',
+      updatedAt: new Date(noon.getTime() + 60_000),
+    };
+    const [older, newer] = await seed(tenant, [{}, complete]);
+    const answer = await list(tenant);
+    expect(answer.payouts.map(({ id }) => id)).toEqual([newer?.id, older?.id]);
+    expect(answer.payouts[0]).toEqual({
+      ...newer,
+      devMode: true,
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      status: 'PAYOUT_STATUS_COMPLETE',
+    });
+  });
+
+  it('pages without repeating or missing a payout', async () => {
+    const tenant = aTenant();
+    const seeded = await seed(tenant, [{}, {}, {}, {}, {}]);
+    const first = await list(tenant, { page: page(2) });
+    const second = await list(tenant, { page: page(2, first.page?.next) });
+    const third = await list(tenant, { page: page(2, second.page?.next) });
+    const ids = [first, second, third].flatMap((answer) => answer.payouts.map(({ id }) => id));
+    expect(ids).toEqual(seeded.map(({ id }) => id).reverse());
+    expect([first, second, third].map((answer) => answer.page?.hasMore)).toEqual([true, true, false]);
+  });
+
+  it('keeps withdrawals and transfers apart, cursors included', async () => {
+    const tenant = aTenant();
+    const [withdrawal, transfer] = await seed(tenant, [{}, { kind: 'TRANSFER' }]);
+    expect(await listedIds(tenant)).toEqual([withdrawal?.id]);
+    expect(await listedIds(tenant, { kind: 'PAYOUT_KIND_TRANSFER' })).toEqual([transfer?.id]);
+    await expect(list(tenant, { page: page(2, transfer?.id) })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+  });
+
+  it('filters by id, externalId and status, all at once', async () => {
+    const tenant = aTenant();
+    const [pending, failed] = await seed(tenant, [{ externalId: 'a' }, { externalId: 'b', status: 'FAILED' }]);
+    expect(await listedIds(tenant, { id: pending?.id })).toEqual([pending?.id]);
+    expect(await listedIds(tenant, { externalId: 'b' })).toEqual([failed?.id]);
+    expect(await listedIds(tenant, { status: 'PAYOUT_STATUS_FAILED' })).toEqual([failed?.id]);
+    expect(await listedIds(tenant, { externalId: 'a', status: 'PAYOUT_STATUS_FAILED' })).toEqual([]);
+  });
+
+  it('shows nothing of another store or environment, whose ids are no cursors either', async () => {
+    const tenant = aTenant();
+    const [payout] = await seed(tenant, [{}]);
+    for (const other of [aTenant(), { ...tenant, devMode: false }]) {
+      expect(await listedIds(other)).toEqual([]);
+      expect(await listedIds(other, { id: payout?.id })).toEqual([]);
+      await expect(list(other, { page: page(2, payout?.id) })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    }
+  });
+
+  it('knows one payout of a kind for an externalId', async () => {
+    const tenant = aTenant();
+    await seed(tenant, [{ externalId: 'a' }, { externalId: 'a', kind: 'TRANSFER' }]);
+    const repeat: unknown = await seed(tenant, [{ externalId: 'a' }]).catch((error: unknown) => error);
+    expect(isUniqueViolation(repeat, 'payouts_external_id_key')).toBe(true);
+  });
+});
+
+describe('the settings of a store', () => {
+  const sealer = createSealer(dataKey);
+
+  it('are what the last call said, with the tax id unreadable at rest', async () => {
+    const { storeId } = aTenant();
+    await settings.configurePayouts({ storeId, holderTaxId: '11222333000181', payoutFeeCents: 80 }, context);
+    await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0 }, context);
+    expect(await findStoreSettings(database.db, sealer, storeId)).toEqual({
+      storeId,
+      holderTaxId: '52998224725',
+      payoutFeeCents: 0,
+    });
+    const { rows } = await database.db.raw<{ rows: { text: string }[] }>(
+      'select encode(holder_tax_id_sealed, ?) as text from store_settings where store_id = ?',
+      ['escape', storeId],
+    );
+    expect(rows[0]?.text).not.toContain('52998224725');
+  });
+
+  it.each([
+    [{ holderTaxId: '52998224724' }, "Property 'holderTaxId' should be a CPF or CNPJ"],
+    [{ payoutFeeCents: -1 }, "Property 'payoutFeeCents' should not be negative"],
+    [{ storeId: '' }, "Property 'storeId' is missing"],
+  ])('are refused when wrong: %j', async (change, message) => {
+    const right = { storeId: aTenant().storeId, holderTaxId: '52998224725', payoutFeeCents: 80 };
+    const refused = settings.configurePayouts({ ...right, ...change }, context);
+    await expect(refused).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
+  });
+});
+
+describe('the service', () => {
+  it('says that it lives and is ready', async () => {
+    for (const path of ['livez', 'readyz', 'metrics']) {
+      expect((await fetch(`http://127.0.0.1:${String(service.opsPort)}/${path}`)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { SubscriptionServiceDefinition, type ListSubscriptionsRequest } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import { isUniqueViolation } from '@pitanga/database';
+import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import { loadConfig, type Service } from '@pitanga/runtime';
+import { aTenant, silentLog, testDatabase, testIds, testInfra, type TestDatabase } from '@pitanga/testing';
+import { createSubscriptions, subscriptionsConfig } from './subscriptions';
+import type { Subscription } from './subscriptions/subscription';
+import { insertSubscription } from './subscriptions/subscription-repository';
+
+const noon = new Date('2026-11-20T15:00:00.000Z');
+let database: TestDatabase;
+let service: Service;
+let client: RpcClient<SubscriptionServiceDefinition>;
+
+beforeAll(async () => {
+  database = await testDatabase('subscriptions');
+  const config = loadConfig(subscriptionsConfig, { DATABASE_URL: database.url, KAFKA_BROKERS: testInfra().kafka });
+  service = await createSubscriptions(config, { log: silentLog });
+  client = createRpcClient(SubscriptionServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
+});
+afterAll(async () => {
+  client.close();
+  await service.stop();
+  await database.drop();
+});
+
+function aSubscription(changes: Partial<Subscription> = {}): Subscription {
+  const createdAt = changes.createdAt ?? noon;
+  return {
+    id: testIds.next('subscription', createdAt),
+    checkoutId: testIds.next('checkout', noon),
+    customerId: testIds.next('customer', noon),
+    externalId: undefined,
+    productId: testIds.next('product', noon),
+    quantity: 1,
+    amountCents: cents(4_990),
+    method: 'CARD',
+    status: 'ACTIVE',
+    cycle: 'MONTHLY',
+    coupons: [],
+    retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+    trialDays: undefined,
+    trialEndsAt: undefined,
+    anchorAt: createdAt,
+    nextChargeAt: new Date('2026-12-20T15:00:00.000Z'),
+    canceledAt: undefined,
+    cancelPolicy: undefined,
+    cancelledDueTo: undefined,
+    metadataJson: '{}',
+    createdAt,
+    updatedAt: createdAt,
+    ...changes,
+  };
+}
+
+const cancelled: Partial<Subscription> = {
+  status: 'CANCELLED',
+  nextChargeAt: undefined,
+  canceledAt: noon,
+  cancelPolicy: 'NOW',
+  cancelledDueTo: 'max_payment_retries_exceeded',
+};
+
+/** Subscriptions one second apart, oldest first. */
+async function seed(tenant: Tenant, changes: readonly Partial<Subscription>[]): Promise<Subscription[]> {
+  const seeded = changes.map((change, index) =>
+    aSubscription({ createdAt: new Date(noon.getTime() + index * 1_000), ...change }),
+  );
+  for (const subscription of seeded) await insertSubscription(database.db, tenant, subscription);
+  return seeded;
+}
+
+function page(limit: number, after?: string): ListSubscriptionsRequest['page'] {
+  return { limit, after, before: undefined, createdFrom: undefined, createdTo: undefined };
+}
+
+function list(tenant: Tenant, changes: Partial<ListSubscriptionsRequest> = {}) {
+  const filters = { checkoutId: undefined, customerId: undefined, status: undefined, externalId: undefined };
+  return client.listSubscriptions({ tenant, page: page(100), ...filters, ...changes }, { requestId: 'req_test' });
+}
+
+async function listedIds(tenant: Tenant, changes: Partial<ListSubscriptionsRequest> = {}): Promise<string[]> {
+  return (await list(tenant, changes)).subscriptions.map(({ id }) => id);
+}
+
+describe('listing subscriptions', () => {
+  it('gives the whole record, newest first, with metadata untouched', async () => {
+    const tenant = aTenant();
+    const full: Partial<Subscription> = {
+      ...cancelled,
+      externalId: 'plano-1',
+      coupons: ['DEZ', 'VINTE'],
+      trialDays: 7,
+      trialEndsAt: new Date('2026-11-28T02:59:59.999Z'),
+      metadataJson: '{"b": 1.0, "a":  [true]}',
+    };
+    const [older, newer] = await seed(tenant, [{}, full]);
+    const answer = await list(tenant);
+    expect(answer.subscriptions.map(({ id }) => id)).toEqual([newer?.id, older?.id]);
+    expect(answer.subscriptions[0]).toEqual({
+      ...newer,
+      anchorAt: undefined,
+      devMode: true,
+      method: 'PAYMENT_METHOD_CARD',
+      status: 'SUBSCRIPTION_STATUS_CANCELLED',
+    });
+  });
+
+  it('pages without repeating or missing a subscription', async () => {
+    const tenant = aTenant();
+    const seeded = await seed(tenant, [{}, {}, {}, {}, {}]);
+    const first = await list(tenant, { page: page(2) });
+    const second = await list(tenant, { page: page(2, first.page?.next) });
+    const third = await list(tenant, { page: page(2, second.page?.next) });
+    const ids = [first, second, third].flatMap((answer) => answer.subscriptions.map(({ id }) => id));
+    expect(ids).toEqual(seeded.map(({ id }) => id).reverse());
+    expect([first, second, third].map((answer) => answer.page?.hasMore)).toEqual([true, true, false]);
+  });
+
+  it('filters by checkout, customer, status and externalId, all at once', async () => {
+    const tenant = aTenant();
+    const [active, ended] = await seed(tenant, [{ externalId: 'a' }, { externalId: 'b', ...cancelled }]);
+    expect(await listedIds(tenant, { checkoutId: active?.checkoutId })).toEqual([active?.id]);
+    expect(await listedIds(tenant, { customerId: ended?.customerId })).toEqual([ended?.id]);
+    expect(await listedIds(tenant, { status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([ended?.id]);
+    expect(await listedIds(tenant, { externalId: 'a' })).toEqual([active?.id]);
+    expect(await listedIds(tenant, { externalId: 'a', status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([]);
+  });
+
+  it('shows nothing of another store or environment, whose ids are no cursors either', async () => {
+    const tenant = aTenant();
+    const [subscription] = await seed(tenant, [{}]);
+    for (const other of [aTenant(), { ...tenant, devMode: false }]) {
+      expect(await listedIds(other)).toEqual([]);
+      const beyond = list(other, { page: page(2, subscription?.id) });
+      await expect(beyond).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    }
+  });
+});
+
+describe('the table of subscriptions', () => {
+  it('holds one ACTIVE subscription of a customer and checkout, and any number of cancelled ones', async () => {
+    const tenant = aTenant();
+    const same = { checkoutId: 'bill_1', customerId: 'cust_1' };
+    await seed(tenant, [{ ...same, ...cancelled }, { ...same, ...cancelled }, same]);
+    const repeat: unknown = await seed(tenant, [same]).catch((error: unknown) => error);
+    expect(isUniqueViolation(repeat, 'subscriptions_active_key')).toBe(true);
+  });
+
+  it('refuses a cancelled subscription that is still to be charged', async () => {
+    const refused = seed(aTenant(), [{ ...cancelled, nextChargeAt: noon }]);
+    await expect(refused).rejects.toThrow('subscriptions_cancelled_check');
+  });
+});
+
+describe('the service', () => {
+  it('says that it lives and is ready', async () => {
+    for (const path of ['livez', 'readyz', 'metrics']) {
+      expect((await fetch(`http://127.0.0.1:${String(service.opsPort)}/${path}`)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { SubscriptionServiceDefinition } from '@pitanga/contracts';
+import { systemClock, type Clock } from '@pitanga/core';
+import { assertSchemaCurrent, connect, migrationsOf, purgeIdempotencyKeys } from '@pitanga/database';
+import { createMessaging, startRelay } from '@pitanga/messaging';
+import { createRpcServer } from '@pitanga/rpc';
+import {
+  createLifecycle,
+  createLog,
+  createMetrics,
+  periodic,
+  startOps,
+  type Lifecycle,
+  type Log,
+  type Service,
+} from '@pitanga/runtime';
+import type { SubscriptionsConfig } from './config';
+import type { Deps } from './deps';
+import { subscriptionHandlers } from './subscriptions/subscription-rpc';
+
+export { subscriptionsConfig, type SubscriptionsConfig } from './config';
+
+export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+const purgeEveryMs = 3_600_000;
+
+export interface SubscriptionsOverrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** Starts subscriptions: who pays what, and when the next charge is due. */
+export async function createSubscriptions(
+  config: SubscriptionsConfig,
+  overrides: SubscriptionsOverrides = {},
+): Promise<Service> {
+  const log = overrides.log ?? createLog({ service: 'subscriptions', level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log);
+  try {
+    return await start(config, { clock: overrides.clock ?? systemClock, log, lifecycle });
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: SubscriptionsConfig,
+  parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
+): Promise<Service> {
+  const { clock, log, lifecycle } = parts;
+  const metrics = createMetrics();
+
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'subscriptions', poolMax: config.DATABASE_POOL_MAX });
+  lifecycle.defer('database', () => db.destroy());
+  await assertSchemaCurrent(db, subscriptionsMigrations);
+  const deps: Deps = { db, clock };
+
+  const ops = await startOps({
+    host: config.HOST,
+    port: config.OPS_PORT,
+    log,
+    registry: metrics,
+    ready: async () => {
+      await db.raw('select 1');
+      return true;
+    },
+  });
+  lifecycle.defer('ops', () => ops.stop());
+
+  const messaging = createMessaging({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'subscriptions',
+    prefix: config.KAFKA_PREFIX,
+    log,
+    metrics,
+  });
+  const relay = await startRelay({ db, messaging, log });
+  lifecycle.defer('relay', () => relay.stop());
+
+  const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
+  lifecycle.defer('purge', () => purge.stop());
+
+  const rpc = createRpcServer({ log, metrics, domain: 'subscriptions' });
+  rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
+  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
+  lifecycle.defer('rpc', () => rpc.stop(5_000));
+
+  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}
