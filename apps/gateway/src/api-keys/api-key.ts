@@ -1,0 +1,21 @@
+import type { ApiKeyKind } from './key-text';
+import type { Permission } from './permission';
+
+/** A key as its owner may see it: never the key itself, never its hash. */
+export interface ApiKey {
+  readonly id: string;
+  readonly kind: ApiKeyKind;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly description: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+}
+
+/** Live keys of one store in one environment (decisions 3). */
+export const apiKeysMax = 100;
+
+/** Characters of a key's description, which says what the key is for. */
+export const descriptionMax = 200;

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { toBase62, type IdSource } from '@pitanga/core';
+
+/** SECRET keys call the API; PUBLIC ones are for the browser's card form and may be seen by anyone. */
+export type ApiKeyKind = 'SECRET' | 'PUBLIC';
+
+const stems: Readonly<Record<ApiKeyKind, string>> = { SECRET: 'pit', PUBLIC: 'pk' };
+const randomLength = 32;
+const checksumLength = 6;
+const secretKeyShape = /^pit_(?:dev|prod)_[0-9A-Za-z]{38}$/;
+
+/** `pit_dev_`, `pit_prod_`, `pk_dev_` or `pk_prod_`. */
+export function keyPrefix(kind: ApiKeyKind, devMode: boolean): string {
+  return `${stems[kind]}_${devMode ? 'dev' : 'prod'}_`;
+}
+
+/** A new key: prefix, 32 random base-62 characters, and the CRC-32 of all that in 6 base-62 characters. */
+export function newKeyText(kind: ApiKeyKind, devMode: boolean, ids: IdSource): string {
+  const body = keyPrefix(kind, devMode) + ids.token(randomLength);
+  return body + checksumOf(body);
+}
+
+/**
+ * True when the text can be an API key at all. A mistyped or invented key fails here and never costs a
+ * query; a public key fails too, because it authenticates nothing.
+ */
+export function isSecretKeyText(text: string): boolean {
+  return secretKeyShape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
+}
+
+/** What is stored and looked up instead of the key. */
+export function hashKey(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+function checksumOf(body: string): string {
+  return toBase62(crc32(body), checksumLength);
+}

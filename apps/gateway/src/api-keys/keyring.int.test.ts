@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { systemClock, tenantOf, type Tenant } from '@pitanga/core';
+import { connect, type Db } from '@pitanga/database';
+import { aTenant, silentLog, testClock, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
+import { insertStore } from '../stores/store-repository';
+import { listApiKeys } from './api-key-queries';
+import { createApiKey, endApiKey } from './api-key-service';
+import { createKeyring } from './keyring';
+
+describe('API keys', () => {
+  let database: TestDatabase;
+  let db: Db;
+  beforeAll(async () => {
+    database = await testDatabase('gateway');
+    db = database.db;
+  });
+  afterAll(() => database.drop());
+
+  const depsAt = (clock = systemClock) => ({ db, clock, ids: testIds });
+  const secret = (permissions: readonly ('CUSTOMER:READ' | 'STORE:READ')[] = ['CUSTOMER:READ']) =>
+    ({ kind: 'SECRET', description: 'Test', permissions }) as const;
+
+  async function aStore(status: 'ACTIVE' | 'CREATING' = 'ACTIVE', rateLimitPerSecond?: number): Promise<Tenant> {
+    const tenant = aTenant();
+    const createdAt = new Date('2026-11-20T15:00:00.000Z');
+    const store = {
+      id: tenant.storeId,
+      name: 'Loja',
+      website: 'https://loja.example',
+      taxIdSealed: Buffer.from('x'),
+      status,
+      rateLimitPerSecond,
+      createdAt,
+    };
+    await insertStore(db, tenant, store);
+    return tenant;
+  }
+
+  it('are kept as their SHA-256 and nothing of the key but prefix and last four characters', async () => {
+    const tenant = await aStore();
+    const { key, text } = await createApiKey(depsAt(), tenant, secret());
+    const row = await db('api_keys').where({ id: key.id }).first();
+    expect(row.hash).toEqual(createHash('sha256').update(text).digest());
+    expect([row.prefix, row.last_four]).toEqual(['pit_dev_', text.slice(-4)]);
+    const everything = JSON.stringify([row, await db('outbox').where({ key: key.id })]);
+    expect(everything).not.toContain(text.slice(8, 40));
+  });
+
+  it('resolve to their store, environment, permissions and limit', async () => {
+    const tenant = await aStore('ACTIVE', 7);
+    const prod = tenantOf(tenant.storeId, false);
+    const { key, text } = await createApiKey(depsAt(), prod, secret(['STORE:READ']));
+    expect(await createKeyring({ db, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
+      tenant: prod,
+      keyId: key.id,
+      permissions: new Set(['STORE:READ']),
+      storeName: 'Loja',
+      storeWebsite: 'https://loja.example',
+      storeCreatedAt: new Date('2026-11-20T15:00:00.000Z'),
+      rateLimitPerSecond: 7,
+    });
+  });
+
+  it('open nothing when public, unknown, or of a store that is not complete', async () => {
+    const keyring = createKeyring({ db, log: silentLog, clock: systemClock });
+    const tenant = await aStore();
+    const open = await createApiKey(depsAt(), tenant, {
+      kind: 'PUBLIC',
+      description: 'Form',
+      permissions: ['STORE:READ'],
+    });
+    expect(open.key.permissions).toEqual([]);
+    expect(await keyring.resolve(open.text)).toBeUndefined();
+    const other = await createApiKey(depsAt(), await aStore('CREATING'), secret());
+    expect(await keyring.resolve(other.text)).toBeUndefined();
+    expect(await keyring.resolve('nope')).toBeUndefined();
+  });
+
+  it('are refused everywhere within one second of their revocation', async () => {
+    const tenant = await aStore();
+    const { key, text } = await createApiKey(depsAt(), tenant, secret());
+    const keyrings = [1, 2].map(() => createKeyring({ db, log: silentLog, clock: systemClock }));
+    for (const keyring of keyrings) expect(await keyring.resolve(text)).toBeDefined();
+    await endApiKey(depsAt(), tenant, key.id);
+    const revokedAtMs = performance.now();
+    for (const keyring of keyrings) {
+      await waitFor('the refusal', async () => (await keyring.resolve(text)) === undefined, 1_500);
+    }
+    expect(performance.now() - revokedAtMs).toBeLessThan(1_050);
+  });
+
+  it('cost one query however many requests come at once, and none within the second', async () => {
+    const counted = connect({ url: database.url, applicationName: 'count queries' });
+    let queries = 0;
+    counted.on('query', ({ sql }: { sql: string }) => (queries += sql.includes('from api_keys') ? 1 : 0));
+    const { text } = await createApiKey(depsAt(), await aStore(), secret());
+    const keyring = createKeyring({ db: counted, log: silentLog, clock: systemClock });
+    await Promise.all(Array.from({ length: 20 }, () => keyring.resolve(text)));
+    await keyring.resolve(text);
+    expect(queries).toBe(1);
+    await counted.destroy();
+  });
+
+  it('note their use, at most once a minute', async () => {
+    const clock = testClock();
+    const tenant = await aStore();
+    const { text } = await createApiKey(depsAt(clock), tenant, secret());
+    const lastUse = async () => (await listApiKeys(db, tenant))[0]?.lastUsedAt?.getTime();
+    const use = async () => {
+      // A keyring of its own has nothing in memory, as after the second in which an answer is believed.
+      await createKeyring({ db, log: silentLog, clock }).resolve(text);
+    };
+    await use();
+    const firstUse = await waitFor('the first use', lastUse);
+    expect(firstUse).toBe(clock.real().getTime());
+    clock.advance(30_000);
+    await use();
+    clock.advance(30_001);
+    await use();
+    const nextUse = await waitFor('the next use', async () => {
+      const at = await lastUse();
+      return at !== firstUse && at;
+    });
+    expect(nextUse - firstUse).toBe(60_001);
+  });
+
+  it('fail with UNAVAILABLE, not with a refusal, while the database cannot be asked', async () => {
+    const { text } = await createApiKey(depsAt(), await aStore(), secret());
+    const gone = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'gone' });
+    const keyring = createKeyring({ db: gone, log: silentLog, clock: systemClock });
+    await expect(keyring.resolve(text)).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'API_KEYS_UNAVAILABLE' });
+    await gone.destroy();
+  });
+
+  it('are a hundred at most in each environment, also when created at the same time; a revoked one frees its place', async () => {
+    const tenant = await aStore();
+    const many = await Promise.allSettled(Array.from({ length: 104 }, () => createApiKey(depsAt(), tenant, secret())));
+    const refused = many.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({ reason: { reason: 'TOO_MANY_API_KEYS' } });
+    const live = many.find((result) => result.status === 'fulfilled');
+    await endApiKey(depsAt(), tenant, live!.value.key.id);
+    await expect(createApiKey(depsAt(), tenant, secret())).resolves.toBeDefined();
+    await expect(createApiKey(depsAt(), tenantOf(tenant.storeId, false), secret())).resolves.toBeDefined();
+  });
+
+  it('are announced when created and when revoked, once each', async () => {
+    const tenant = await aStore();
+    const { key } = await createApiKey(depsAt(), tenant, secret());
+    await endApiKey(depsAt(), tenant, key.id);
+    await expect(endApiKey(depsAt(), tenant, key.id)).rejects.toMatchObject({ reason: 'API_KEY_NOT_FOUND' });
+    const events = await db('outbox').where({ key: key.id }).orderBy('id').select<{ type: string }[]>('type');
+    expect(events.map(({ type }) => type)).toEqual(['api_key.created', 'api_key.revoked']);
+  });
+
+  it('cannot be revoked by another store or from the other environment', async () => {
+    const tenant = await aStore();
+    const { key } = await createApiKey(depsAt(), tenant, secret());
+    for (const other of [await aStore(), tenantOf(tenant.storeId, false)]) {
+      await expect(endApiKey(depsAt(), other, key.id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    }
+  });
+});

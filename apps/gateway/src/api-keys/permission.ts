@@ -1,0 +1,37 @@
+/** Everything a key can be allowed to do (interface 5.4 and the additions of decisions 2). */
+export const permissions = [
+  'CHECKOUT:CREATE',
+  'CHECKOUT:READ',
+  'CHECKOUT:DELETE',
+  'COUPON:CREATE',
+  'COUPON:READ',
+  'COUPON:UPDATE',
+  'COUPON:DELETE',
+  'CUSTOMER:CREATE',
+  'CUSTOMER:READ',
+  'CUSTOMER:DELETE',
+  'PRODUCT:CREATE',
+  'PRODUCT:READ',
+  'PRODUCT:DELETE',
+  'STORE:READ',
+  'STORE:CREATE',
+  'STORE:DELETE',
+  'WITHDRAW:CREATE',
+  'WITHDRAW:READ',
+  'CONNECT:READ',
+  'CONNECT:CREATE',
+  'CONNECT:DELETE',
+  'WEBHOOK:READ',
+  'WEBHOOK:CREATE',
+  'WEBHOOK:DELETE',
+  'REFUND:CREATE',
+  'BANK_STATEMENT:READ',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const readPermissions: readonly Permission[] = permissions.filter((name) => name.endsWith(':READ'));
+
+export function isPermission(text: string): text is Permission {
+  return permissions.some((name) => name === text);
+}

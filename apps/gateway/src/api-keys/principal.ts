@@ -1,0 +1,13 @@
+import type { Tenant } from '@pitanga/core';
+
+/** The caller of a request: made by authentication from an API key, read by every handler. */
+export interface Principal {
+  readonly tenant: Tenant;
+  readonly keyId: string;
+  readonly permissions: ReadonlySet<string>;
+  readonly storeName: string;
+  readonly storeWebsite: string;
+  readonly storeCreatedAt: Date;
+  /** Requests a second for this key; `undefined` = the gateway's default, 0 = no limit. */
+  readonly rateLimitPerSecond: number | undefined;
+}

@@ -1,0 +1,78 @@
+import {
+  BillingSettingsServiceDefinition,
+  ChargeServiceDefinition,
+  CheckoutServiceDefinition,
+  CustomerServiceDefinition,
+  LedgerServiceDefinition,
+  PayoutServiceDefinition,
+  PayoutsSettingsServiceDefinition,
+  ProductServiceDefinition,
+  SubscriptionServiceDefinition,
+  WebhookServiceDefinition,
+} from '@pitanga/contracts';
+import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import type { Log } from '@pitanga/runtime';
+
+/** One typed client per gRPC service the gateway may call (architecture, section 1: the call graph). */
+export interface Clients {
+  readonly customers: RpcClient<typeof CustomerServiceDefinition>;
+  readonly products: RpcClient<typeof ProductServiceDefinition>;
+  readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
+  readonly charges: RpcClient<typeof ChargeServiceDefinition>;
+  readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
+  readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
+  readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
+  readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
+}
+
+/** What a store's creation must tell the services that use its settings. */
+export interface SettingsClients {
+  readonly billingSettings: RpcClient<typeof BillingSettingsServiceDefinition>;
+  readonly payoutsSettings: RpcClient<typeof PayoutsSettingsServiceDefinition>;
+}
+
+export interface ServiceAddresses {
+  readonly BILLING_ADDRESS: string;
+  readonly SUBSCRIPTIONS_ADDRESS: string;
+  readonly PAYOUTS_ADDRESS: string;
+  readonly LEDGER_ADDRESS: string;
+  readonly WEBHOOKS_ADDRESS: string;
+}
+
+/** Opens the channels; none of them needs its service to be up yet. */
+export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
+  const billing = { address: addresses.BILLING_ADDRESS, log };
+  return {
+    customers: createRpcClient(CustomerServiceDefinition, billing),
+    products: createRpcClient(ProductServiceDefinition, billing),
+    checkouts: createRpcClient(CheckoutServiceDefinition, billing),
+    charges: createRpcClient(ChargeServiceDefinition, billing),
+    ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),
+    webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log }),
+    subscriptions: createRpcClient(SubscriptionServiceDefinition, { address: addresses.SUBSCRIPTIONS_ADDRESS, log }),
+    payouts: createRpcClient(PayoutServiceDefinition, { address: addresses.PAYOUTS_ADDRESS, log }),
+  };
+}
+
+export function connectSettingsClients(
+  addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS'>,
+  log: Log,
+): SettingsClients {
+  // Both methods set the whole settings, so that repeating one is as harmless as repeating a read.
+  return {
+    billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
+      address: addresses.BILLING_ADDRESS,
+      retryable: ['configureBilling'],
+      log,
+    }),
+    payoutsSettings: createRpcClient(PayoutsSettingsServiceDefinition, {
+      address: addresses.PAYOUTS_ADDRESS,
+      retryable: ['configurePayouts'],
+      log,
+    }),
+  };
+}
+
+export function closeClients(clients: Clients | SettingsClients): void {
+  for (const client of Object.values(clients) as { close(): void }[]) client.close();
+}

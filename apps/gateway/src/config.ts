@@ -1,0 +1,26 @@
+import { addressConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { Type, type Static } from 'typebox';
+
+/** The environment of the gateway. */
+export const gatewayConfig = Type.Object({
+  ...serviceConfig,
+  PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: 'HTTP port, 0 = any free port' }),
+  REDIS_URL: redisUrlConfig,
+  BILLING_ADDRESS: addressConfig('billing'),
+  SUBSCRIPTIONS_ADDRESS: addressConfig('subscriptions'),
+  PAYOUTS_ADDRESS: addressConfig('payouts'),
+  LEDGER_ADDRESS: addressConfig('ledger'),
+  WEBHOOKS_ADDRESS: addressConfig('webhooks'),
+  PUBLIC_URL: publicUrlConfig,
+  RATE_LIMIT_PER_KEY: Type.Integer({
+    default: 100,
+    minimum: 0,
+    description: 'requests a second of one API key, 0 = no limit; a store may have its own',
+  }),
+  TRUST_PROXY: Type.Boolean({
+    default: false,
+    description: 'believe X-Forwarded-* headers (behind a proxy that sets them)',
+  }),
+});
+
+export type GatewayConfig = Static<typeof gatewayConfig>;

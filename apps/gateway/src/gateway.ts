@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
+import { assertSchemaCurrent, connect, type Db } from '@pitanga/database';
+import { createMessaging, startRelay } from '@pitanga/messaging';
+import {
+  createLifecycle,
+  createLog,
+  createMetrics,
+  randomBytes,
+  startOps,
+  type Lifecycle,
+  type Log,
+  type Metrics,
+  type Service,
+} from '@pitanga/runtime';
+import { createKeyring } from './api-keys/keyring';
+import { closeClients, connectClients } from './clients';
+import type { GatewayConfig } from './config';
+import type { Deps } from './deps';
+import type { Api } from './http/api';
+import { registerVersion } from './http/api-version';
+import { createAdmission } from './http/authenticate';
+import { registerDocs } from './http/docs';
+import { registerHealth } from './http/health';
+import { pagesRoutes } from './http/pages/routes';
+import { createRateLimiter } from './http/rate-limit';
+import { createServer } from './http/server';
+import { v1 } from './http/v1/plugin';
+import { v2 } from './http/v2/plugin';
+import { gatewayMigrations } from './migrations';
+
+export { gatewayConfig, type GatewayConfig } from './config';
+
+export { gatewayMigrations } from './migrations';
+
+/** Longer than the slowest handler, which the server lets finish. */
+const stopHttpMs = 21_000;
+
+/** What tests replace. */
+export interface GatewayOverrides {
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  readonly log?: Log;
+}
+
+export interface Gateway extends Service {
+  /** The Fastify instance: tests inject requests into it, the OpenAPI export reads its documents. */
+  readonly app: Api;
+}
+
+interface Parts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Starts the gateway: stores, API keys, and the HTTP surface over all other services. */
+export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Gateway> {
+  const log = overrides.log ?? createLog({ service: 'gateway', level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log);
+  const parts: Parts = {
+    log,
+    lifecycle,
+    clock: overrides.clock ?? systemClock,
+    ids: overrides.ids ?? createIdSource(randomBytes),
+    metrics: createMetrics(),
+  };
+  try {
+    return await start(config, parts);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
+  const { lifecycle, log, metrics } = parts;
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'gateway', poolMax: config.DATABASE_POOL_MAX });
+  lifecycle.defer('database', () => db.destroy());
+  await assertSchemaCurrent(db, gatewayMigrations);
+
+  let isReady = false;
+  const ready = (): boolean => isReady;
+  const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
+  lifecycle.defer('ops', () => ops.stop());
+
+  const { KAFKA_BROKERS: brokers, KAFKA_PREFIX: prefix } = config;
+  const relay = await startRelay({
+    db,
+    messaging: createMessaging({ brokers, clientId: 'gateway', prefix, log, metrics }),
+    log,
+  });
+  lifecycle.defer('relay', () => relay.stop());
+
+  const app = await buildApp(config, parts, db, ready);
+  lifecycle.defer('http', () => app.close(), stopHttpMs);
+  await app.listen({ host: config.HOST, port: config.PORT });
+
+  lifecycle.defer('readiness', () => {
+    isReady = false;
+  });
+  isReady = true;
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}
+
+/** Every route with what it stands on; nothing listens yet. */
+async function buildApp(config: GatewayConfig, parts: Parts, db: Db, ready: () => boolean): Promise<Api> {
+  const { lifecycle, log, clock, ids, metrics } = parts;
+  const rateLimiter = createRateLimiter({ url: config.REDIS_URL, log, clock });
+  lifecycle.defer('redis', () => {
+    rateLimiter.stop();
+  });
+  const clients = connectClients(config, log);
+  lifecycle.defer('clients', () => {
+    closeClients(clients);
+  });
+
+  const deps: Deps = { db, clock, ids, log, clients, publicUrl: config.PUBLIC_URL };
+  const keyring = createKeyring({ db, log, clock });
+  const admit = createAdmission({ keyring, rateLimiter, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
+
+  const app = createServer({ log, clock, ids, metrics, trustProxy: config.TRUST_PROXY });
+  registerHealth(app, metrics, ready);
+  await registerDocs(app);
+  await registerVersion(app, v1, deps, admit);
+  await registerVersion(app, v2, deps, admit);
+  await app.register(async (scope: Api) => pagesRoutes(scope, deps));
+  return app;
+}

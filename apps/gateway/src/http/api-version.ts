@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import type { Api, RouteGroup } from './api';
+import type { Admission } from './authenticate';
+import { cleanInput } from './clean-input';
+import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
+import { markReplay } from './request';
+
+/** What makes one version of the API differ from the other; everything else is the same for both. */
+export interface ApiVersion {
+  readonly prefix: `/v${number}`;
+  readonly failure: FailureBody;
+  readonly routes: readonly RouteGroup[];
+  /** Headers on every response of this version. */
+  readonly headers: (deps: Deps) => Readonly<Record<string, string>>;
+  /** Registers the version's OpenAPI document. */
+  readonly describe: (scope: Api) => Promise<void>;
+}
+
+/** Registers one version as a scope of its own: hooks, envelope, unknown routes and OpenAPI document. */
+export async function registerVersion(app: Api, version: ApiVersion, deps: Deps, admit: Admission): Promise<void> {
+  const headers = Object.entries(version.headers(deps));
+
+  const announce = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    for (const [name, value] of headers) reply.header(name, value);
+    done();
+  };
+
+  const notFound = notFoundHandler(version.failure);
+
+  /** An unknown route is a 404 with or without a key, and whatever its body is. */
+  const admitKnown: Admission = async (request, reply) => {
+    if (request.is404) await notFound(request, reply);
+    else await admit(request, reply);
+  };
+
+  const registerScope = async (scope: Api): Promise<void> => {
+    if (headers.length > 0) scope.addHook('onRequest', announce);
+    scope.addHook('onRequest', admitKnown);
+    scope.addHook('preValidation', cleanInput);
+    scope.addHook('onSend', markReplay);
+    scope.setErrorHandler(errorHandler(deps.log, version.failure));
+    scope.setNotFoundHandler(notFound);
+    await version.describe(scope);
+    for (const routes of version.routes) routes(scope, deps);
+  };
+
+  await app.register(registerScope, { prefix: version.prefix });
+}

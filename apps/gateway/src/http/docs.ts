@@ -1,0 +1,129 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
+import type { Api } from './api';
+
+const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
+The API key decides the environment: a dev key sees and makes simulated records only.
+Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.`;
+
+const idempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Makes the request safe to repeat for 72 hours.' }),
+  ),
+});
+
+/** The v1 document at /v1/openapi.json. */
+export async function describeV1(scope: Api): Promise<void> {
+  await describeVersion(scope, {
+    title: 'Pitanga API v1',
+    version: '1.0.0',
+    description: `The earlier API, available until 1 March 2028. New integrations use v2.\n\n${introduction}`,
+    isDeprecated: true,
+  });
+}
+
+/** The v2 document at /v2/openapi.json. */
+export async function describeV2(scope: Api): Promise<void> {
+  await describeVersion(scope, {
+    title: 'Pitanga API v2',
+    version: '2.0.0',
+    description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
+    isDeprecated: false,
+  });
+}
+
+interface VersionDescription {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly isDeprecated: boolean;
+}
+
+async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
+  await scope.register(swagger, documentOptions(about));
+  const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
+  scope.get('/openapi.json', hidden, async (_request, reply) => reply.send(scope.swagger()));
+}
+
+function documentOptions({
+  title,
+  version,
+  description,
+  isDeprecated,
+}: VersionDescription): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'The host that serves this document' }],
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } } },
+      security: [{ apiKey: [] }],
+    },
+    transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
+  };
+}
+
+const answerDescriptions: Readonly<Record<string, string>> = {
+  200: 'The answer.',
+  '4xx': 'Refused: `error` is one sentence that says why.',
+  '5xx': 'Not answered: `error` carries the request id. Safe to repeat with an Idempotency-Key.',
+};
+
+/** Adds what holds for every operation, so that no route has to say it. */
+function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated: boolean): FastifySchema {
+  const answers = Object.entries(schema.response ?? {}).map(([status, answer]: [string, object]) => [
+    status,
+    { ...answer, description: answerDescriptions[status] },
+  ]);
+  return {
+    ...schema,
+    response: Object.fromEntries(answers),
+    description: [schema.description, `Needs the permission \`${String(route.config?.permission)}\`.`]
+      .join('\n\n')
+      .trim(),
+    ...(deprecated && { deprecated }),
+    ...(route.method === 'POST' && { headers: idempotencyHeader }),
+  };
+}
+
+/** Nothing of the page may come from, or go to, another host. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The interactive page at /docs, over both documents; its script is served by us. */
+export async function registerDocs(app: Api): Promise<void> {
+  // Its module holds the page's 4 MB of script: loaded only where the page is served, not where documents are made.
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  await app.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: {
+      pageTitle: 'Pitanga API',
+      sources: [
+        { title: 'v2', slug: 'v2', url: '/v2/openapi.json', default: true },
+        { title: 'v1', slug: 'v1', url: '/v1/openapi.json' },
+      ],
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+    },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', docsPolicy);
+        done();
+      },
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+
+/**
+ * Request fields that several resources share, with the limits of decisions 3. Texts arrive here already
+ * trimmed and NFC-normalised.
+ */
+
+/** One of a closed list of names; anything else is a 400. */
+export function OneOf<const N extends readonly string[]>(names: N, options: { description?: string } = {}) {
+  return Type.Unsafe<N[number]>({ type: 'string', enum: [...names], ...options });
+}
+
+/** Amount of a charge. */
+export const Amount = Type.Integer({
+  minimum: 100,
+  maximum: 9_999_999_999,
+  description: 'Centavos.',
+  examples: [1990],
+});
+
+export const Quantity = Type.Integer({ minimum: 1, maximum: 10_000, default: 1 });
+
+export const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ana@example.com'] });
+
+export const Cellphone = Type.String({ minLength: 1, maxLength: 30, examples: ['(11) 98765-4321'] });
+
+export const ZipCode = Type.String({ minLength: 1, maxLength: 20, examples: ['01310-100'] });
+
+/** Punctuated or not. */
+export const TaxId = Type.String({
+  format: 'tax-id',
+  maxLength: 20,
+  description: 'A valid CPF or CNPJ.',
+  examples: ['123.456.789-09'],
+});
+
+export const ExternalId = Type.String({ minLength: 1, maxLength: 255, description: "The caller's own identifier." });
+
+export const Url = Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://shop.example/thanks'] });
+
+/** An identifier in a request; its kind is judged by the service that owns the record. */
+export const Id = Type.String({ minLength: 1, maxLength: 255 });
+
+/** A list filter that takes any text; too long a text matches nothing worth a query. */
+export const TextFilter = Type.String({ maxLength: 255 });
+
+export const MetadataInput = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 50,
+  description: 'Free keys: one object of at most 50 keys and 16 KiB, kept exactly as given.',
+});
+
+/** Metadata in a record. Not a TypeBox Record: its key pattern would drop keys that contain a line break. */
+export const Metadata = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
+
+/** A filter on a wire enum: `CHARGE_STATUS_PAID` for PAID, undefined for no filter. */
+export function wireFilter<P extends string, N extends string>(
+  prefix: P,
+  name: N | undefined,
+): `${P}_${N}` | undefined {
+  return name === undefined ? undefined : `${prefix}_${name}`;
+}
+
+export const expiresInDefaultSeconds = 86_400;
+
+export const ExpiresIn = Type.Integer({
+  minimum: 60,
+  maximum: 2_592_000,
+  default: expiresInDefaultSeconds,
+  description: 'Seconds until the charge expires.',
+});

@@ -1,0 +1,42 @@
+import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from './api';
+
+/** Probes come every few seconds from every side; a line for each would bury the rest. */
+const unlogged: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+/**
+ * One line and one measurement for each request. The line has no query string, no body and no header;
+ * the route is the pattern, so that neither log nor metrics grow with what callers invent.
+ */
+export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
+  const durations = durationHistogram(metrics, {
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests, from the first header to the last byte of the answer',
+    labelNames: ['method', 'route', 'status'],
+  });
+
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const { method } = request;
+    const status = reply.statusCode;
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    const ms = reply.elapsedTime;
+    durations.observe({ method, route, status }, ms / 1000);
+    if (!unlogged.has(route)) {
+      const caller = request.principal;
+      log.info(
+        {
+          method,
+          route,
+          status,
+          ms: Math.round(ms * 100) / 100,
+          keyId: caller?.keyId,
+          storeId: caller?.tenant.storeId,
+          requestId: request.id,
+        },
+        'request',
+      );
+    }
+    done();
+  });
+}

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createIdSource, systemClock } from '@pitanga/core';
+import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
+import type { Deps } from '../deps';
+import type { Api } from './api';
+import { registerVersion } from './api-version';
+import { createServer } from './server';
+import { v1 } from './v1/plugin';
+import { v2 } from './v2/plugin';
+
+export interface OpenApiDocuments {
+  readonly v1: string;
+  readonly v2: string;
+}
+
+/** Both documents as they are committed, made from the routes alone: no service, database or port is opened. */
+export async function openApiDocuments(): Promise<OpenApiDocuments> {
+  const log = createLog({ service: 'openapi', level: 'silent' });
+  const ids = createIdSource(randomBytes);
+  const app = createServer({ log, clock: systemClock, ids, metrics: createMetrics(), trustProxy: false });
+  // No handler runs here, so nothing of the dependencies but the log and the link base is ever read.
+  const deps = { log, publicUrl: '' } as Deps;
+  const scopes: Api[] = [];
+  for (const version of [v1, v2]) {
+    const describe = async (scope: Api): Promise<void> => {
+      scopes.push(scope);
+      await version.describe(scope);
+    };
+    await registerVersion(app, { ...version, describe }, deps, () => Promise.resolve());
+  }
+  await app.ready();
+  const [v1Text, v2Text] = scopes.map((scope) => `${JSON.stringify(scope.swagger(), null, 2)}\n`);
+  await app.close();
+  if (v1Text === undefined || v2Text === undefined) throw new Error('a version did not describe itself');
+  return { v1: v1Text, v2: v2Text };
+}
+
+/** Writes `v1.openapi.json` and `v2.openapi.json` into `directory`. */
+export async function writeOpenApiDocuments(directory: string): Promise<void> {
+  const documents = await openApiDocuments();
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'v1.openapi.json'), documents.v1);
+  await writeFile(join(directory, 'v2.openapi.json'), documents.v2);
+}
+
+if (require.main === module) {
+  void writeOpenApiDocuments(process.argv[2] ?? join(__dirname, '../../../../docs/api'));
+}

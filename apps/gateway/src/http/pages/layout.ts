@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { html, styleElement, type Html } from './html';
+
+const css = `
+:root { color-scheme: light dark; --ink: #1d1d22; --soft: #63636e; --line: #e3e3e8; --card: #fff; --back: #f4f4f7; --brand: #c0263b; --good: #17794a; --wait: #8a5a00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --soft: #a5a5b0; --line: #34343c; --card: #1f1f25; --back: #141418; --brand: #ff6b7d; --good: #4cc98a; --wait: #e2b04a; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 24px 16px 48px; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 440px; margin: 0 auto; padding: 24px; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
+h1 { margin: 0; font-size: 20px; }
+.total { margin: 4px 0 16px; font-size: 32px; font-weight: 700; font-variant-numeric: tabular-nums; }
+.state { display: inline-block; margin: 0 0 16px; padding: 2px 12px; border: 1px solid currentcolor; border-radius: 999px; font-size: 14px; font-weight: 600; color: var(--soft); }
+.state.good { color: var(--good); } .state.wait { color: var(--wait); }
+ul { list-style: none; margin: 0 0 16px; padding: 0; border-top: 1px solid var(--line); }
+li, dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
+li span, dd { font-variant-numeric: tabular-nums; text-align: right; }
+dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+.soft { color: var(--soft); font-size: 14px; }
+.qr { display: block; width: 240px; max-width: 100%; height: auto; margin: 16px auto; padding: 8px; background: #fff; border-radius: 8px; }
+.code { display: block; width: 100%; min-height: 96px; margin: 8px 0 16px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--back); color: var(--ink); font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
+.button { display: block; width: 100%; margin: 8px 0 0; padding: 12px; border: 1px solid var(--brand); border-radius: 10px; background: transparent; color: var(--brand); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
+`;
+
+/** No scripts, no frames, nothing from elsewhere; our one style sheet by its hash. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  // A page shows the state of a payment at this moment, and who may see it is who has the link.
+  'cache-control': 'no-store',
+} as const;
+
+export interface PageContent {
+  readonly title: string;
+  readonly isTest: boolean;
+  readonly body: Html;
+}
+
+/** Sends one whole page. */
+export function sendPage(reply: FastifyReply, status: number, { title, isTest, body }: PageContent): FastifyReply {
+  const page = html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styleElement(css)}
+      </head>
+      <body>
+        ${isTest ? html`<p class="test">Ambiente de teste: nenhum dinheiro é movimentado</p>` : undefined}
+        <main>${body}</main>
+      </body>
+    </html>`;
+  return reply.code(status).headers(headers).send(page.text);
+}
+
+/** A page that says one thing: what was not found or went wrong. */
+export function sendNotice(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
+  const body = html`<h1>${title}</h1>
+    <p class="soft">${sentence}</p>`;
+  return sendPage(reply, status, { title, isTest: false, body });
+}

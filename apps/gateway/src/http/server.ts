@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Clock, IdSource } from '@pitanga/core';
+import type { Log, Metrics } from '@pitanga/runtime';
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import type { Api } from './api';
+import { addBodyParsers } from './body-parsers';
+import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
+import { observeRequests } from './observe-requests';
+import { requirePermission } from './permissions';
+import { pathOf } from './request';
+import { failure as failureV1 } from './v1/envelope';
+import { failure as failureV2 } from './v2/envelope';
+import { validatorCompiler } from './validation';
+
+export interface ServerOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly metrics: Metrics;
+  /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
+  readonly trustProxy: boolean;
+}
+
+const bodyLimitBytes = 1_048_576;
+/** To receive a whole request: ends clients that send a byte now and then. */
+const requestTimeoutMs = 30_000;
+/** Longer than any RPC's deadline, so that the RPC's own clear error comes first. */
+const handlerTimeoutMs = 20_000;
+/** Longer than load balancers keep idle connections, so that they close them and no request meets a closing one. */
+const keepAliveTimeoutMs = 72_000;
+const paramLengthMax = 128;
+
+/** What is neither /v1 nor /v2: health, pages, unknown paths. */
+const failurePlain: FailureBody = (message) => ({ data: null, error: message });
+
+/** The Fastify instance with everything that all routes share; the routes are registered by the composition root. */
+export function createServer(options: ServerOptions): Api {
+  const { log, clock, ids } = options;
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: Api = fastify({
+    loggerInstance,
+    // One logger for all requests: a child for each costs more than it tells; see observe-requests.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? ids.next('request', clock.real()),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    handlerTimeout: handlerTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    trustProxy: options.trustProxy,
+    routerOptions: { maxParamLength: paramLengthMax },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      errorHandler(log, envelopeOf(request))(error, request, reply);
+    },
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setErrorHandler(errorHandler(log, failurePlain));
+  app.setNotFoundHandler(notFoundHandler(failurePlain));
+  app.decorateRequest('principal', null);
+  app.decorateRequest('callContext', null);
+  app.addHook('onRoute', requirePermission);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  observeRequests(app, log, options.metrics);
+  addBodyParsers(app);
+  return app;
+}
+
+/** Characters that are safe in a log, a header and a support ticket. */
+function acceptedRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._:/+=@-]{1,128}$/.test(header) ? header : undefined;
+}
+
+function envelopeOf(request: { readonly url?: string }): FailureBody {
+  const path = pathOf(request.url ?? '');
+  if (path.startsWith('/v1/')) return failureV1;
+  return path.startsWith('/v2/') ? failureV2 : failurePlain;
+}
+
+/** What is not even HTTP has no route and no envelope, but still one sentence. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = clientFailures[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
+  const body = JSON.stringify(failurePlain(message));
+  const head = `content-type: application/json; charset=utf-8\r\ncontent-length: ${String(Buffer.byteLength(body))}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+const clientFailures: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+};

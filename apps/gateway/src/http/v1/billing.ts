@@ -1,0 +1,140 @@
+import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { billingRecord, v1BillingStatuses } from '@pitanga/records';
+import { Type, type Static } from 'typebox';
+import type { RouteGroup } from '../api';
+import { CustomerData, inlineCustomer, refuseTwoCustomers } from '../customer-input';
+import { Amount, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields';
+import { metadataJson } from '../metadata';
+import { callContext, principal } from '../request';
+import { Nullable, Timestamp } from '../schemas';
+import { answer } from './answers';
+import { Customer } from './customers';
+import { ok } from './envelope';
+import { listQuery, pageRequest } from './lists';
+
+const methods = ['PIX', 'CARD'] as const;
+const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS'] as const;
+
+const BillingCreate = Type.Object({
+  frequency: OneOf(frequencies, { description: 'MULTIPLE_PAYMENTS: a link that can be paid more than once.' }),
+  methods: Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true }),
+  products: Type.Array(
+    Type.Object({
+      externalId: ExternalId,
+      name: Name,
+      description: Type.Optional(Type.String({ maxLength: 500 })),
+      quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      price: Amount,
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+  returnUrl: Url,
+  completionUrl: Url,
+  customerId: Type.Optional(Id),
+  customer: Type.Optional(CustomerData),
+  allowCoupons: Type.Optional(Type.Boolean({ default: false })),
+  coupons: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 })),
+  externalId: Type.Optional(ExternalId),
+  metadata: Type.Optional(MetadataInput),
+});
+
+const Billing = Type.Object({
+  id: Type.String(),
+  url: Type.String({ description: 'Address of the payment page.' }),
+  status: OneOf(v1BillingStatuses),
+  devMode: Type.Boolean(),
+  methods: Type.Array(OneOf(methods)),
+  products: Type.Array(Type.Object({ id: Type.String(), externalId: Type.String(), quantity: Type.Integer() })),
+  frequency: OneOf(frequencies),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  nextBilling: Type.Null(),
+  customer: Type.Unsafe<Static<typeof Customer> | null>({ ...Customer, type: ['object', 'null'] }),
+  allowCoupons: Type.Boolean(),
+  coupons: Type.Array(Type.String()),
+  couponsUsed: Type.Array(Type.String()),
+  metadata: Type.Object({
+    fee: Type.Integer(),
+    returnUrl: Nullable(Type.String()),
+    completionUrl: Nullable(Type.String()),
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const tags = ['Billing'];
+
+export const billingRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/billing/create',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'createBilling',
+        summary: 'Create a billing',
+        description: 'A page on which a customer pays for products.',
+        tags,
+        body: BillingCreate,
+        response: answer(Billing),
+      },
+    },
+    async (request) => {
+      const { checkout, customer } = await clients.checkouts.createCheckout(
+        createRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(required(billingRecord(required(checkout, 'checkout'), customer), 'v1 record'));
+    },
+  );
+
+  app.get(
+    '/billing/list',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listBillings',
+        summary: 'List billings',
+        tags,
+        querystring: Type.Object(listQuery),
+        response: answer(Type.Array(Billing)),
+      },
+    },
+    async (request) => {
+      const { checkouts, customers } = await clients.checkouts.listCheckouts(
+        {
+          tenant: principal(request).tenant,
+          page: pageRequest(request.query),
+          frequencies: frequencies.map((frequency) => `CHECKOUT_FREQUENCY_${frequency}` as const),
+        },
+        callContext(request),
+      );
+      const byId = new Map(customers.map((customer) => [customer.id, customer]));
+      return ok(checkouts.flatMap((checkout) => billingRecord(checkout, byId.get(checkout.customerId ?? '')) ?? []));
+    },
+  );
+};
+
+function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): CreateCheckoutRequest {
+  const customer = inlineCustomer(body.customer, 'customer');
+  refuseTwoCustomers(body.customerId, customer);
+  return {
+    tenant,
+    items: body.products.map(({ externalId, name, description, quantity, price }) => ({
+      product: externalId,
+      quantity,
+      line: { name, description: description ?? '', unitPriceCents: price },
+    })),
+    methods: body.methods.map((method) => `PAYMENT_METHOD_${method}` as const),
+    frequency: `CHECKOUT_FREQUENCY_${body.frequency}`,
+    externalId: body.externalId,
+    customerId: body.customerId,
+    customer,
+    returnUrl: body.returnUrl,
+    completionUrl: body.completionUrl,
+    skipCustomer: false,
+    skipReview: false,
+    metadataJson: metadataJson(body.metadata),
+    externalIdIsLabel: true,
+    maxInstallments: 1,
+  };
+}

@@ -1,0 +1,71 @@
+import { required } from '@pitanga/contracts';
+import { v1CustomerRecord } from '@pitanga/records';
+import { Type } from 'typebox';
+import type { RouteGroup } from '../api';
+import { customerInput } from '../customer-input';
+import { Cellphone, Email, Name, TaxId } from '../fields';
+import { callContext, principal } from '../request';
+import { answer } from './answers';
+import { ok } from './envelope';
+import { listQuery, pageRequest } from './lists';
+
+const CustomerCreate = Type.Object({ name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
+
+/** Absent values are empty strings (decisions 10). */
+export const Customer = Type.Object({
+  id: Type.String(),
+  metadata: Type.Object({
+    name: Type.String(),
+    cellphone: Type.String(),
+    email: Type.String(),
+    taxId: Type.String(),
+  }),
+});
+
+const tags = ['Customers'];
+
+export const customersRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/customer/create',
+    {
+      config: { permission: 'CUSTOMER:CREATE' },
+      schema: {
+        operationId: 'createCustomer',
+        summary: 'Create a customer',
+        description: 'An existing taxId answers its customer unchanged.',
+        tags,
+        body: CustomerCreate,
+        response: answer(Customer),
+      },
+    },
+    async (request) => {
+      const { name, cellphone, email, taxId } = request.body;
+      const { customer } = await clients.customers.createCustomer(
+        { tenant: principal(request).tenant, customer: customerInput({ name, cellphone, email, taxId }) },
+        callContext(request),
+      );
+      return ok(v1CustomerRecord(required(customer, 'customer')));
+    },
+  );
+
+  app.get(
+    '/customer/list',
+    {
+      config: { permission: 'CUSTOMER:READ' },
+      schema: {
+        operationId: 'listCustomers',
+        summary: 'List customers',
+        tags,
+        querystring: Type.Object(listQuery),
+        response: answer(Type.Array(Customer)),
+      },
+    },
+    async (request) => {
+      const { customers } = await clients.customers.listCustomers(
+        { tenant: principal(request).tenant, page: pageRequest(request.query) },
+        callContext(request),
+      );
+      return ok(customers.map(v1CustomerRecord));
+    },
+  );
+};

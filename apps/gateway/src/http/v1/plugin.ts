@@ -1,0 +1,14 @@
+import type { ApiVersion } from '../api-version';
+import { describeV1 } from '../docs';
+import { failure } from './envelope';
+import { v1Routes } from './routes';
+import { sunsetHeaders } from './sunset';
+
+/** The earlier version, kept until 1 March 2028. */
+export const v1: ApiVersion = {
+  prefix: '/v1',
+  failure,
+  routes: v1Routes,
+  headers: ({ publicUrl }) => sunsetHeaders(publicUrl),
+  describe: describeV1,
+};

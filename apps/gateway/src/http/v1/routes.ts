@@ -1,0 +1,15 @@
+import type { RouteGroup } from '../api';
+import { billingRoutes } from './billing';
+import { customersRoutes } from './customers';
+import { pixQrCodesRoutes } from './pix-qr-codes';
+import { storeRoutes } from './store';
+import { withdrawalsRoutes } from './withdrawals';
+
+/** Every resource of v1, in the order of the document. */
+export const v1Routes: readonly RouteGroup[] = [
+  customersRoutes,
+  billingRoutes,
+  pixQrCodesRoutes,
+  withdrawalsRoutes,
+  storeRoutes,
+];

@@ -1,0 +1,38 @@
+import { storeRecord } from '@pitanga/records';
+import { Type } from 'typebox';
+import type { RouteGroup } from '../api';
+import { callContext, principal } from '../request';
+import { Nullable } from '../schemas';
+import { answer } from './answers';
+import { ok } from './envelope';
+
+const Store = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  website: Nullable(Type.String()),
+  balance: Type.Object(
+    { available: Type.Integer(), pending: Type.Integer(), blocked: Type.Integer() },
+    { description: 'Centavos.' },
+  ),
+});
+
+export const storeRoutes: RouteGroup = (app, { clients }) => {
+  app.get(
+    '/store/get',
+    {
+      config: { permission: 'STORE:READ' },
+      schema: {
+        operationId: 'getStore',
+        summary: 'Get the store',
+        description: 'The store of the key, with its balance.',
+        tags: ['Store'],
+        response: answer(Store),
+      },
+    },
+    async (request) => {
+      const { tenant, storeName, storeWebsite } = principal(request);
+      const balance = await clients.ledger.getBalance({ tenant }, callContext(request));
+      return ok(storeRecord({ id: tenant.storeId, name: storeName, website: storeWebsite }, balance));
+    },
+  );
+};

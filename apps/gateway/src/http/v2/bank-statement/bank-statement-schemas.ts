@@ -1,0 +1,50 @@
+import { methodNames, statementKinds, statementStatuses, type MethodName } from '@pitanga/records';
+import { Type } from 'typebox';
+import { OneOf } from '../../fields';
+import { Nullable, Timestamp } from '../../schemas';
+import { listQuery } from '../lists';
+
+export const StatementList = Type.Object({
+  ...listQuery,
+  status: Type.Optional(OneOf(statementStatuses)),
+  method: Type.Optional(OneOf(methodNames)),
+  kind: Type.Optional(OneOf(statementKinds)),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Matches ids, externalId, description and customer name.' }),
+  ),
+});
+
+const NullableMethod = Type.Unsafe<MethodName | null>({ type: ['string', 'null'], enum: [...methodNames, null] });
+
+export const StatementEntry = Type.Object({
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  kind: OneOf(statementKinds),
+  status: OneOf(statementStatuses),
+  method: NullableMethod,
+  description: Nullable(Type.String()),
+  currency: OneOf(['BRL']),
+  movements: Type.Array(
+    Type.Object({
+      amount: Type.Integer({ description: 'Centavos.' }),
+      kind: OneOf(['DEPOSIT', 'WITHDRAW']),
+      category: Type.String(),
+      method: NullableMethod,
+      balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
+    }),
+  ),
+  checkoutId: Nullable(Type.String()),
+  chargeId: Nullable(Type.String()),
+  referenceId: Nullable(Type.String()),
+  customer: Type.Unsafe<{ id: string; name: string | null; email: string | null; taxId: string | null } | null>({
+    type: ['object', 'null'],
+    properties: {
+      id: Type.String(),
+      name: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+      taxId: Nullable(Type.String({ description: 'Masked.' })),
+    },
+    required: ['id', 'name', 'email', 'taxId'],
+  }),
+  createdAt: Timestamp,
+});

@@ -1,0 +1,166 @@
+import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { checkoutRecord, withPayments } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { RouteGroup } from '../../api';
+import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
+import { wireFilter } from '../../fields';
+import { metadataJson } from '../../metadata';
+import { callContext, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import {
+  Checkout,
+  CheckoutCreate,
+  CheckoutGet,
+  CheckoutList,
+  CheckoutSimulate,
+  CheckoutWithPayments,
+} from './checkouts-schemas';
+
+const tags = ['Checkouts'];
+
+export const checkoutsRoutes: RouteGroup = (app, deps) => {
+  const { clients } = deps;
+
+  app.post(
+    '/checkouts/create',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'createCheckout',
+        summary: 'Create a checkout',
+        description:
+          'A page on which a customer pays for items. A repeat of an externalId answers the existing checkout.',
+        tags,
+        body: CheckoutCreate,
+        response: recordAnswer(Checkout),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.createCheckout(
+        createRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(checkoutRecord(required(checkout, 'checkout')));
+    },
+  );
+
+  const get = {
+    config: { permission: 'CHECKOUT:READ' },
+    schema: {
+      operationId: 'getCheckout',
+      summary: 'Get a checkout',
+      description: 'The newest one that matches all given keys, with its payments; at least one key is required.',
+      tags,
+      querystring: CheckoutGet,
+      response: recordAnswer(CheckoutWithPayments),
+    },
+  } as const;
+  app.get('/checkouts/get', get, (request) => getCheckout(deps, request, request.query));
+  app.get('/checkouts/one', { ...get, schema: { ...get.schema, hide: true } }, (request) =>
+    getCheckout(deps, request, request.query),
+  );
+
+  const lists = {
+    config: { permission: 'CHECKOUT:READ' },
+    schema: {
+      operationId: 'listCheckouts',
+      summary: 'List checkouts',
+      tags,
+      querystring: CheckoutList,
+      response: listAnswer(Checkout),
+    },
+  } as const;
+  app.get('/checkouts/list', lists, (request) => listCheckouts(deps, request, request.query));
+  app.post('/checkouts/list', { ...lists, schema: { ...lists.schema, hide: true } }, (request) =>
+    listCheckouts(deps, request, request.query),
+  );
+
+  app.post(
+    '/checkouts/simulate-payment',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'simulateCheckoutPayment',
+        summary: 'Simulate a payment',
+        description: 'Dev mode only. By the first accepted method and a made-up payer, unless they are named.',
+        tags,
+        querystring: idQuery,
+        body: CheckoutSimulate,
+        response: recordAnswer(CheckoutWithPayments),
+      },
+    },
+    async (request) => {
+      const { method, payer } = request.body;
+      const { checkout, payments } = await clients.checkouts.simulateCheckoutPayment(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          method: wireFilter('PAYMENT_METHOD', method),
+          payer: simulatedPayer(payer),
+        },
+        callContext(request),
+      );
+      return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
+    },
+  );
+};
+
+function createRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
+  const customer = inlineCustomer(body.customer, 'customer');
+  refuseTwoCustomers(body.customerId, customer);
+  return {
+    tenant,
+    items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
+    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
+    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+    externalId: body.externalId,
+    customerId: body.customerId,
+    customer,
+    returnUrl: body.returnUrl,
+    completionUrl: body.completionUrl,
+    dueDate: body.dueDate,
+    skipCustomer: body.skip_customer ?? false,
+    skipReview: body.skip_review ?? false,
+    metadataJson: metadataJson(body.metadata),
+    externalIdIsLabel: false,
+    maxInstallments: body.card?.maxInstallments ?? 1,
+  };
+}
+
+async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutGet>) {
+  const { id, externalId, customerId } = query;
+  if (id === undefined && externalId === undefined && customerId === undefined) {
+    throw invalidArgument('Send at least one of id, externalId or customerId');
+  }
+  const { checkout, payments } = await deps.clients.checkouts.getCheckout(
+    { tenant: principal(request).tenant, id, externalId, customerId },
+    callContext(request),
+  );
+  return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
+}
+
+async function listCheckouts(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutList>) {
+  const { tenant } = principal(request);
+  const { id, externalId, status, customerId, email, taxId, method } = query;
+  const { checkouts, page } = await deps.clients.checkouts.listCheckouts(
+    {
+      tenant,
+      page: pageRequest(query, deps.clock.now(tenant)),
+      frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'],
+      id,
+      externalId,
+      status: wireFilter('CHECKOUT_STATUS', status),
+      customerId,
+      email,
+      taxId,
+      method: wireFilter('PAYMENT_METHOD', method),
+    },
+    callContext(request),
+  );
+  return list(page, checkouts.map(checkoutRecord));
+}

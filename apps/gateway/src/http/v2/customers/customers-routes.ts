@@ -1,0 +1,85 @@
+import { required } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import { customerRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { customerInput } from '../../customer-input';
+import { callContext, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { Customer, CustomerCreate, CustomerGet, CustomerList } from './customers-schemas';
+
+const tags = ['Customers'];
+
+export const customersRoutes: RouteGroup = (app, { clients, clock }) => {
+  app.post(
+    '/customers/create',
+    {
+      config: { permission: 'CUSTOMER:CREATE' },
+      schema: {
+        operationId: 'createCustomer',
+        summary: 'Create a customer',
+        description: 'An existing taxId answers its customer unchanged.',
+        tags,
+        body: CustomerCreate,
+        response: recordAnswer(Customer),
+      },
+    },
+    async (request) => {
+      const { customer } = await clients.customers.createCustomer(
+        { tenant: principal(request).tenant, customer: customerInput(request.body) },
+        callContext(request),
+      );
+      return ok(customerRecord(required(customer, 'customer')));
+    },
+  );
+
+  app.get(
+    '/customers/get',
+    {
+      config: { permission: 'CUSTOMER:READ' },
+      schema: {
+        operationId: 'getCustomer',
+        summary: 'Get a customer',
+        description: 'The newest one that matches all given keys; at least one is required.',
+        tags,
+        querystring: CustomerGet,
+        response: recordAnswer(Customer),
+      },
+    },
+    async (request) => {
+      const { id, email, taxId } = request.query;
+      if (id === undefined && email === undefined && taxId === undefined) {
+        throw invalidArgument('Send at least one of id, email or taxId');
+      }
+      const { customer } = await clients.customers.getCustomer(
+        { tenant: principal(request).tenant, id, email, taxId },
+        callContext(request),
+      );
+      return ok(customerRecord(required(customer, 'customer')));
+    },
+  );
+
+  app.get(
+    '/customers/list',
+    {
+      config: { permission: 'CUSTOMER:READ' },
+      schema: {
+        operationId: 'listCustomers',
+        summary: 'List customers',
+        tags,
+        querystring: CustomerList,
+        response: listAnswer(Customer),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, email, taxId, name, cellphone } = request.query;
+      const { customers, page } = await clients.customers.listCustomers(
+        { tenant, page: pageRequest(request.query, clock.now(tenant)), id, email, taxId, name, cellphone },
+        callContext(request),
+      );
+      return list(page, customers.map(customerRecord));
+    },
+  );
+};

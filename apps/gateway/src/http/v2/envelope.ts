@@ -1,0 +1,50 @@
+import type { PageInfo } from '@pitanga/contracts';
+import { Type, type TSchema } from 'typebox';
+import { Nullable } from '../schemas';
+
+export interface DataAnswer<T> {
+  readonly data: T;
+  readonly success: true;
+  readonly error: null;
+}
+
+export interface ListAnswer<T> extends DataAnswer<readonly T[]> {
+  readonly pagination: { readonly hasMore: boolean; readonly next: string | null; readonly before: string | null };
+}
+
+export function ok<T>(data: T): DataAnswer<T> {
+  return { data, success: true, error: null };
+}
+
+/** A page of a list; `page` is the `PageInfo` of the list's RPC answer. */
+export function list<T>(page: PageInfo | undefined, items: readonly T[]): ListAnswer<T> {
+  return {
+    data: items,
+    success: true,
+    error: null,
+    pagination: { hasMore: page?.hasMore ?? false, next: page?.next ?? null, before: page?.before ?? null },
+  };
+}
+
+export const failure = (message: string) => ({ data: null, success: false as const, error: message });
+
+/** Response schema of one record (or of any `data`). */
+export const DataEnvelope = <T extends TSchema>(data: T) =>
+  Type.Object({ data, success: Type.Literal(true), error: Type.Null() });
+
+export const ListEnvelope = <T extends TSchema>(item: T) =>
+  Type.Object({
+    data: Type.Array(item),
+    success: Type.Literal(true),
+    error: Type.Null(),
+    pagination: Type.Object({
+      hasMore: Type.Boolean(),
+      next: Nullable(Type.String()),
+      before: Nullable(Type.String()),
+    }),
+  });
+
+export const ErrorEnvelope = Type.Object({ data: Type.Null(), success: Type.Literal(false), error: Type.String() });
+
+/** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
+export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };

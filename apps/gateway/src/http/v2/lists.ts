@@ -1,0 +1,63 @@
+import { addDays, invalidArgument, isCalendarDay, saoPauloDay, startOfSaoPauloDay } from '@pitanga/core';
+import type { PageRequest } from '@pitanga/contracts';
+import { Type } from 'typebox';
+
+const firstDay = '2024-01-01';
+
+const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
+
+/** Query fields of every v2 list (interface 4.1): `Type.Object({ ...listQuery, status: … })`. */
+export const listQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+  after: cursor('Id from pagination.next: the page after it.'),
+  before: cursor('Id from pagination.before: the page before it.'),
+  startDate: day('First creation day, inclusive, in America/Sao_Paulo.'),
+  endDate: day('Last creation day, inclusive, in America/Sao_Paulo.'),
+};
+
+export interface ListQuery {
+  readonly limit?: number;
+  readonly after?: string;
+  readonly before?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/**
+ * The page a list asks for. Days count from midnight to midnight in America/Sao_Paulo.
+ * @param now the store's time: `deps.clock.now(tenant)`.
+ * @throws AppError INVALID_ARGUMENT for both cursors at once and for the date rules of interface 7.
+ */
+export function pageRequest(query: ListQuery, now: Date): PageRequest {
+  const { limit = 100, after, before, startDate, endDate } = query;
+  if (after !== undefined && before !== undefined) {
+    throw invalidArgument("Properties 'after' and 'before' should not be used together");
+  }
+  if (startDate !== undefined || endDate !== undefined) checkDays(startDate, endDate, now);
+  return {
+    limit,
+    after,
+    before,
+    createdFrom: startDate === undefined ? undefined : startOfSaoPauloDay(startDate),
+    createdTo: endDate === undefined ? undefined : startOfSaoPauloDay(addDays(endDate, 1)),
+  };
+}
+
+function checkDays(startDate: string | undefined, endDate: string | undefined, now: Date): void {
+  const lastDay = aYearAfter(saoPauloDay(now));
+  for (const [name, value] of Object.entries({ startDate, endDate })) {
+    if (value === undefined) continue;
+    if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be date`);
+    if (value < firstDay) throw invalidArgument(`Property '${name}' should not be before ${firstDay}`);
+    if (value > lastDay) throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);
+  }
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
+    throw invalidArgument("Property 'startDate' should not be after 'endDate'");
+  }
+}
+
+/** The same day a year later, as text to compare with; 29 February gives a bound no real day equals. */
+function aYearAfter(today: string): string {
+  return `${String(Number(today.slice(0, 4)) + 1)}${today.slice(4)}`;
+}

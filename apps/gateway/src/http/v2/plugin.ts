@@ -1,0 +1,13 @@
+import type { ApiVersion } from '../api-version';
+import { describeV2 } from '../docs';
+import { failure } from './envelope';
+import { v2Routes } from './routes';
+
+/** The current version. */
+export const v2: ApiVersion = {
+  prefix: '/v2',
+  failure,
+  routes: v2Routes,
+  headers: () => ({}),
+  describe: describeV2,
+};

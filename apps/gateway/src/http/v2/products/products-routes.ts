@@ -1,0 +1,102 @@
+import { required } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import { productRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { wireFilter } from '../../fields';
+import { callContext, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { Product, ProductCreate, ProductGet, ProductList } from './products-schemas';
+
+const tags = ['Products'];
+
+export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
+  app.post(
+    '/products/create',
+    {
+      config: { permission: 'PRODUCT:CREATE' },
+      schema: {
+        operationId: 'createProduct',
+        summary: 'Create a product',
+        description: 'A repeat of an externalId answers the existing product.',
+        tags,
+        body: ProductCreate,
+        response: recordAnswer(Product),
+      },
+    },
+    async (request) => {
+      const { externalId, name, description, price, currency, cycle, trialDays } = request.body;
+      if (trialDays !== undefined && cycle === undefined) {
+        throw invalidArgument("Property 'trialDays' should come with a 'cycle'");
+      }
+      const { product } = await clients.products.createProduct(
+        {
+          tenant: principal(request).tenant,
+          externalId,
+          name,
+          description: description ?? '',
+          priceCents: price,
+          currency: currency ?? 'BRL',
+          cycle: wireFilter('BILLING_CYCLE', cycle),
+          trialDays,
+        },
+        callContext(request),
+      );
+      return ok(productRecord(required(product, 'product')));
+    },
+  );
+
+  app.get(
+    '/products/get',
+    {
+      config: { permission: 'PRODUCT:READ' },
+      schema: {
+        operationId: 'getProduct',
+        summary: 'Get a product',
+        description: 'By id or externalId.',
+        tags,
+        querystring: ProductGet,
+        response: recordAnswer(Product),
+      },
+    },
+    async (request) => {
+      const { id, externalId } = request.query;
+      if (id === undefined && externalId === undefined) throw invalidArgument('Send at least one of id or externalId');
+      const { product } = await clients.products.getProduct(
+        { tenant: principal(request).tenant, id, externalId },
+        callContext(request),
+      );
+      return ok(productRecord(required(product, 'product')));
+    },
+  );
+
+  app.get(
+    '/products/list',
+    {
+      config: { permission: 'PRODUCT:READ' },
+      schema: {
+        operationId: 'listProducts',
+        summary: 'List products',
+        tags,
+        querystring: ProductList,
+        response: listAnswer(Product),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, externalId, status } = request.query;
+      const { products, page } = await clients.products.listProducts(
+        {
+          tenant,
+          page: pageRequest(request.query, clock.now(tenant)),
+          id,
+          externalId,
+          status: wireFilter('PRODUCT_STATUS', status),
+        },
+        callContext(request),
+      );
+      return list(page, products.map(productRecord));
+    },
+  );
+};

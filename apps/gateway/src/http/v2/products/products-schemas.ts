@@ -1,0 +1,41 @@
+import { billingCycles, productStatuses, type BillingCycleName } from '@pitanga/records';
+import { Type } from 'typebox';
+import { ExternalId, Id, Name, OneOf, TextFilter } from '../../fields';
+import { Nullable, Timestamp } from '../../schemas';
+import { listQuery } from '../lists';
+
+export const ProductCreate = Type.Object({
+  externalId: ExternalId,
+  name: Name,
+  description: Type.Optional(Type.String({ maxLength: 500 })),
+  price: Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos.' }),
+  currency: Type.Optional(OneOf(['BRL'])),
+  cycle: Type.Optional(OneOf(billingCycles, { description: 'Left out for one-off and pay-as-you-go products.' })),
+  trialDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle.' })),
+});
+
+export const ProductGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
+
+export const ProductList = Type.Object({
+  ...listQuery,
+  id: Type.Optional(TextFilter),
+  externalId: Type.Optional(TextFilter),
+  status: Type.Optional(OneOf(productStatuses)),
+});
+
+export const Product = Type.Object({
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  externalId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  price: Type.Integer({ description: 'Centavos.' }),
+  currency: Type.String(),
+  cycle: Type.Unsafe<BillingCycleName | null>({ type: ['string', 'null'], enum: [...billingCycles, null] }),
+  trialDays: Nullable(Type.Integer()),
+  imageUrl: Nullable(Type.String()),
+  hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),
+  status: OneOf(productStatuses),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});

@@ -1,0 +1,23 @@
+import type { RouteGroup } from '../api';
+import { bankStatementRoutes } from './bank-statement/bank-statement-routes';
+import { checkoutsRoutes } from './checkouts/checkouts-routes';
+import { customersRoutes } from './customers/customers-routes';
+import { payoutsRoutes } from './payouts/payouts-routes';
+import { productsRoutes } from './products/products-routes';
+import { storeRoutes } from './store/store-routes';
+import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
+import { transparentsRoutes } from './transparents/transparents-routes';
+import { webhooksRoutes } from './webhooks/webhooks-routes';
+
+/** Every resource of v2, in the order of the document. */
+export const v2Routes: readonly RouteGroup[] = [
+  customersRoutes,
+  productsRoutes,
+  checkoutsRoutes,
+  transparentsRoutes,
+  subscriptionsRoutes,
+  payoutsRoutes,
+  bankStatementRoutes,
+  storeRoutes,
+  webhooksRoutes,
+];

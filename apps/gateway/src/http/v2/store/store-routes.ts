@@ -1,0 +1,34 @@
+import { storeRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { callContext, principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { Store } from './store-schemas';
+
+export const storeRoutes: RouteGroup = (app, { clients }) => {
+  // Two names for one operation: clients use both (decisions 2).
+  const paths = [
+    { path: '/store/get', operationId: 'getStore' },
+    { path: '/stores/get', operationId: 'getStores' },
+  ];
+  for (const { path, operationId } of paths) {
+    app.get(
+      path,
+      {
+        config: { permission: 'STORE:READ' },
+        schema: {
+          operationId,
+          summary: 'Get the store',
+          description: 'The store of the key, with its balance.',
+          tags: ['Store'],
+          response: recordAnswer(Store),
+        },
+      },
+      async (request) => {
+        const { tenant, storeName, storeWebsite } = principal(request);
+        const balance = await clients.ledger.getBalance({ tenant }, callContext(request));
+        return ok(storeRecord({ id: tenant.storeId, name: storeName, website: storeWebsite }, balance));
+      },
+    );
+  }
+};

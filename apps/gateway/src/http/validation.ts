@@ -1,0 +1,158 @@
+import { isTaxId } from '@pitanga/core';
+import Ajv, { type ErrorObject, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+
+/** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
+const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
+
+/** JSON says what it means, so nothing is coerced. */
+const bodyAjv = withFormats(new Ajv({ ...common, coerceTypes: false }));
+
+/** A query knows only text, and one value where a list may stand. */
+const queryAjv = withFormats(new Ajv({ ...common, coerceTypes: 'array' }));
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats(ajv);
+  ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
+  ajv.addFormat('http-url', { type: 'string', validate: isHttpUrl });
+  return ajv;
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(text);
+}
+
+/** Compiles each route's schemas once, when the route is registered. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
+
+/** How a format is called in a sentence, where its own name would not do. */
+const formatNames: Readonly<Record<string, string>> = {
+  'tax-id': 'a valid CPF or CNPJ',
+  'http-url': 'a valid http or https URL',
+  'date-time': 'an ISO 8601 date and time',
+};
+
+/**
+ * One sentence about the first thing that is wrong, naming the property. The value itself is never
+ * repeated: it may be a card number.
+ * @param part where the faulty input came from: `body` or `querystring`
+ */
+export function describeValidation(errors: readonly ErrorObject[], part: string | undefined): string {
+  const error = decisive(errors);
+  if (error === undefined) return 'The request is not valid';
+  const path = propertyPath(error.instancePath);
+  if (error.keyword === 'required') return describeMissing(error, path, part);
+  if (path === '' && error.keyword === 'type') return 'The request body should be a JSON object';
+  return describeRule(error, path);
+}
+
+/** Ajv lists the faults of every branch of a union before the union's own; the deepest says most. */
+function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const union = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  if (union === undefined) return errors[0];
+  const depth = union.instancePath.length;
+  const deeper = errors.find(({ instancePath }) => instancePath.length > depth);
+  return deeper ?? union;
+}
+
+function describeMissing(error: ErrorObject, path: string, part: string | undefined): string {
+  const name = (error.params as { missingProperty: string }).missingProperty;
+  const property = path === '' ? name : `${path}.${name}`;
+  if (part !== 'querystring') return `Property '${property}' is missing`;
+  const { properties } = error.parentSchema as { properties?: Record<string, { type?: string }> };
+  return `Expected property '${property}' to be ${properties?.[name]?.type ?? 'string'} but found: undefined`;
+}
+
+function describeRule(error: ErrorObject, path: string): string {
+  const params = error.params as Record<string, string | number | readonly string[]>;
+  const property = `Property '${path}'`;
+  const limit = String(params['limit']);
+  switch (error.keyword) {
+    case 'type':
+      return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
+    case 'format':
+      return `${property} should be ${formatNames[String(params['format'])] ?? String(params['format'])}`;
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+    case 'oneOf':
+      return describeChoice(error, property);
+    case 'minimum':
+      return `${property} should be at least ${limit}`;
+    case 'maximum':
+      return `${property} should be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `${property} should be more than ${limit}`;
+    case 'exclusiveMaximum':
+      return `${property} should be less than ${limit}`;
+    case 'minLength':
+      return limit === '1' ? `${property} should not be empty` : `${property} should have at least ${limit} characters`;
+    case 'maxLength':
+      return `${property} should have at most ${limit} characters`;
+    case 'minItems':
+      return `${property} should have at least ${counted(limit, 'element')}`;
+    case 'maxItems':
+      return `${property} should have at most ${counted(limit, 'element')}`;
+    case 'minProperties':
+      return `${property} should have at least ${counted(limit, 'key')}`;
+    case 'maxProperties':
+      return `${property} should have at most ${counted(limit, 'key')}`;
+    case 'uniqueItems':
+      return `${property} should not repeat an element`;
+    case 'multipleOf':
+      return `${property} should be a multiple of ${String(params['multipleOf'])}`;
+    case 'additionalProperties':
+      return `Property '${joined(path, String(params['additionalProperty']))}' is not allowed`;
+    case 'pattern':
+      return `${property} has an invalid format`;
+    default:
+      return path === '' ? 'The request is not valid' : `${property} is not valid`;
+  }
+}
+
+/** Lists what is allowed, whether the schema is an enum, a constant or a union of constants. */
+function describeChoice(error: ErrorObject, property: string): string {
+  const schema = error.parentSchema as {
+    enum?: readonly unknown[];
+    const?: unknown;
+    anyOf?: readonly { const?: unknown }[];
+    oneOf?: readonly { const?: unknown }[];
+  };
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) => branch.const);
+  const choices = schema.enum ?? (schema.const === undefined ? branches : [schema.const]);
+  const known = choices.filter((choice) => choice !== undefined && choice !== null);
+  return known.length > 0
+    ? `${property} should be one of: ${known.map(String).join(', ')}`
+    : `${property} is not valid`;
+}
+
+/** `items[0].id` for `/items/0/id`. */
+function propertyPath(instancePath: string): string {
+  let path = '';
+  for (const part of instancePath.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path = /^\d+$/.test(name) ? `${path}[${name}]` : joined(path, name);
+  }
+  return path;
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function counted(limit: string, noun: string): string {
+  return `${limit} ${noun}${limit === '1' ? '' : 's'}`;
+}
+
+function expectedType(type: unknown): string {
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,40 @@
+import { wholeApi, type WholeApi } from './whole-api';
+
+describe('every route of v1 and v2', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  const guarded = () =>
+    api.routes.filter(({ url, config }) => /^\/v[12]\//.test(url) && config?.permission !== 'public');
+
+  it('answers 401 without a key and with a wrong one, before it reads the body', async () => {
+    expect(guarded().length).toBeGreaterThan(30);
+    for (const { method, url } of guarded()) {
+      const request = { method: method as 'POST', url, ...(method === 'POST' && { payload: '{"' }) };
+      for (const key of ['', 'Bearer nope']) {
+        const headers: Record<string, string> = key === '' ? {} : { authorization: key };
+        const response = await api.app.inject({ ...request, headers });
+        expect([url, response.statusCode]).toEqual([url, 401]);
+        expect('success' in response.json<object>()).toBe(url.startsWith('/v2'));
+      }
+    }
+  });
+
+  it('answers 403 naming the permission to a key that has every other one', async () => {
+    for (const { method, url, config } of guarded()) {
+      const permission = String(config?.permission);
+      const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
+      const response = await (method === 'POST' ? api.post(url, {}, key) : api.get(url, key));
+      expect([url, response.statusCode]).toEqual([url, 403]);
+      expect(response.json).toMatchObject({ data: null, error: expect.stringContaining(permission) as string });
+    }
+  });
+
+  it('declares no other public route than its document', () => {
+    const open = api.routes.filter(({ url, config }) => /^\/v[12]\//.test(url) && config?.permission === 'public');
+    expect(open.map(({ url }) => url).sort()).toEqual(['/v1/openapi.json', '/v2/openapi.json']);
+  });
+});

@@ -1,0 +1,217 @@
+import { failedPrecondition, notFound } from '@pitanga/core';
+import { wholeApi, type WholeApi } from './whole-api';
+
+const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
+const product = { externalId: 'p', name: 'P', price: 100 };
+const webhook = { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] };
+const line = { externalId: 'book', name: 'Livro', quantity: 1, price: 1000 };
+const billing = {
+  frequency: 'ONE_TIME',
+  methods: ['PIX'],
+  products: [line],
+  returnUrl: 'https://shop.example/back',
+  completionUrl: 'https://shop.example/thanks',
+};
+const pix = (data: object) => ({ method: 'PIX', data: { amount: 500, ...data } });
+const items = [{ id: 'prod_1' }];
+const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${String(index)}`, 1]));
+
+/** Decisions 1: one sentence that names the property. */
+const refusals: readonly (readonly [path: string, body: object | undefined, error: string])[] = [
+  ['/v2/customers/create', {}, "Property 'email' is missing"],
+  ['/v2/customers/create', { email: 'x' }, "Property 'email' should be email"],
+  ['/v2/customers/create', { email: 1 }, "Expected property 'email' to be string but found: number"],
+  ['/v2/customers/create', { email: 'x@example.com', hacker: 1 }, "Property 'hacker' is not allowed"],
+  [
+    '/v2/customers/create',
+    { email: `${'x'.repeat(250)}@example.com` },
+    "Property 'email' should have at most 254 characters",
+  ],
+  [
+    '/v2/customers/create',
+    { email: 'x@example.com', taxId: '12345678900' },
+    "Property 'taxId' should be a valid CPF or CNPJ",
+  ],
+  [
+    '/v2/customers/create',
+    { email: 'x@example.com', name: 'x'.repeat(201) },
+    "Property 'name' should have at most 200 characters",
+  ],
+  [
+    '/v2/customers/create',
+    { email: 'x@example.com', metadata: [] },
+    "Expected property 'metadata' to be object but found: array",
+  ],
+  [
+    '/v2/customers/create',
+    { email: 'x@example.com', metadata: manyKeys },
+    "Property 'metadata' should have at most 50 keys",
+  ],
+  [
+    '/v2/customers/create',
+    { email: 'x@example.com', metadata: { a: 'é'.repeat(8200) } },
+    "Property 'metadata' should have at most 16 KiB",
+  ],
+  ['/v2/customers/get', undefined, 'Send at least one of id, email or taxId'],
+  ['/v2/customers/get?email=x', undefined, "Property 'email' should be email"],
+  ['/v2/customers/list?limit=101', undefined, "Property 'limit' should be at most 100"],
+  ['/v2/products/create', { ...product, price: 0 }, "Property 'price' should be at least 1"],
+  [
+    '/v2/products/create',
+    { ...product, cycle: 'DAILY' },
+    "Property 'cycle' should be one of: WEEKLY, MONTHLY, QUARTERLY, SEMIANNUALLY, ANNUALLY",
+  ],
+  ['/v2/products/create', { ...product, trialDays: 5 }, "Property 'trialDays' should come with a 'cycle'"],
+  ['/v2/products/create', { ...product, cycle: 'WEEKLY', trialDays: 91 }, "Property 'trialDays' should be at most 90"],
+  ['/v2/products/create', { ...product, currency: 'USD' }, "Property 'currency' should be one of: BRL"],
+  ['/v2/products/get', undefined, 'Send at least one of id or externalId'],
+  ['/v2/products/list?status=GONE', undefined, "Property 'status' should be one of: ACTIVE, INACTIVE"],
+  ['/v2/checkouts/create', {}, "Property 'items' is missing"],
+  ['/v2/checkouts/create', { items: [] }, "Property 'items' should have at least 1 element"],
+  [
+    '/v2/checkouts/create',
+    { items: [{ id: 'p', quantity: 10_001 }] },
+    "Property 'items[0].quantity' should be at most 10000",
+  ],
+  ['/v2/checkouts/create', { items: Array(101).fill(items[0]) }, "Property 'items' should have at most 100 elements"],
+  ['/v2/checkouts/create', { items, methods: ['PIX', 'PIX'] }, "Property 'methods' should not repeat an element"],
+  ['/v2/checkouts/create', { items, methods: ['CASH'] }, "Property 'methods[0]' should be one of: PIX, BOLETO, CARD"],
+  [
+    '/v2/checkouts/create',
+    { items, returnUrl: 'javascript:alert(1)' },
+    "Property 'returnUrl' should be a valid http or https URL",
+  ],
+  ['/v2/checkouts/create', { items, dueDate: '2026-02-30' }, "Property 'dueDate' should be date"],
+  [
+    '/v2/checkouts/create',
+    { items, externalId: 'x'.repeat(256) },
+    "Property 'externalId' should have at most 255 characters",
+  ],
+  ['/v2/checkouts/create', { items, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
+  [
+    '/v2/checkouts/create',
+    { items, customerId: 'cust_1', customer: inline },
+    "Properties 'customerId' and 'customer' should not be used together",
+  ],
+  ['/v2/checkouts/get', undefined, 'Send at least one of id, externalId or customerId'],
+  ['/v2/checkouts/simulate-payment', {}, "Expected property 'id' to be string but found: undefined"],
+  [
+    '/v2/checkouts/simulate-payment?id=bill_1',
+    { id: 'bill_2' },
+    "Property 'id' should be the same in the query and in the body",
+  ],
+  ['/v2/transparents/create', {}, "Property 'data' is missing"],
+  ['/v2/transparents/create', { data: {} }, "Property 'data.amount' is missing"],
+  ['/v2/transparents/create', pix({ amount: 99 }), "Property 'data.amount' should be at least 100"],
+  ['/v2/transparents/create', pix({ amount: 10_000_000_000 }), "Property 'data.amount' should be at most 9999999999"],
+  [
+    '/v2/transparents/create',
+    pix({ amount: 100.5 }),
+    "Expected property 'data.amount' to be integer but found: number",
+  ],
+  [
+    '/v2/transparents/create',
+    pix({ amount: '500' }),
+    "Expected property 'data.amount' to be integer but found: string",
+  ],
+  ['/v2/transparents/create', pix({ expiresIn: 59 }), "Property 'data.expiresIn' should be at least 60"],
+  ['/v2/transparents/create', pix({ expiresIn: 2_592_001 }), "Property 'data.expiresIn' should be at most 2592000"],
+  [
+    '/v2/transparents/create',
+    pix({ description: 'x'.repeat(501) }),
+    "Property 'data.description' should have at most 500 characters",
+  ],
+  [
+    '/v2/transparents/create',
+    pix({ customer: { ...inline, taxId: '1' } }),
+    "Property 'data.customer.taxId' should be a valid CPF or CNPJ",
+  ],
+  ['/v2/transparents/create', pix({ customer: { taxId: inline.taxId } }), "Property 'data.customer.name' is missing"],
+  [
+    '/v2/transparents/create',
+    { method: 'BOLETO', data: { amount: 500 } },
+    'Method BOLETO is not available for transparent charges yet',
+  ],
+  [
+    '/v2/transparents/create',
+    { method: 'CASH', data: { amount: 500 } },
+    "Property 'method' should be one of: PIX, BOLETO, CARD",
+  ],
+  ['/v2/transparents/get', undefined, "Expected property 'id' to be string but found: undefined"],
+  ['/v2/webhooks/create', { ...webhook, events: [] }, "Property 'events' should have at least 1 element"],
+  ['/v2/webhooks/create', { ...webhook, secret: 'short' }, "Property 'secret' should have at least 32 characters"],
+  [
+    '/v2/webhooks/create',
+    { ...webhook, endpoint: 'ftp://x' },
+    "Property 'endpoint' should be a valid http or https URL",
+  ],
+  [
+    '/v2/bank-statement/list?kind=X',
+    undefined,
+    "Property 'kind' should be one of: PAYMENT, SETTLEMENT, REFUND, WITHDRAW, TRANSFER, FEE, ADVANCE, DISPUTE, DISPUTE_RELEASE, CHARGEBACK, RETURN",
+  ],
+  ['/v1/customer/create', { ...inline, cellphone: null }, "Property 'cellphone' is missing"],
+  ['/v1/pixQrCode/create', { amount: 1 }, "Property 'amount' should be at least 100"],
+  ['/v1/pixQrCode/create', { amount: 500, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
+  ['/v1/billing/create', { ...billing, methods: ['BOLETO'] }, "Property 'methods[0]' should be one of: PIX, CARD"],
+  ['/v1/billing/create', { ...billing, returnUrl: undefined }, "Property 'returnUrl' is missing"],
+  [
+    '/v1/billing/create',
+    { ...billing, products: [{ ...line, price: 99 }] },
+    "Property 'products[0].price' should be at least 100",
+  ],
+  ['/v1/customer/list?limit=1001', undefined, "Property 'limit' should be at most 1000"],
+];
+
+describe('bad input', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  it.each(refusals)('%s %# is refused with one sentence and asks no service', async (path, body, error) => {
+    api.answering({});
+    const response = await (body === undefined ? api.get(path) : api.post(path, body));
+    const expected = path.startsWith('/v2')
+      ? { data: null, success: false, error }
+      : { data: null, error, message: error };
+    expect([response.statusCode, response.json]).toEqual([400, expected]);
+    expect(api.calls).toEqual([]);
+  });
+
+  it('takes an empty inline customer and nulls as left out', async () => {
+    api.answering({});
+    await api.post('/v2/transparents/create', pix({ customer: {}, description: null, metadata: null }));
+    expect(api.calls).toMatchObject([
+      { request: { customer: undefined, description: undefined, metadataJson: '{}', amountCents: 500 } },
+    ]);
+  });
+
+  it('ignores unknown keys and unknown query fields where they are not refused by name', async () => {
+    api.answering({});
+    await api.post('/v2/transparents/create?x=1', { ...pix({ surprise: 1 }), other: true });
+    expect(api.calls).toHaveLength(1);
+  });
+
+  it('answers a service’s refusal with its own sentence', async () => {
+    api.answering({
+      'charges.getCharge': () => {
+        throw notFound('Cobrança não encontrada.');
+      },
+      'charges.simulateChargePayment': () => {
+        throw failedPrecondition('Only in dev mode.', 'PRODUCTION');
+      },
+    });
+    const missing = await api.get('/v2/transparents/get?id=pix_char_1');
+    expect([missing.statusCode, missing.json]).toEqual([
+      404,
+      { data: null, success: false, error: 'Cobrança não encontrada.' },
+    ]);
+    const refused = await api.post('/v1/pixQrCode/simulate-payment?id=pix_char_1');
+    expect([refused.statusCode, refused.json]).toEqual([
+      400,
+      { data: null, error: 'Only in dev mode.', message: 'Only in dev mode.' },
+    ]);
+  });
+});

@@ -1,0 +1,193 @@
+import { get } from 'node:http';
+import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
+import { notFound, systemClock, tenantOf } from '@pitanga/core';
+import { ensureTopics } from '@pitanga/messaging';
+import { createRpcServer, type RpcServer } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import {
+  freePort,
+  silentLog,
+  testDatabase,
+  testIds,
+  testInfra,
+  testMessaging,
+  waitFor,
+  type TestDatabase,
+} from '@pitanga/testing';
+import { permissions, readPermissions } from '../src/api-keys/permission';
+import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
+import { createGateway, type Gateway } from '../src/gateway';
+import { insertStore } from '../src/stores/store-repository';
+import { asKey } from './test-api';
+
+describe('the gateway', () => {
+  let database: TestDatabase;
+  let billing: RpcServer;
+  let gateway: Gateway;
+  let keys: Awaited<ReturnType<typeof aStoreWithKeys>>;
+  const asked: GetCustomerRequest[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase('gateway');
+    billing = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
+    billing.add(CustomerServiceDefinition, {
+      createCustomer: () => Promise.reject(new Error('not asked here')),
+      getCustomer: (request) => {
+        asked.push(request);
+        return Promise.reject(notFound('Cliente não encontrado.'));
+      },
+      listCustomers: () =>
+        Promise.resolve({ customers: [], page: { hasMore: false, next: undefined, before: undefined } }),
+    });
+    const billingAddress = `127.0.0.1:${await billing.start('127.0.0.1:0')}`;
+    const down = `127.0.0.1:${await freePort()}`;
+    const messaging = testMessaging('gateway');
+    await ensureTopics(messaging, { partitions: 1 });
+    gateway = await createGateway(
+      {
+        HOST: '127.0.0.1',
+        PORT: 0,
+        OPS_PORT: 0,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: database.url,
+        DATABASE_POOL_MAX: 2,
+        KAFKA_BROKERS: [testInfra().kafka],
+        KAFKA_PREFIX: messaging.topicName(''),
+        REDIS_URL: testInfra().redis,
+        BILLING_ADDRESS: billingAddress,
+        SUBSCRIPTIONS_ADDRESS: down,
+        PAYOUTS_ADDRESS: down,
+        LEDGER_ADDRESS: down,
+        WEBHOOKS_ADDRESS: down,
+        PUBLIC_URL: 'https://pitanga.example',
+        RATE_LIMIT_PER_KEY: 100,
+        TRUST_PROXY: false,
+      },
+      { log: silentLog },
+    );
+    keys = await aStoreWithKeys();
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    await billing.stop(1_000);
+    await database.drop();
+  });
+
+  async function aStoreWithKeys() {
+    const deps = { db: database.db, clock: systemClock, ids: testIds };
+    const createdAt = systemClock.real();
+    const dev = tenantOf(testIds.next('store', createdAt), true);
+    const rest = {
+      name: 'Loja',
+      website: 'https://loja.example',
+      status: 'ACTIVE' as const,
+      rateLimitPerSecond: 0,
+      createdAt,
+    };
+    await insertStore(deps.db, dev, { id: dev.storeId, taxIdSealed: Buffer.from('x'), ...rest });
+    const key = async (granted: typeof readPermissions, tenant = dev) =>
+      createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: granted });
+    return {
+      dev,
+      deps,
+      full: await key(permissions),
+      prod: await key(permissions, tenantOf(dev.storeId, false)),
+      reader: await key(readPermissions),
+      form: await createApiKey(deps, dev, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
+    };
+  }
+
+  const call = (
+    path: string,
+    key: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ) =>
+    fetch(`http://127.0.0.1:${String(gateway.port)}${path}`, { ...init, headers: { ...asKey(key), ...init.headers } });
+
+  const errorOf = async (response: Response) => ((await response.json()) as { error: unknown }).error;
+
+  it('asks the owning service in the environment of the key and answers its error in the envelope', async () => {
+    for (const [key, devMode] of [
+      [keys.full.text, true],
+      [keys.prod.text, false],
+    ] as const) {
+      const response = await call('/v2/customers/get?id=cust_x', key);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { data: null, success: false, error: 'Cliente não encontrado.' },
+      ]);
+      expect(asked.at(-1)?.tenant).toEqual({ storeId: keys.dev.storeId, devMode });
+    }
+  });
+
+  it('answers an empty page with all three keys of the pagination', async () => {
+    const response = await call('/v2/customers/list', keys.full.text);
+    expect(await response.json()).toEqual({
+      data: [],
+      success: true,
+      error: null,
+      pagination: { hasMore: false, next: null, before: null },
+    });
+  });
+
+  it('refuses a read-only key that creates and a public key that reads', async () => {
+    const init = {
+      method: 'POST',
+      body: JSON.stringify({ email: 'a@example.com' }),
+      headers: { 'content-type': 'application/json' },
+    };
+    const refused = await call('/v2/customers/create', keys.reader.text, init);
+    expect([refused.status, await errorOf(refused)]).toEqual([
+      403,
+      'Insufficient permissions. Missing permission: CUSTOMER:CREATE',
+    ]);
+    const form = await call('/v2/customers/list', keys.form.text);
+    expect([form.status, await errorOf(form)]).toEqual([401, 'Invalid or inactive API key']);
+  });
+
+  it('refuses a revoked key within a second', async () => {
+    const { key, text } = await createApiKey(keys.deps, keys.dev, { kind: 'SECRET', description: 'Test', permissions });
+    expect((await call('/v2/customers/list', text)).status).toBe(200);
+    await endApiKey(keys.deps, keys.dev, key.id);
+    const revokedAtMs = performance.now();
+    await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401, 2_000);
+    expect(performance.now() - revokedAtMs).toBeLessThan(1_200);
+  });
+
+  it('answers 503 with the request id when a service is down, and goes on serving the others', async () => {
+    const startedMs = performance.now();
+    const response = await call('/v2/webhooks/list', keys.full.text, { headers: { 'x-request-id': 'r-7' } });
+    expect(response.status).toBe(503);
+    expect(await errorOf(response)).toBe('The webhooks service is not available; try again (request r-7).');
+    expect(performance.now() - startedMs).toBeLessThan(5_500);
+    expect((await call('/v2/customers/list', keys.full.text)).status).toBe(200);
+  });
+
+  it('publishes the facts of its own tables', async () => {
+    await waitFor('an empty outbox', async () => (await database.db('outbox').select('id')).length === 0);
+  });
+
+  it('answers probes and metrics on both ports, without a key', async () => {
+    for (const port of [gateway.port, gateway.opsPort]) {
+      for (const path of ['/livez', '/readyz'])
+        expect((await fetch(`http://127.0.0.1:${String(port)}${path}`)).status).toBe(200);
+      const metrics = await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text();
+      expect(metrics).toContain(
+        'http_request_duration_seconds_count{method="GET",route="/v2/customers/list",status="200"}',
+      );
+      expect(metrics).not.toContain('cust_x');
+    }
+  });
+
+  it('ends a request that is no HTTP with one sentence', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { 'x-large': 'x'.repeat(40_000) };
+      get({ port: gateway.port, path: '/livez', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+    expect(status).toBe(431);
+  });
+});

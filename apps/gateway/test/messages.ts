@@ -1,0 +1,154 @@
+import { Charge, Checkout, Customer, Payout, Product, StatementEntry, Subscription, Webhook } from '@pitanga/contracts';
+
+const at = { createdAt: new Date('2026-11-21T15:00:00.123Z'), updatedAt: new Date('2026-11-21T15:00:01.000Z') };
+
+/** Messages as the services answer them: one with everything filled, and one with what may be absent left out. */
+export const aCustomer = Customer.fromPartial({
+  id: 'cust_1',
+  devMode: true,
+  email: 'ana@example.com',
+  taxId: '12345678909',
+  name: 'Ana',
+  cellphone: '11987654321',
+  zipCode: '01310100',
+  country: 'BR',
+  metadataJson: '{"a\\nb":{"deep":[1,null,"x"]},"n":1.5}',
+  ...at,
+});
+export const anEmptyCustomer = Customer.fromPartial({ id: 'cust_2', metadataJson: '{}', ...at });
+
+export const aProduct = Product.fromPartial({
+  id: 'prod_1',
+  externalId: 'plan',
+  name: 'Plano',
+  priceCents: 990,
+  currency: 'BRL',
+  cycle: 'BILLING_CYCLE_MONTHLY',
+  trialDays: 7,
+  imageUrl: 'https://x.example/i.png',
+  status: 'PRODUCT_STATUS_ACTIVE',
+  ...at,
+});
+export const aPlainProduct = Product.fromPartial({
+  ...aProduct,
+  cycle: undefined,
+  trialDays: undefined,
+  imageUrl: undefined,
+});
+
+export const aCharge = Charge.fromPartial({
+  id: 'pix_char_1',
+  devMode: true,
+  method: 'PAYMENT_METHOD_PIX',
+  origin: 'CHARGE_ORIGIN_TRANSPARENT',
+  amountCents: 12345,
+  platformFeeCents: 80,
+  status: 'CHARGE_STATUS_PENDING',
+  expiresAt: new Date('2026-11-22T15:00:00.000Z'),
+  metadataJson: '{"order":1}',
+  pix: { brCode: '00020126PIX', qrPng: Buffer.from('png'), txid: 'tx' },
+  ...at,
+});
+export const aPaidCharge = Charge.fromPartial({
+  ...aCharge,
+  externalId: 'order-1',
+  status: 'CHARGE_STATUS_PAID',
+  paidAmountCents: 12345,
+  customerId: 'cust_1',
+  description: 'Livro <b>',
+  receiptUrl: 'https://pitanga.example/receipts/pix_char_1',
+  paidAt: new Date('2026-11-21T15:10:00.000Z'),
+  pix: { ...aCharge.pix, endToEndId: 'E123' },
+  payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
+});
+
+export const aCheckout = Checkout.fromPartial({
+  id: 'bill_1',
+  devMode: true,
+  url: 'https://pitanga.example/pay/bill_1',
+  amountCents: 2000,
+  items: [{ productId: 'prod_1', productExternalId: 'book', name: '<script>Livro', unitPriceCents: 1000, quantity: 2 }],
+  status: 'CHECKOUT_STATUS_PENDING',
+  methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD'],
+  frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+  returnUrl: 'https://shop.example/back?a=1&b="2"',
+  completionUrl: 'https://shop.example/thanks',
+  metadataJson: '{}',
+  maxInstallments: 1,
+  ...at,
+});
+export const aPaidCheckout = Checkout.fromPartial({
+  ...aCheckout,
+  externalId: 'order-1',
+  status: 'CHECKOUT_STATUS_PAID',
+  paidAmountCents: 2000,
+  platformFeeCents: 80,
+  customerId: 'cust_1',
+  dueDate: '2026-12-01',
+  receiptUrl: 'https://pitanga.example/receipts/pix_char_1',
+  installmentsCount: 1,
+});
+export const aPayment = {
+  id: 'pix_char_1',
+  method: 'PAYMENT_METHOD_PIX' as const,
+  amountCents: 2000,
+  status: 'PAID',
+  paidAt: new Date('2026-11-21T15:10:00.000Z'),
+};
+
+export const aPayout = Payout.fromPartial({
+  id: 'tran_1',
+  kind: 'PAYOUT_KIND_WITHDRAW',
+  status: 'PAYOUT_STATUS_FAILED',
+  externalId: 'w-1',
+  amountCents: 5000,
+  platformFeeCents: 80,
+  pixKeyType: 'EMAIL',
+  maskedPixKey: 'a***@example.com',
+  failureReason: 'key not found',
+  ...at,
+});
+
+export const aWebhook = Webhook.fromPartial({
+  id: 'webh_1',
+  name: 'bar',
+  endpoint: 'https://shop.example/hook',
+  events: ['checkout.completed'],
+  v2: true,
+  status: 'WEBHOOK_STATUS_ACTIVE',
+  ...at,
+});
+
+export const anEntry = StatementEntry.fromPartial({
+  id: 'tran_2',
+  kind: 'STATEMENT_KIND_PAYMENT',
+  status: 'STATEMENT_STATUS_COMPLETE',
+  method: 'PAYMENT_METHOD_PIX',
+  movements: [
+    { amountCents: 12345, isDeposit: true, category: 'STATEMENT_KIND_PAYMENT', balanceEffect: 'BALANCE_EFFECT_CREDIT' },
+  ],
+  chargeId: 'pix_char_1',
+  customer: { id: 'cust_1', name: 'Ana' },
+  createdAt: at.createdAt,
+});
+export const aBareEntry = StatementEntry.fromPartial({
+  ...anEntry,
+  method: undefined,
+  movements: [],
+  customer: undefined,
+});
+
+export const aSubscription = Subscription.fromPartial({
+  id: 'subs_1',
+  checkoutId: 'bill_1',
+  customerId: 'cust_1',
+  productId: 'prod_1',
+  quantity: 1,
+  amountCents: 990,
+  method: 'PAYMENT_METHOD_CARD',
+  status: 'SUBSCRIPTION_STATUS_ACTIVE',
+  cycle: 'MONTHLY',
+  retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+  metadataJson: '{}',
+  ...at,
+});

@@ -1,0 +1,70 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { openApiDocuments } from '../src/http/openapi';
+import type { Operation } from './operation';
+import { v1Operations } from './v1-operations';
+import { v2Operations } from './v2-operations';
+import { caller, wholeApi, type WholeApi } from './whole-api';
+
+const operations = [...v1Operations, ...v2Operations];
+const { tenant } = caller;
+
+const pathOf = ({ call }: Operation) => (call.split(' ')[1] ?? '').replace(/\?.*/, '');
+
+describe('every operation', () => {
+  let api: WholeApi;
+  let documents: Record<string, Document>;
+  const ajv = addFormats(new Ajv({ strict: false }));
+
+  beforeAll(async () => {
+    api = await wholeApi();
+    const { v1, v2 } = await openApiDocuments();
+    documents = { v1: JSON.parse(v1) as Document, v2: JSON.parse(v2) as Document };
+  });
+  afterAll(() => api.app.close());
+
+  it('is in the table below', () => {
+    const tested = new Set(operations.map((operation) => `${operation.call.split(' ')[0] ?? ''} ${pathOf(operation)}`));
+    const served = api.routes
+      .filter(({ url }) => /^\/v[12]\//.test(url) && !url.endsWith('/openapi.json'))
+      .map(({ method, url }) => `${String(method)} ${url}`);
+    expect(served.filter((route) => !tested.has(route))).toEqual([]);
+  });
+
+  it.each(operations.map((operation) => [operation.call, operation] as const))(
+    '%s asks one service and answers the documented record in its envelope',
+    async (call, operation) => {
+      api.answering(operation.answers);
+      const [method, url = ''] = call.split(' ');
+      const response = await (method === 'POST' ? api.post(url, operation.body) : api.get(url));
+
+      expect(response.json).toMatchObject({ error: null });
+      expect(response.statusCode).toBe(200);
+      const [service] = Object.keys(operation.answers);
+      expect(api.calls).toEqual([{ name: service, request: { tenant, ...operation.request } }]);
+      const isV2 = url.startsWith('/v2');
+      const isList = Array.isArray(operation.data);
+      expect(response.json).toEqual({
+        data: operation.data,
+        ...(isV2 && { success: true }),
+        error: null,
+        ...(isV2 && isList && { pagination: { hasMore: true, next: 'id_last', before: null } }),
+      });
+      const documented = documents[isV2 ? 'v2' : 'v1']?.paths[pathOf(operation)]?.[String(method).toLowerCase()];
+      if (documented === undefined) return;
+      const validate = ajv.compile(documented.responses['200'].content['application/json'].schema);
+      validate(response.json);
+      expect(validate.errors).toBeNull();
+    },
+  );
+});
+
+interface Document {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      { readonly responses: Record<'200', { readonly content: Record<'application/json', { schema: object }> }> }
+    >
+  >;
+}

@@ -1,0 +1,136 @@
+import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
+import { aCharge, aCheckout, aPaidCharge, aPaidCheckout } from './messages';
+import { wholeApi, type WholeApi } from './whole-api';
+
+const tenant = { storeId: 'store_1', devMode: true };
+const resolved = { tenant, checkout: aCheckout, merchantName: 'Loja & Cia' };
+
+describe('the public pages', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  it('a pending checkout shows merchant, items, total, QR picture, code and, in dev mode, a simulate button', async () => {
+    api.answering({ 'checkouts.resolveCheckout': resolved, 'checkouts.openCheckoutPix': { charge: aCharge } });
+    const page = await api.get('/pay/bill_1');
+    expect(page.statusCode).toBe(200);
+    for (const text of [
+      'Loja &amp; Cia',
+      '2 × &lt;script&gt;Livro',
+      'R$ 20,00',
+      'Aguardando pagamento',
+      '<code class="code">00020126PIX</code>',
+      'src="data:image/png;base64,cG5n"',
+      'action="/pay/bill_1/simulate"',
+      'href="https://shop.example/back?a=1&amp;b=&quot;2&quot;"',
+    ]) {
+      expect(page.text).toContain(text);
+    }
+    expect(api.calls[1]?.request).toEqual({ tenant, checkoutId: 'bill_1' });
+  });
+
+  it('runs no script and loads nothing from elsewhere', async () => {
+    api.answering({ 'checkouts.resolveCheckout': resolved, 'checkouts.openCheckoutPix': { charge: aCharge } });
+    const page = await api.get('/pay/bill_1');
+    expect(page.text).not.toContain('<script');
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'/,
+    );
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('a production checkout offers no simulation', async () => {
+    const checkout = { ...aCheckout, devMode: false };
+    api.answering({
+      'checkouts.resolveCheckout': { ...resolved, checkout, tenant: { ...tenant, devMode: false } },
+      'checkouts.openCheckoutPix': { charge: aCharge },
+    });
+    expect((await api.get('/pay/bill_1')).text).not.toContain('simulate');
+  });
+
+  it('still shows the state when the Pix charge cannot be opened', async () => {
+    api.answering({
+      'checkouts.resolveCheckout': resolved,
+      'checkouts.openCheckoutPix': () => {
+        throw unavailable('Provider for PIX is not configured for this store', 'PROVIDER_NOT_CONFIGURED');
+      },
+    });
+    const page = await api.get('/pay/bill_1');
+    expect([page.statusCode, page.text.includes('não está disponível agora')]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['CHECKOUT_STATUS_EXPIRED', 'Expirado'],
+    ['CHECKOUT_STATUS_CANCELLED', 'Cancelado'],
+    ['CHECKOUT_STATUS_REFUNDED', 'Reembolsado'],
+  ])('%s reads %s and opens no charge', async (status, text) => {
+    api.answering({ 'checkouts.resolveCheckout': { ...resolved, checkout: { ...aCheckout, status } } });
+    const page = await api.get('/pay/bill_1');
+    expect([page.statusCode, page.text.includes(text), api.calls.length]).toEqual([200, true, 1]);
+  });
+
+  it('a paid checkout links to the receipt and back to the shop', async () => {
+    api.answering({ 'checkouts.resolveCheckout': { ...resolved, checkout: aPaidCheckout } });
+    const page = await api.get('/pay/bill_1');
+    expect(page.text).toContain('href="https://pitanga.example/receipts/pix_char_1"');
+    expect(page.text).toContain('href="https://shop.example/thanks"');
+    expect(page.text).not.toContain('simulate');
+  });
+
+  it('the simulate button pays by Pix and comes back to the page', async () => {
+    api.answering({
+      'checkouts.resolveCheckout': resolved,
+      'checkouts.simulateCheckoutPayment': { checkout: aPaidCheckout, payments: [] },
+    });
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/pay/bill_1/simulate',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/pay/bill_1']);
+    expect(api.calls[1]?.request).toEqual({ tenant, id: 'bill_1', method: 'PAYMENT_METHOD_PIX' });
+  });
+
+  it('a refused simulation is a page with the same status as the API', async () => {
+    api.answering({
+      'checkouts.resolveCheckout': resolved,
+      'checkouts.simulateCheckoutPayment': () => {
+        throw failedPrecondition('no', 'NOT_DEV');
+      },
+    });
+    const page = await api.post('/pay/bill_1/simulate');
+    expect([page.statusCode, page.text.includes('não está disponível para este pagamento')]).toEqual([400, true]);
+  });
+
+  it('the receipt of a paid charge shows amount, date in São Paulo, end-to-end id and the masked payer', async () => {
+    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja' } });
+    const page = await api.get('/receipts/pix_char_1');
+    expect(page.statusCode).toBe(200);
+    for (const text of [
+      'R$ 123,45',
+      '21 de novembro de 2026',
+      '12:10:00',
+      'E123',
+      '123.***.***-**',
+      'Livro &lt;b&gt;',
+    ]) {
+      expect(page.text).toContain(text);
+    }
+  });
+
+  it('a charge that is not paid has no receipt, like an id that does not exist', async () => {
+    api.answering({
+      'charges.resolveCharge': { tenant, charge: aCharge, merchantName: 'Loja' },
+      'checkouts.resolveCheckout': () => {
+        throw notFound('Cobrança não encontrada.');
+      },
+    });
+    for (const url of ['/receipts/pix_char_1', '/pay/bill_404']) {
+      const page = await api.get(url);
+      expect([page.statusCode, page.text.includes('Não encontramos esta página')]).toEqual([404, true]);
+    }
+  });
+});

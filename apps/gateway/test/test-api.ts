@@ -1,0 +1,71 @@
+import { createMetrics } from '@pitanga/runtime';
+import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
+import type { Keyring } from '../src/api-keys/keyring';
+import { permissions } from '../src/api-keys/permission';
+import type { Principal } from '../src/api-keys/principal';
+import type { Deps } from '../src/deps';
+import type { Api, RouteGroup } from '../src/http/api';
+import { registerVersion } from '../src/http/api-version';
+import { createAdmission } from '../src/http/authenticate';
+import type { Allowance } from '../src/http/rate-limit';
+import { createServer } from '../src/http/server';
+import { failure as failureV1 } from '../src/http/v1/envelope';
+import { sunsetHeaders } from '../src/http/v1/sunset';
+import { failure as failureV2 } from '../src/http/v2/envelope';
+
+export interface TestApiOptions {
+  /** Callers by key; `full` and `reader` are there without being named. */
+  readonly callers?: Readonly<Record<string, Partial<Principal>>>;
+  readonly count?: (keyId: string, limit: number) => Promise<Allowance>;
+}
+
+export function aPrincipal(over: Partial<Principal> = {}): Principal {
+  return {
+    tenant: aTenant(),
+    keyId: 'key_test',
+    permissions: new Set(permissions),
+    storeName: 'Loja',
+    storeWebsite: 'https://loja.example',
+    storeCreatedAt: new Date('2026-01-01T00:00:00.000Z'),
+    rateLimitPerSecond: 0,
+    ...over,
+  };
+}
+
+/** The HTTP edge exactly as the gateway builds it, with routes of the test and callers that need no database. */
+export async function testApi(routes: RouteGroup, options: TestApiOptions = {}): Promise<Api> {
+  const callers: Record<string, Principal> = {
+    full: aPrincipal(),
+    reader: aPrincipal({ permissions: new Set(['CUSTOMER:READ']) }),
+  };
+  for (const [key, caller] of Object.entries(options.callers ?? {})) callers[key] = aPrincipal(caller);
+  const keyring: Keyring = { resolve: (text) => Promise.resolve(callers[text]) };
+  const open = (_keyId: string, limit: number) =>
+    Promise.resolve({ limit, remaining: limit, resetSeconds: 1, isExceeded: false });
+  const admit = createAdmission({
+    keyring,
+    rateLimiter: { count: options.count ?? open, stop: () => undefined },
+    rateLimitPerKey: 100,
+  });
+  const app = createServer({
+    log: silentLog,
+    clock: testClock(),
+    ids: testIds,
+    metrics: createMetrics(),
+    trustProxy: false,
+  });
+  // Routes of these tests call no service; what they do use is here.
+  const deps = { log: silentLog, publicUrl: 'https://pitanga.example' } as Deps;
+  const shared = { routes: [routes], describe: () => Promise.resolve() };
+  await registerVersion(
+    app,
+    { ...shared, prefix: '/v1', failure: failureV1, headers: () => sunsetHeaders(deps.publicUrl) },
+    deps,
+    admit,
+  );
+  await registerVersion(app, { ...shared, prefix: '/v2', failure: failureV2, headers: () => ({}) }, deps, admit);
+  await app.ready();
+  return app;
+}
+
+export const asKey = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -1,0 +1,95 @@
+import * as records from '@pitanga/records';
+import * as messages from './messages';
+import { firstPage, inline, inlineInput, page, storeOperation, type Operation } from './operation';
+
+const v1Page = { ...firstPage, limit: 1000 };
+const { aCharge, aPaidCharge, aCheckout, aPaidCheckout } = messages;
+
+export const v1Operations: readonly Operation[] = [
+  storeOperation('/v1/store/get'),
+  {
+    call: 'POST /v1/customer/create',
+    body: inline,
+    answers: { 'customers.createCustomer': { customer: messages.aCustomer } },
+    request: { customer: inlineInput },
+    data: records.v1CustomerRecord(messages.aCustomer),
+  },
+  {
+    call: 'GET /v1/customer/list',
+    answers: { 'customers.listCustomers': { customers: [messages.anEmptyCustomer], page } },
+    request: { page: v1Page },
+    data: [records.v1CustomerRecord(messages.anEmptyCustomer)],
+  },
+  {
+    call: 'POST /v1/pixQrCode/create',
+    body: { amount: 500, expiresIn: 3600, description: 'd'.repeat(600) },
+    answers: { 'charges.createPixCharge': { charge: aCharge } },
+    request: {
+      amountCents: 500,
+      description: 'd'.repeat(600),
+      expiresInSeconds: 3600,
+      metadataJson: '{}',
+      ensureSameTaxId: false,
+    },
+    data: records.pixQrCodeRecord(aCharge),
+  },
+  {
+    call: 'GET /v1/pixQrCode/check?id=pix_char_1',
+    answers: { 'charges.getCharge': { charge: aCharge } },
+    request: { id: 'pix_char_1' },
+    data: { status: 'PENDING', expiresAt: '2026-11-22T15:00:00.000Z' },
+  },
+  {
+    call: 'POST /v1/pixQrCode/simulate-payment?id=pix_char_1',
+    answers: { 'charges.simulateChargePayment': { charge: aPaidCharge } },
+    request: { id: 'pix_char_1' },
+    data: records.pixQrCodeRecord(aPaidCharge),
+  },
+  {
+    call: 'POST /v1/billing/create',
+    body: {
+      frequency: 'MULTIPLE_PAYMENTS',
+      methods: ['PIX'],
+      products: [{ externalId: 'book', name: 'Livro', quantity: 2, price: 1000 }],
+      returnUrl: 'https://shop.example/back',
+      completionUrl: 'https://shop.example/thanks',
+      externalId: 'order-1',
+    },
+    answers: { 'checkouts.createCheckout': { checkout: aPaidCheckout, customer: messages.aCustomer } },
+    request: {
+      items: [{ product: 'book', quantity: 2, line: { name: 'Livro', description: '', unitPriceCents: 1000 } }],
+      methods: ['PAYMENT_METHOD_PIX'],
+      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+      externalId: 'order-1',
+      externalIdIsLabel: true,
+      returnUrl: 'https://shop.example/back',
+      completionUrl: 'https://shop.example/thanks',
+      skipCustomer: false,
+      skipReview: false,
+      metadataJson: '{}',
+      maxInstallments: 1,
+    },
+    data: records.billingRecord(aPaidCheckout, messages.aCustomer),
+  },
+  {
+    call: 'GET /v1/billing/list?limit=5&before=bill_9',
+    answers: {
+      'checkouts.listCheckouts': {
+        checkouts: [aPaidCheckout, aCheckout, { ...aCheckout, methods: ['PAYMENT_METHOD_BOLETO'] }],
+        customers: [messages.aCustomer],
+        page,
+      },
+    },
+    request: {
+      page: { ...v1Page, limit: 5, before: 'bill_9' },
+      frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME', 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
+    },
+    data: [records.billingRecord(aPaidCheckout, messages.aCustomer), records.billingRecord(aCheckout, undefined)],
+  },
+  {
+    call: 'GET /v1/withdraw/list',
+    answers: { 'payouts.listPayouts': { payouts: [messages.aPayout], page } },
+    request: { page: v1Page, kind: 'PAYOUT_KIND_WITHDRAW' },
+    data: [records.withdrawalRecord(messages.aPayout)],
+  },
+];

@@ -1,0 +1,111 @@
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog, testClock, testIds } from '@pitanga/testing';
+import type { RouteOptions } from 'fastify';
+import { permissions } from '../src/api-keys/permission';
+import type { Clients } from '../src/clients';
+import type { Deps } from '../src/deps';
+import type { Api } from '../src/http/api';
+import { registerVersion } from '../src/http/api-version';
+import { createAdmission } from '../src/http/authenticate';
+import { pagesRoutes } from '../src/http/pages/routes';
+import { createServer } from '../src/http/server';
+import { v1 } from '../src/http/v1/plugin';
+import { v2 } from '../src/http/v2/plugin';
+import { aPrincipal, asKey } from './test-api';
+
+export interface SeenCall {
+  /** `customers.createCustomer` */
+  readonly name: string;
+  readonly request: unknown;
+}
+
+/** What a service answers: a message, or a function of the request that may throw an AppError. */
+export type Answers = Record<string, object | (() => object)>;
+
+export interface WholeApi {
+  readonly app: Api;
+  /** Calls to services since the last {@link answering}. */
+  readonly calls: SeenCall[];
+  readonly routes: readonly RouteOptions[];
+  answering(answers: Answers): void;
+  post(url: string, payload?: object, key?: string): ReturnType<WholeApi['get']>;
+  get(
+    url: string,
+    key?: string,
+  ): Promise<{ statusCode: number; json: unknown; text: string; headers: Record<string, unknown> }>;
+}
+
+/** The caller of key `full`. */
+export const caller = aPrincipal();
+
+/** Every operation and page the gateway serves, over services that answer what a test says. */
+export async function wholeApi(): Promise<WholeApi> {
+  const callers = new Map([
+    ['full', caller],
+    ['powerless', aPrincipal({ permissions: new Set() })],
+    // One key for each permission that lacks only that one.
+    ...permissions.map((lacking) => {
+      const rest = permissions.filter((name) => name !== lacking);
+      return [`without ${lacking}`.replaceAll(/[ :]/g, '-'), aPrincipal({ permissions: new Set(rest) })] as const;
+    }),
+  ]);
+  const calls: SeenCall[] = [];
+  let answers: Answers = {};
+  const clients = stubClients((name, request) => {
+    calls.push({ name, request });
+    const answer = answers[name];
+    if (answer === undefined) throw new Error(`no answer for ${name}`);
+    return typeof answer === 'function' ? (answer as () => object)() : answer;
+  });
+  const deps = { log: silentLog, clock: testClock(), clients, publicUrl: 'https://pitanga.example' } as unknown as Deps;
+  const admit = createAdmission({
+    keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
+    rateLimiter: { count: () => Promise.reject(new Error('unlimited')), stop: () => undefined },
+    rateLimitPerKey: 0,
+  });
+  const app = createServer({
+    log: silentLog,
+    clock: testClock(),
+    ids: testIds,
+    metrics: createMetrics(),
+    trustProxy: false,
+  });
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+  await registerVersion(app, v1, deps, admit);
+  await registerVersion(app, v2, deps, admit);
+  await app.register(async (scope: Api) => pagesRoutes(scope, deps));
+  await app.ready();
+
+  const send = async (method: 'GET' | 'POST', url: string, key: string, payload?: object) => {
+    const headers = url.startsWith('/v') ? asKey(key) : {};
+    const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    const isJson = String(response.headers['content-type']).includes('json');
+    const json: unknown = isJson ? response.json() : undefined;
+    return { statusCode: response.statusCode, json, text: response.payload, headers: response.headers };
+  };
+  return {
+    app,
+    calls,
+    routes,
+    answering(next) {
+      answers = next;
+      calls.length = 0;
+    },
+    post: (url, payload = {}, key = 'full') => send('POST', url, key, payload),
+    get: (url, key = 'full') => send('GET', url, key),
+  };
+}
+
+type Answer = (name: string, request: unknown) => object;
+
+/** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */
+function stubClients(answer: Answer): Clients {
+  const service = (name: string) => ({
+    get: (_target: object, method: string | symbol) => (request: unknown) =>
+      Promise.resolve().then(() => answer(`${name}.${String(method)}`, request)),
+  });
+  return new Proxy({}, { get: (_target, name) => new Proxy({}, service(String(name))) }) as Clients;
+}
