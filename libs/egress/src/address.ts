@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js';
+
+/** What a caller lets outgoing requests reach. */
+export interface EgressPolicy {
+  /** Opens 127.0.0.0/8 and ::1, for receivers on the developer's own machine. */
+  readonly allowLoopback: boolean;
+  /** Refuses plain http. */
+  readonly requireHttps: boolean;
+  /** CIDR ranges an operator opens on purpose (private networks in development). */
+  readonly allowedRanges?: readonly string[];
+}
+
+/**
+ * Globally routable by its number, yet answered by the platform inside every Azure machine
+ * (metadata and certificates), so never a merchant's endpoint.
+ */
+const azurePlatformAddress = '168.63.129.16';
+
+const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * True when a socket may be opened to this IP address. Public means: IPv4 in no special range; IPv6
+ * inside 2000::/3 and in no special range. Every form that hides an IPv4 address (mapped, ::/96, NAT64,
+ * 6to4, Teredo, ISATAP) is refused whatever it hides, because nothing public is reached only that way.
+ */
+export function isAllowedAddress(address: string, policy: EgressPolicy): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (policy.allowLoopback && parsed.range() === 'loopback') return true;
+  if (policy.allowedRanges?.some((range) => contains(range, parsed)) === true) return true;
+  return parsed instanceof ipaddr.IPv6 ? isPublicV6(parsed) : isPublicV4(parsed);
+}
+
+/** True for an address and a prefix length, as in `allowedRanges`. */
+export function isAddressRange(text: string): boolean {
+  return ipaddr.isValidCIDR(text);
+}
+
+function isPublicV4(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.range() === 'unicast' && address.toString() !== azurePlatformAddress;
+}
+
+function isPublicV6(address: ipaddr.IPv6): boolean {
+  // ipaddr.js alone calls `::7f00:1` and `::5efe:7f00:1` unicast (webhooks.md 6).
+  return address.match(globalUnicastV6) && address.range() === 'unicast' && !isIsatap(address) && !address.zoneId;
+}
+
+/** Interface identifiers `0:5efe:a.b.c.d` and `200:5efe:a.b.c.d` tunnel to the IPv4 address they end in. */
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [, , , , fifth, sixth] = address.parts;
+  return sixth === 0x5efe && (fifth === 0 || fifth === 0x200);
+}
+
+function contains(range: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const [network, bits] = ipaddr.parseCIDR(range);
+  return network.kind() === address.kind() && address.match(network, bits);
+}

@@ -1,0 +1,61 @@
+/** Why a request brought no response. */
+export type EgressOutcome = 'timeout' | 'dns' | 'connect' | 'tls' | 'protocol' | 'blocked_address' | 'aborted';
+
+// Fixed sentences: they are shown to merchants, so they may not tell what an internal network looks like.
+const sentences: Readonly<Record<EgressOutcome, string>> = {
+  timeout: 'The endpoint did not answer in time',
+  dns: 'The name of the endpoint could not be resolved',
+  connect: 'The connection to the endpoint failed',
+  tls: 'The TLS connection to the endpoint failed',
+  protocol: 'The endpoint did not answer with valid HTTP',
+  blocked_address: 'The endpoint is at an address that may not be called',
+  aborted: 'The request was given up',
+};
+
+/** A request that brought no response; compare `outcome`, the text is for people and holds no address. */
+export class EgressError extends Error {
+  readonly outcome: EgressOutcome;
+
+  constructor(outcome: EgressOutcome, cause?: unknown) {
+    super(sentences[outcome], { cause });
+    this.name = 'EgressError';
+    this.outcome = outcome;
+  }
+}
+
+const dnsCodes = /^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ENONAME|EAI_[A-Z]+)$/;
+const tlsCodes =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERROR_IN_CERT|CRL_|EPROTO$)/;
+const protocolCodes = /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INVALID_ARG|REQ_CONTENT))/;
+const timeoutCodes = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
+
+/** The outcome an error of the HTTP client stands for; what is not recognised counts as a failed connection. */
+export function outcomeOf(error: unknown): EgressOutcome {
+  const codes: string[] = [];
+  for (const link of chainOf(error)) {
+    if (link instanceof EgressError) return link.outcome;
+    if (typeof link.code === 'string') codes.push(link.code);
+    // The client's parser errors have a name of their own and no code.
+    if (link.name === 'HTTPParserError') codes.push('HPE_INVALID');
+  }
+  if (codes.some((code) => tlsCodes.test(code))) return 'tls';
+  if (codes.some((code) => dnsCodes.test(code))) return 'dns';
+  if (codes.some((code) => timeoutCodes.test(code))) return 'timeout';
+  if (codes.some((code) => protocolCodes.test(code))) return 'protocol';
+  return 'connect';
+}
+
+/** An error, its causes and the errors it collects (happy eyeballs fails with several at once). */
+function chainOf(error: unknown): { readonly code?: unknown; readonly name?: unknown }[] {
+  const links: object[] = [];
+  let queue: unknown[] = [error];
+  while (queue.length > 0 && links.length < 20) {
+    const objects = queue.filter((item): item is object => typeof item === 'object' && item !== null);
+    links.push(...objects);
+    queue = objects.flatMap((link) => [
+      (link as { cause?: unknown }).cause,
+      ...((link as { errors?: unknown[] }).errors ?? []),
+    ]);
+  }
+  return links;
+}

@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { createEgress, type EgressRequest } from './egress';
+import type { EgressOutcome } from './egress-error';
+
+const loopback = { allowLoopback: true, requireHttps: false };
+const strict = { allowLoopback: false, requireHttps: false };
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function http(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+async function tcp(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    onSocket(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+function egress(options: Parameters<typeof createEgress>[0] = {}): ReturnType<typeof createEgress> {
+  const created = createEgress(options);
+  closers.push(() => created.close());
+  return created;
+}
+
+function post(url: string, more: Partial<EgressRequest> = {}): EgressRequest {
+  return { url, method: 'POST', headers: {}, body: '{}', timeoutMs: 2_000, policy: loopback, ...more };
+}
+
+async function outcome(work: Promise<unknown>): Promise<EgressOutcome | undefined> {
+  return await work.then(
+    () => undefined,
+    (error: unknown) => (error as { outcome: EgressOutcome }).outcome,
+  );
+}
+
+describe('sending', () => {
+  it('answers with the status, the headers and the body', async () => {
+    const url = await http((request, response) => {
+      request.resume().on('end', () => response.writeHead(201, { 'retry-after': '7' }).end(request.url));
+    });
+    const response = await egress().send(post(`${url}/a?b='c'`));
+    expect(response).toMatchObject({ status: 201, truncated: false, bodyEnd: 'complete' });
+    expect(response.headers['retry-after']).toBe('7');
+    expect(response.responseHead.toString()).toBe("/a?b='c'");
+  });
+
+  it('keeps the host of the endpoint whatever its path looks like', async () => {
+    const url = await http((request, response) => void response.end(request.url));
+    const response = await egress().send(post(`${url}//evil.example/x`));
+    expect(response.responseHead.toString()).toBe('//evil.example/x');
+  });
+
+  it('follows no redirect', async () => {
+    let reached = false;
+    const target = await http((_request, response) => {
+      reached = true;
+      response.end();
+    });
+    const url = await http((_request, response) => void response.writeHead(307, { location: target }).end());
+    expect((await egress().send(post(url))).status).toBe(307);
+    expect(reached).toBe(false);
+  });
+
+  it('inflates nothing', async () => {
+    const url = await http((_request, response) => void response.setHeader('content-encoding', 'gzip').end('not gzip'));
+    expect((await egress().send(post(url))).responseHead.toString()).toBe('not gzip');
+  });
+
+  it('cuts an endless body at what is kept', async () => {
+    const url = await http((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(8_192)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const response = await egress().send(post(url, { maxResponseBytes: 1_000 }));
+    expect(response).toMatchObject({ status: 200, truncated: true, bodyEnd: 'cut' });
+    expect(response.responseHead).toHaveLength(1_000);
+  });
+
+  it('gives up a server that accepts and never answers when the time is over', async () => {
+    const url = await http(() => undefined);
+    const startedAt = Date.now();
+    expect(await outcome(egress().send(post(url, { timeoutMs: 300 })))).toBe('timeout');
+    expect(Date.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('keeps the status of a server that stops inside its body, within the same total time', async () => {
+    const url = await http((_request, response) => {
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => {
+        clearInterval(drip);
+      });
+    });
+    const response = await egress().send(post(url, { timeoutMs: 300 }));
+    expect(response).toMatchObject({ status: 200, bodyEnd: 'timeout' });
+    expect(response.durationMs).toBeLessThan(1_500);
+  });
+
+  it('gives up at once when its caller does', async () => {
+    const url = await http(() => undefined);
+    const controller = new AbortController();
+    const sent = outcome(egress().send(post(url, { signal: controller.signal })));
+    controller.abort();
+    expect(await sent).toBe('aborted');
+  });
+
+  it('tells a refused connection, a reset, broken HTTP, oversized headers and broken TLS apart', async () => {
+    const closed = await http(() => undefined);
+    await closers.pop()?.();
+    expect(await outcome(egress().send(post(closed)))).toBe('connect');
+    const resetting = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await outcome(egress().send(post(resetting)))).toBe('connect');
+    const garbage = await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n\r\n')));
+    expect(await outcome(egress().send(post(garbage)))).toBe('protocol');
+    const heavy = await http((_request, response) => void response.setHeader('x', 'y'.repeat(20_000)).end());
+    expect(await outcome(egress().send(post(heavy)))).toBe('protocol');
+    const plain = await tcp((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    expect(await outcome(egress().send(post(plain.replace('http:', 'https:'))))).toBe('tls');
+  });
+});
+
+describe('the address guard', () => {
+  const rebinding = (...answers: (readonly string[])[]) => {
+    let call = -1;
+    return (): Promise<readonly string[]> => Promise.resolve(answers[Math.min((call += 1), answers.length - 1)] ?? []);
+  };
+
+  it('refuses a name with any address that is not public', async () => {
+    for (const addresses of [['10.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['8.8.8.8', '::ffff:7f00:1']]) {
+      const guarded = egress({ resolve: rebinding(addresses) });
+      expect(await guarded.check('http://rebind.example/', strict)).toBe('address');
+      expect(await outcome(guarded.send(post('http://rebind.example/', { policy: strict })))).toBe('blocked_address');
+    }
+  });
+
+  it('judges again on every connection, so that a name rebound after its check is refused', async () => {
+    let reached = false;
+    const url = await http((_request, response) => {
+      reached = true;
+      response.end();
+    });
+    const guarded = egress({ resolve: rebinding(['8.8.8.8'], ['127.0.0.1']) });
+    const target = `http://rebind.example:${new URL(url).port}/`;
+    expect(await guarded.check(target, strict)).toBeUndefined();
+    expect(await outcome(guarded.send(post(target, { policy: strict })))).toBe('blocked_address');
+    expect(reached).toBe(false);
+  });
+
+  it('connects to the very addresses it judged', async () => {
+    const url = await http((request, response) => void response.end(request.headers.host));
+    const host = `pinned.example:${new URL(url).port}`;
+    const response = await egress({ resolve: rebinding(['127.0.0.1']) }).send(post(`http://${host}/`));
+    expect(response.responseHead.toString()).toBe(host);
+  });
+
+  it('does not lend a loopback connection to a strict policy', async () => {
+    const url = await http((_request, response) => void response.end());
+    const shared = egress();
+    await shared.send(post(url));
+    expect(await outcome(shared.send(post(url, { policy: strict })))).toBe('blocked_address');
+  });
+
+  it('calls a name without an address unresolved, not forbidden', async () => {
+    const guarded = egress({ resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })) });
+    expect(await guarded.check('https://absent.example/', strict)).toBe('dns');
+    expect(await outcome(guarded.send(post('https://absent.example/', { policy: strict })))).toBe('dns');
+  });
+
+  it('does not wait for a name server that never answers', async () => {
+    const guarded = egress({ resolve: () => new Promise(() => undefined) });
+    expect(await guarded.check('https://slow.example/', strict)).toBe('dns');
+    expect(await outcome(guarded.send(post('https://slow.example/', { policy: strict, timeoutMs: 100 })))).toBe(
+      'timeout',
+    );
+  });
+
+  it('sends nothing any more once it was given up while connecting', async () => {
+    let connections = 0;
+    let requests = 0;
+    const url = await tcp((socket) => {
+      connections += 1;
+      socket.on('data', () => (requests += 1));
+    });
+    const resolved = Promise.withResolvers<readonly string[]>();
+    const host = `late.example:${new URL(url).port}`;
+    const late = egress({ resolve: () => resolved.promise });
+    expect(await outcome(late.send(post(`http://${host}/`, { timeoutMs: 50 })))).toBe('timeout');
+    resolved.resolve(['127.0.0.1']);
+    while (connections === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(requests).toBe(0);
+  });
+
+  it('tells nobody the address it refused', async () => {
+    const sent = egress({ resolve: rebinding(['10.1.2.3']) }).send(post('http://x.example/', { policy: strict }));
+    await expect(sent).rejects.toThrow(/^[^0-9]*$/);
+  });
+});

@@ -1,0 +1,198 @@
+import { performance } from 'node:perf_hooks';
+import { Agent, type Dispatcher } from 'undici';
+import type { EgressPolicy } from './address';
+import { guardedConnector, resolveAndJudge } from './connector';
+import { EgressError, outcomeOf } from './egress-error';
+import { createResolver, type Resolve } from './resolve';
+import { judgeUrl, requestTarget, type UrlRefusal } from './url';
+
+/** How the body of a response ended; the status line is in hand in all four cases. */
+export type BodyEnd = 'complete' | 'cut' | 'timeout' | 'broken';
+
+export interface EgressRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** From the start of the connection to the last byte. */
+  readonly timeoutMs: number;
+  readonly policy: EgressPolicy;
+  /** Bytes of the response kept; the rest is not read. Default 16 KiB. */
+  readonly maxResponseBytes?: number;
+  /** Gives the request up (outcome `aborted`). */
+  readonly signal?: AbortSignal;
+}
+
+export interface EgressResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly responseHead: Buffer;
+  /** True when the response was longer than what is kept. */
+  readonly truncated: boolean;
+  readonly bodyEnd: BodyEnd;
+  readonly durationMs: number;
+}
+
+export interface Egress {
+  /** Sends one request, follows nothing, inflates nothing; throws an {@link EgressError} without a response. */
+  send(request: EgressRequest): Promise<EgressResponse>;
+  /** Judges a URL and every address of its host now; `dns` when its name has no address within 2 s. */
+  check(url: string, policy: EgressPolicy): Promise<UrlRefusal | 'dns' | undefined>;
+  close(): Promise<void>;
+}
+
+const maxResponseBytesDefault = 16 * 1024;
+const idleSocketMs = 10_000;
+const connectTimeoutMs = 30_000;
+/** A caller waits for a check: a name server that does not answer must not outlast its deadline. */
+const checkTimeoutMs = 2_000;
+
+/** `resolve` and `ca` are for tests; the process's proxy settings are never read. */
+export function createEgress(options: { resolve?: Resolve; ca?: string } = {}): Egress {
+  const resolve = options.resolve ?? createResolver();
+  const agents = new Map<string, Agent>();
+  // One agent per set of reachable addresses: a socket opened under a wide policy never serves a strict one.
+  const agentFor = (policy: EgressPolicy): Agent => {
+    const key = JSON.stringify([policy.allowLoopback, policy.allowedRanges ?? []]);
+    const agent = agents.get(key) ?? createAgent(resolve, policy, options.ca);
+    agents.set(key, agent);
+    return agent;
+  };
+  return {
+    send: async (egressRequest) => await sendThrough(agentFor(egressRequest.policy), egressRequest),
+    check: async (text, policy) => {
+      const judgement = judgeUrl(text, policy);
+      if (!judgement.allowed) return judgement.refusal;
+      try {
+        await within(checkTimeoutMs, resolveAndJudge(resolve, judgement.host, policy));
+        return undefined;
+      } catch (error) {
+        return outcomeOf(error) === 'blocked_address' ? 'address' : 'dns';
+      }
+    },
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new EgressError('dns'));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function createAgent(resolve: Resolve, policy: EgressPolicy, ca: string | undefined): Agent {
+  return new Agent({
+    // A cap here would be shared by every merchant on one host and bring head-of-line blocking back.
+    connections: null,
+    pipelining: 1,
+    // Idle sockets go soon, so that a change of a name takes hold.
+    keepAliveTimeout: idleSocketMs,
+    keepAliveMaxTimeout: idleSocketMs,
+    // The total time is kept by the abort signal alone.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 16 * 1024,
+    connect: guardedConnector({ resolve, policy, connectTimeoutMs, ca }),
+  });
+}
+
+async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<EgressResponse> {
+  const judgement = judgeUrl(egressRequest.url, egressRequest.policy);
+  if (!judgement.allowed) throw new EgressError(judgement.refusal === 'malformed' ? 'protocol' : 'blocked_address');
+  const startedAt = performance.now();
+  const deadline = deadlineOf(egressRequest);
+  try {
+    const requested = agent.request({
+      origin: judgement.url.origin,
+      path: requestTarget(egressRequest.url, judgement.url),
+      method: egressRequest.method,
+      headers: egressRequest.headers,
+      body: egressRequest.body ?? null,
+      signal: deadline.signal,
+    });
+    // The client looks at the signal only once it is connected; then it sends nothing that was given up before.
+    const response = await Promise.race([requested, deadline.over]);
+    const body = await readHead(response, egressRequest.maxResponseBytes ?? maxResponseBytesDefault, deadline);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      ...body,
+      durationMs: performance.now() - startedAt,
+    };
+  } catch (error) {
+    throw new EgressError(deadline.ended() ?? outcomeOf(error), error);
+  } finally {
+    deadline.clear();
+  }
+}
+
+interface Deadline {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal fires. */
+  readonly over: Promise<never>;
+  /** Why the signal fired, if it did. */
+  ended(): 'timeout' | 'aborted' | undefined;
+  clear(): void;
+}
+
+function deadlineOf({ timeoutMs, signal }: EgressRequest): Deadline {
+  const controller = new AbortController();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => undefined);
+  let reason: 'timeout' | 'aborted' | undefined;
+  const end = (why: 'timeout' | 'aborted'): void => {
+    reason ??= why;
+    controller.abort();
+    over.reject(new EgressError(why));
+  };
+  const giveUp = (): void => {
+    end('aborted');
+  };
+  const timer = setTimeout(end, timeoutMs, 'timeout');
+  if (signal?.aborted === true) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  return {
+    signal: controller.signal,
+    over: over.promise,
+    ended: () => reason,
+    clear: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    },
+  };
+}
+
+/** Reads at most `max` bytes, then closes the connection rather than draining what a hostile receiver sends. */
+async function readHead(
+  { body }: Dispatcher.ResponseData,
+  max: number,
+  deadline: Deadline,
+): Promise<Pick<EgressResponse, 'responseHead' | 'truncated' | 'bodyEnd'>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const head = (): Buffer => Buffer.concat(chunks).subarray(0, max);
+  // Destroying a body half-way emits an error nobody else listens to.
+  body.on('error', () => undefined);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > max) return { responseHead: head(), truncated: true, bodyEnd: 'cut' };
+    }
+    return { responseHead: head(), truncated: false, bodyEnd: 'complete' };
+  } catch (error) {
+    const ended = deadline.ended();
+    if (ended === 'aborted') throw new EgressError('aborted', error);
+    return { responseHead: head(), truncated: false, bodyEnd: ended ?? 'broken' };
+  }
+}

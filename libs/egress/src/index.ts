@@ -1,0 +1,16 @@
+/**
+ * Outgoing HTTP that cannot be turned against our own network: only public addresses, judged before
+ * and at the connection, no redirects, no proxies, bounded in time and size.
+ *
+ * ```ts
+ * const egress = createEgress();
+ * const policy = { allowLoopback: false, requireHttps: true };
+ * if ((await egress.check(url, policy)) === 'address') throw invalidArgument('…');
+ * const response = await egress.send({ url, method: 'POST', headers, body, timeoutMs: 30_000, policy });
+ * ```
+ */
+export { isAddressRange, isAllowedAddress, type EgressPolicy } from './address';
+export { createEgress, type BodyEnd, type Egress, type EgressRequest, type EgressResponse } from './egress';
+export { EgressError, type EgressOutcome } from './egress-error';
+export { createResolver, type Resolve } from './resolve';
+export { judgeUrl, type UrlJudgement, type UrlRefusal } from './url';
