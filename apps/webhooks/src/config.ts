@@ -1,0 +1,29 @@
+import { dataKeyConfig, serviceConfig } from '@pitanga/runtime';
+import { Type, type Static } from 'typebox';
+
+export const webhooksConfig = Type.Object({
+  ...serviceConfig,
+  DATA_KEY: dataKeyConfig,
+  ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
+    default: false,
+    description: 'lets dev-mode webhooks call receivers on this machine (true in the embedded installation)',
+  }),
+  ALLOWED_RANGES_IN_DEV_MODE: Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' }), {
+    default: [],
+    description: 'comma list of private CIDR ranges that dev-mode webhooks may call, e.g. 172.18.0.0/16',
+  }),
+  SIGNATURE_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "key of X-Webhook-Signature for all webhooks; absent: each webhook's secret",
+    }),
+  ),
+  ATTEMPT_TIMEOUT_MS: Type.Integer({
+    default: 30_000,
+    minimum: 10,
+    maximum: 60_000,
+    description: 'time of one attempt from connect to last byte, in milliseconds (interface 6: 30 seconds)',
+  }),
+});
+
+export type WebhooksConfig = Static<typeof webhooksConfig>;

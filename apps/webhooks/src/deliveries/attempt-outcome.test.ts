@@ -1,0 +1,60 @@
+import { isSlowing, judgeAttempt, retryDelaysMs, type AttemptEnd } from './attempt-outcome';
+
+const answered = (status: number): AttemptEnd => ({ kind: 'answered', status, bodyEnd: 'complete' });
+const kindOf = (end: AttemptEnd): string => judgeAttempt(end, 0).kind;
+
+describe('the table of interface 6', () => {
+  it.each([200, 201, 202, 204, 299])('delivers on %i', (status) => {
+    expect(kindOf(answered(status))).toBe('DELIVERED');
+  });
+
+  it.each([408, 429, 500, 502, 503, 504, 599])('retries %i', (status) => {
+    expect(kindOf(answered(status))).toBe('RETRY');
+  });
+
+  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 409, 418, 422, 451])(
+    'fails at once on %i',
+    (status) => {
+      expect(kindOf(answered(status))).toBe('FAILED');
+    },
+  );
+
+  it('disables the webhook on 410', () => {
+    expect(kindOf(answered(410))).toBe('GONE');
+  });
+
+  it.each(['timeout', 'dns', 'connect', 'tls', 'protocol'] as const)('retries a %s error', (outcome) => {
+    expect(kindOf({ kind: 'failed', outcome })).toBe('RETRY');
+  });
+
+  it('never retries a blocked address', () => {
+    expect(kindOf({ kind: 'failed', outcome: 'blocked_address' })).toBe('FAILED');
+  });
+
+  it('gives an attempt cut off by a shutdown back without using up a place on the table', () => {
+    expect(kindOf({ kind: 'failed', outcome: 'aborted' })).toBe('RELEASED');
+  });
+
+  it('counts a 2xx only when its last byte came in time, and lets the status line decide everything else', () => {
+    expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'timeout' })).toBe('RETRY');
+    expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'cut' })).toBe('DELIVERED');
+    expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'broken' })).toBe('DELIVERED');
+    expect(kindOf({ kind: 'answered', status: 400, bodyEnd: 'timeout' })).toBe('FAILED');
+  });
+
+  it('waits 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and gives up after the seventh attempt', () => {
+    const waits = [0, 1, 2, 3, 4, 5].map((failures) => judgeAttempt(answered(500), failures));
+    expect(waits).toEqual(
+      [5, 300, 1_800, 7_200, 18_000, 36_000].map((seconds) => ({ kind: 'RETRY', afterMs: seconds * 1_000 })),
+    );
+    expect(judgeAttempt(answered(500), 6)).toEqual({ kind: 'FAILED' });
+    expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBe((17 * 3_600 + 35 * 60 + 5) * 1_000);
+  });
+
+  it('slows an endpoint down for being slow or away, not for refusing', () => {
+    expect(isSlowing(answered(503))).toBe(true);
+    expect(isSlowing({ kind: 'failed', outcome: 'timeout' })).toBe(true);
+    expect(isSlowing(answered(400))).toBe(false);
+    expect(isSlowing(answered(200))).toBe(false);
+  });
+});

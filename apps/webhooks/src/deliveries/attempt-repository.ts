@@ -1,0 +1,161 @@
+import { tenantOf } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { FinishedDelivery } from './delivery';
+import type { AttemptResult } from './attempt';
+
+interface RecordedRow {
+  readonly delivery_id: string;
+  readonly store_id: string;
+  readonly dev_mode: boolean;
+  readonly webhook_id: string;
+  readonly event: string;
+  readonly status: FinishedDelivery['outcome'] | 'PENDING';
+  readonly attempts: number;
+  readonly last_status_code: number | null;
+  readonly last_error_class: string | null;
+}
+
+export interface PaceChange {
+  readonly webhookId: string;
+  /** `slow` sets one call at a time; a number adds that many to the pace of a slowed-down webhook. */
+  readonly change: 'slow' | number;
+  /** The webhook's full cap: reaching it ends the slow-down. */
+  readonly cap: number;
+}
+
+/**
+ * Records a batch of attempts in one statement: the log, then the state of those deliveries whose lease is
+ * still ours (`= any (array[…])`: see index-plans.ts). A result with a stale lease is logged and changes nothing else; one whose attempt was logged
+ * as interrupted meanwhile completes that entry. Answers the deliveries that changed.
+ */
+const recordSql = `
+  with results as (
+    select * from json_to_recordset(?::json) as r (delivery_id text, store_id text, dev_mode boolean, lease_token text,
+      no int, started_at timestamptz, duration_ms int, status_code int, error_class text, response_head bytea,
+      response_truncated boolean, retry_after text, verdict text, due_at timestamptz, finished_at timestamptz)
+  ),
+  owned as materialized (
+    select r.*, q.webhook_id from results r
+    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.lease_token = r.lease_token
+    order by q.delivery_id for update of q
+  ),
+  logged as (
+    insert into attempts as known (delivery_id, no, store_id, dev_mode, trigger, started_at, duration_ms, status_code,
+      error_class, response_head, response_truncated, retry_after)
+    select delivery_id, no, store_id, dev_mode, 'AUTO', started_at, duration_ms, status_code,
+      error_class, response_head, response_truncated, retry_after from results
+    on conflict (delivery_id, no) do update set duration_ms = excluded.duration_ms, status_code = excluded.status_code,
+      error_class = excluded.error_class, response_head = excluded.response_head,
+      response_truncated = excluded.response_truncated, retry_after = excluded.retry_after
+      where known.error_class = 'interrupted'
+  ),
+  removed as (
+    delete from delivery_queue q using owned
+    where q.delivery_id = any (array[owned.delivery_id]) and owned.verdict in ('DELIVERED', 'FAILED')
+  ),
+  kept as (
+    update delivery_queue q set lease_token = null, lease_until = null,
+      state = case owned.verdict when 'RETRY' then 'WAITING' else 'READY' end,
+      failures = q.failures + case owned.verdict when 'RETRY' then 1 else 0 end,
+      due_at = coalesce(owned.due_at, q.due_at)
+    from owned where q.delivery_id = any (array[owned.delivery_id]) and owned.verdict in ('RETRY', 'RELEASED')
+  )
+  update deliveries d set attempts = owned.no, last_status_code = owned.status_code, last_error_class = owned.error_class,
+    status = case when owned.verdict in ('DELIVERED', 'FAILED') then owned.verdict else d.status end,
+    finished_at = owned.finished_at
+  from owned where d.id = any (array[owned.delivery_id])
+  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status, d.attempts,
+    d.last_status_code, d.last_error_class`;
+
+// eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease; each carries its own tenant
+export async function recordAttempts(
+  tx: Db,
+  results: readonly AttemptResult[],
+): Promise<{ recorded: ReadonlySet<string>; finished: FinishedDelivery[] }> {
+  const { rows } = await tx
+    .raw<{ rows: RecordedRow[] }>(recordSql, [JSON.stringify(results.map(toRow))])
+    .options({ name: 'attempts_record' });
+  return { recorded: new Set(rows.map((row) => row.delivery_id)), finished: rows.flatMap(finishedOf) };
+}
+
+function toRow(result: AttemptResult): object {
+  const { delivery, verdict } = result;
+  const isOver = verdict.kind !== 'RETRY' && verdict.kind !== 'RELEASED';
+  return {
+    delivery_id: delivery.id,
+    store_id: delivery.tenant.storeId,
+    dev_mode: delivery.tenant.devMode,
+    lease_token: delivery.leaseToken,
+    no: delivery.attemptNo,
+    started_at: result.startedAt,
+    duration_ms: Math.round(result.durationMs),
+    status_code: result.status,
+    error_class: result.errorClass,
+    response_head: result.responseHead && `\\x${result.responseHead.toString('hex')}`,
+    response_truncated: result.responseTruncated,
+    retry_after: result.retryAfter,
+    verdict: verdict.kind === 'GONE' ? 'FAILED' : verdict.kind,
+    due_at: verdict.kind === 'RETRY' ? new Date(result.endedAt.getTime() + verdict.afterMs) : undefined,
+    finished_at: isOver ? result.finishedAt : undefined,
+  };
+}
+
+function finishedOf(row: RecordedRow): FinishedDelivery[] {
+  if (row.status === 'PENDING') return [];
+  return [
+    {
+      id: row.delivery_id,
+      tenant: tenantOf(row.store_id, row.dev_mode),
+      webhookId: row.webhook_id,
+      event: row.event,
+      outcome: row.status,
+      attempts: row.attempts,
+      lastStatusCode: row.last_status_code ?? undefined,
+      lastErrorClass: row.last_error_class ?? undefined,
+    },
+  ];
+}
+
+/**
+ * Slows failing webhooks down to one call at a time, and gives slowed-down ones that succeed one more call
+ * per success until they are back at their cap. In the table and not in memory, so that every process
+ * keeps the same pace and a restart does not forget it.
+ */
+// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
+export async function changePaces(tx: Db, changes: readonly PaceChange[]): Promise<void> {
+  const slow = changes.filter(({ change }) => change === 'slow');
+  const faster = changes.filter(({ change }) => change !== 'slow');
+  if (slow.length > 0) {
+    await tx.raw(
+      `insert into webhook_paces as known (webhook_id, in_flight_max)
+       select webhook_id, 1 from unnest(?::text[]) as slow (webhook_id) order by webhook_id
+       on conflict (webhook_id) do update set in_flight_max = 1 where known.in_flight_max <> 1`,
+      [slow.map(({ webhookId }) => webhookId)],
+    );
+  }
+  if (faster.length > 0) {
+    await tx.raw(
+      `with faster as (
+         select known.webhook_id, known.in_flight_max + f.calls as in_flight_max, f.cap
+         from unnest(?::text[], ?::int[], ?::int[]) as f (webhook_id, calls, cap)
+         join webhook_paces known using (webhook_id) order by webhook_id for update of known
+       ),
+       recovered as (
+         delete from webhook_paces where webhook_id in (select webhook_id from faster where in_flight_max >= cap)
+       )
+       update webhook_paces p set in_flight_max = faster.in_flight_max
+       from faster where p.webhook_id = faster.webhook_id and faster.in_flight_max < faster.cap`,
+      [
+        faster.map(({ webhookId }) => webhookId),
+        faster.map(({ change }) => (change === 'slow' ? 0 : change)),
+        faster.map(({ cap }) => cap),
+      ],
+    );
+  }
+}
+
+/** Locks webhooks before their queue rows, in the order every other writer uses, so that none deadlocks. */
+// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
+export async function lockWebhooks(tx: Db, webhookIds: readonly string[]): Promise<void> {
+  await tx.raw('select 1 from webhooks where id = any(?::text[]) order by id for update', [[...webhookIds]]);
+}

@@ -1,0 +1,101 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { FinishedDelivery, NewDelivery } from './delivery';
+
+/**
+ * Inserts deliveries and their queue rows, ready at once, in one statement; answers how many are new. A fact
+ * seen before inserts nothing. The webhooks' rows are share-locked, so a webhook being disabled or deleted
+ * right now either gets no row or drops the one it got.
+ *
+ * A batch of facts spans stores, hence no tenant: each row carries its own.
+ */
+// eslint-disable-next-line pitanga/tenant-first -- see above
+export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[], dueAt: Date): Promise<number> {
+  if (deliveries.length === 0) return 0;
+  const { rows } = await tx
+    .raw<{ rows: { inserted: number }[] }>(
+      `with batch as (
+         select * from json_to_recordset(?::json) as b (id text, store_id text, dev_mode boolean, webhook_id text,
+           event_id text, event text, body text, traceparent text, created_at timestamptz)
+       ),
+       receivers as (
+         select id from webhooks where id = any (array(select webhook_id from batch)) and status not in ('DISABLED', 'DELETED') order by id for share
+       ),
+       inserted as (
+         insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, traceparent, created_at, status)
+         select batch.*, 'PENDING'
+         from (select id, store_id, dev_mode, webhook_id, event_id, event, traceparent, created_at from batch
+               where webhook_id in (select id from receivers) order by event_id, webhook_id) batch
+         on conflict (event_id, webhook_id) do nothing
+         returning id, webhook_id, store_id, dev_mode
+       ),
+       bodies as (
+         insert into delivery_bodies (delivery_id, body)
+         select batch.id, batch.body from inserted join batch using (id)
+       ),
+       queued as (
+         insert into delivery_queue (delivery_id, webhook_id, store_id, dev_mode, state, due_at)
+         select id, webhook_id, store_id, dev_mode, 'READY', ?::timestamptz from inserted
+         returning 1
+       )
+       select count(*) as inserted from queued`,
+      [JSON.stringify(deliveries.map(toRow)), dueAt],
+    )
+    .options({ name: 'deliveries_insert' });
+  return rows[0]?.inserted ?? 0;
+}
+
+function toRow(delivery: NewDelivery): object {
+  return {
+    id: delivery.id,
+    store_id: delivery.tenant.storeId,
+    dev_mode: delivery.tenant.devMode,
+    webhook_id: delivery.webhookId,
+    event_id: delivery.eventId,
+    event: delivery.event,
+    body: delivery.body,
+    traceparent: delivery.traceparent,
+    created_at: delivery.createdAt,
+  };
+}
+
+interface DroppedRow {
+  readonly id: string;
+  readonly store_id: string;
+  readonly dev_mode: boolean;
+  readonly webhook_id: string;
+  readonly event: string;
+  readonly attempts: number;
+  readonly last_status_code: number | null;
+  readonly last_error_class: string | null;
+}
+
+/** Removes every queue row of a webhook and marks its deliveries DROPPED. */
+export async function dropQueuedDeliveries(
+  tx: Db,
+  tenant: Tenant,
+  webhookId: string,
+  at: Date,
+): Promise<FinishedDelivery[]> {
+  const { rows } = await tx.raw<{ rows: DroppedRow[] }>(
+    `with pending as (
+       select delivery_id from delivery_queue
+       where webhook_id = ? and store_id = ? and dev_mode = ? order by delivery_id for update
+     ),
+     removed as (delete from delivery_queue where delivery_id in (select delivery_id from pending))
+     update deliveries set status = 'DROPPED', finished_at = ?
+     where id in (select delivery_id from pending)
+     returning id, store_id, dev_mode, webhook_id, event, attempts, last_status_code, last_error_class`,
+    [webhookId, tenant.storeId, tenant.devMode, at],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    tenant: tenantOf(row.store_id, row.dev_mode),
+    webhookId: row.webhook_id,
+    event: row.event,
+    outcome: 'DROPPED',
+    attempts: row.attempts,
+    lastStatusCode: row.last_status_code ?? undefined,
+    lastErrorClass: row.last_error_class ?? undefined,
+  }));
+}

@@ -1,0 +1,50 @@
+import type { Tenant } from '@pitanga/core';
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DROPPED';
+
+/** A delivery about to be queued: one event for one webhook, its body rendered. */
+export interface NewDelivery {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly webhookId: string;
+  /** Id of the fact: a repeat of it makes no second delivery. */
+  readonly eventId: string;
+  readonly event: string;
+  readonly body: string;
+  readonly traceparent: string | undefined;
+  /** Store time. */
+  readonly createdAt: Date;
+}
+
+/** A delivery leased to this process for one attempt. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly webhookId: string;
+  readonly event: string;
+  readonly body: string;
+  readonly traceparent: string | undefined;
+  readonly endpoint: string;
+  readonly legacySecretHeader: boolean;
+  /** Newest first. */
+  readonly sealedSecrets: readonly Buffer[];
+  /** Number of this attempt in the log. */
+  readonly attemptNo: number;
+  /** Earlier attempts that failed: the place on the retry table. */
+  readonly failures: number;
+  readonly leaseToken: string;
+  /** True when the webhook is slowed down. */
+  readonly isSuspect: boolean;
+}
+
+/** A delivery that reached its end. */
+export interface FinishedDelivery {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly webhookId: string;
+  readonly event: string;
+  readonly outcome: Exclude<DeliveryStatus, 'PENDING'>;
+  readonly attempts: number;
+  readonly lastStatusCode: number | undefined;
+  readonly lastErrorClass: string | undefined;
+}

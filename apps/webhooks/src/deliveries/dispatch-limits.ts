@@ -1,0 +1,40 @@
+/** Every bound of the dispatcher. Calls are HTTP calls under way. */
+export interface DispatchLimits {
+  /** Calls of this process; also bounds its memory. */
+  readonly inFlight: number;
+  /** Calls to one webhook, over all processes: a slow endpoint can hold no more than these. */
+  readonly perWebhook: number;
+  readonly perWebhookDev: number;
+  /** Calls for one store and environment, over all processes: many webhooks are no way around the cap. */
+  readonly perStore: number;
+  /** Share of `inFlight` for all slowed-down webhooks together. */
+  readonly suspectShare: number;
+  /** Share of `inFlight` for retries; the rest is kept for first attempts. */
+  readonly retryShare: number;
+  /** Webhooks one claim looks at. */
+  readonly webhooksPerClaim: number;
+  /** How long a process may be silent before its deliveries are given to another. */
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  /** Pause between two looks at the clock: due retries, leases that ran out. */
+  readonly promoteMs: number;
+  /** Rows one promotion moves. */
+  readonly promoteRows: number;
+  /** Results one transaction records. */
+  readonly resultsPerBatch: number;
+}
+
+export const dispatchLimits: DispatchLimits = {
+  inFlight: 1_000,
+  perWebhook: 32,
+  perWebhookDev: 16,
+  perStore: 250,
+  suspectShare: 0.5,
+  retryShare: 0.75,
+  webhooksPerClaim: 500,
+  leaseMs: 15_000,
+  heartbeatMs: 5_000,
+  promoteMs: 250,
+  promoteRows: 2_000,
+  resultsPerBatch: 200,
+};

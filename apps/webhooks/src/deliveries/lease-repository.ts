@@ -1,0 +1,57 @@
+import type { Db } from '@pitanga/database';
+import type { ClaimedDelivery } from './delivery';
+
+export interface Promotion {
+  readonly promoted: number;
+  readonly reclaimed: number;
+}
+
+/**
+ * Makes retries whose time has come ready, and takes back deliveries whose process has been silent for
+ * longer than its lease: that attempt is logged as interrupted and costs no place on the retry table.
+ */
+export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Promise<Promotion> {
+  const { rows } = await db
+    .raw<{ rows: Promotion[] }>(
+      `with expired as materialized (
+       select delivery_id from delivery_queue where state = 'LEASED' and lease_until <= ?::timestamptz
+       order by lease_until limit ?::int for update skip locked
+     ),
+     reclaimed as (
+       update delivery_queue q set state = 'READY', lease_token = null, lease_until = null
+       from expired where q.delivery_id = any (array[expired.delivery_id])
+       returning q.delivery_id, q.attempts, q.store_id, q.dev_mode, q.started_at
+     ),
+     logged as (
+       insert into attempts (delivery_id, no, store_id, dev_mode, trigger, started_at, error_class)
+       select delivery_id, attempts, store_id, dev_mode, 'AUTO', started_at, 'interrupted' from reclaimed
+       on conflict (delivery_id, no) do nothing
+     ),
+     due as materialized (
+       select delivery_id from delivery_queue where state = 'WAITING' and due_at <= ?::timestamptz
+       order by due_at limit ?::int for update skip locked
+     ),
+     promoted as (
+       update delivery_queue q set state = 'READY' from due where q.delivery_id = any (array[due.delivery_id]) returning 1
+     )
+     select (select count(*) from reclaimed) as reclaimed, (select count(*) from promoted) as promoted`,
+      [now, rowsMax, now, rowsMax],
+    )
+    .options({ name: 'deliveries_promote' });
+  return rows[0] ?? { promoted: 0, reclaimed: 0 };
+}
+
+/** Extends the leases of deliveries still under way. One that is being recorded just now needs it no more; a lease that another process has taken over is left alone. */
+// eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease
+export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[], until: Date): Promise<void> {
+  if (deliveries.length === 0) return;
+  await db.raw(
+    `with held as (
+       select q.delivery_id from unnest(?::text[], ?::text[]) as h (delivery_id, lease_token)
+       join delivery_queue q on q.delivery_id = any (array[h.delivery_id]) and q.lease_token = h.lease_token
+       for update of q skip locked
+     )
+     update delivery_queue q set lease_until = ? from held where q.delivery_id = any (array[held.delivery_id])`,
+    [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken), until],
+  );
+}

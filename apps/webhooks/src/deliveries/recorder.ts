@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { Deps } from '../deps';
+import { setWebhookStatus } from '../endpoints/webhook-repository';
+import type { AttemptResult } from './attempt';
+import { changePaces, lockWebhooks, recordAttempts, type PaceChange } from './attempt-repository';
+import type { FinishedDelivery } from './delivery';
+import { deliveryFinished } from './delivery-events';
+import type { DispatchLimits } from './dispatch-limits';
+import { dropPendingDeliveries } from './drop-service';
+
+type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>;
+
+export interface Recorder {
+  /** Takes a result; resolves once it is recorded. */
+  record(result: AttemptResult): Promise<void>;
+  /** Resolves when everything taken so far is recorded. */
+  flush(): Promise<void>;
+  /** Failures of the database are no longer waited out: leases bring those deliveries back. */
+  stop(): void;
+}
+
+const retryMsMax = 2_000;
+
+/**
+ * Records results in batches: whatever ends while one transaction is under way goes into the next, so the
+ * number of commits follows the database's speed and not the number of deliveries.
+ */
+export function createRecorder(
+  deps: RecorderDeps,
+  limits: DispatchLimits,
+  onFinished: (finished: readonly FinishedDelivery[]) => void,
+): Recorder {
+  let waiting: { readonly result: AttemptResult; readonly done: () => void }[] = [];
+  let running: Promise<void> | undefined;
+  let isStopping = false;
+
+  const recordBatch = async (results: readonly AttemptResult[]): Promise<void> => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        onFinished(await recordResults(deps, limits, results));
+        return;
+      } catch (error) {
+        deps.log.error({ err: error, results: results.length, failures }, 'attempts could not be recorded');
+        if (isStopping) return;
+        await delay(Math.min(retryMsMax, 100 * 2 ** Math.min(failures, 5)));
+      }
+    }
+  };
+  const run = async (): Promise<void> => {
+    // A turn of the event loop collects what ends together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, limits.resultsPerBatch);
+      waiting = waiting.slice(limits.resultsPerBatch);
+      await recordBatch(batch.map(({ result }) => result));
+      for (const { done } of batch) done();
+    }
+    running = undefined;
+  };
+  return {
+    record: (result) =>
+      new Promise((resolve) => {
+        waiting.push({ result, done: resolve });
+        running ??= run();
+      }),
+    flush: async () => {
+      await running;
+    },
+    stop: () => {
+      isStopping = true;
+    },
+  };
+}
+
+/** One transaction: the log, the new states, the paces, webhooks that are gone, and the facts about it. */
+export async function recordResults(
+  deps: RecorderDeps,
+  limits: DispatchLimits,
+  results: readonly AttemptResult[],
+): Promise<readonly FinishedDelivery[]> {
+  return await inTransaction(deps.db, async (tx) => {
+    const gone = results.filter(({ verdict }) => verdict.kind === 'GONE');
+    if (gone.length > 0) {
+      await lockWebhooks(
+        tx,
+        gone.map(({ delivery }) => delivery.webhookId),
+      );
+    }
+    const { recorded, finished } = await recordAttempts(tx, results);
+    const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
+    await changePaces(tx, paceChanges(owned, limits));
+    await appendEvents(
+      tx,
+      finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
+      deps.clock.real(),
+    );
+    for (const { delivery, verdict } of owned) {
+      if (verdict.kind === 'GONE') await disableGoneWebhook({ ...deps, db: tx }, delivery);
+    }
+    return finished;
+  });
+}
+
+/** The endpoint said it is gone: no attempt is made any more until the merchant enables the webhook again. */
+async function disableGoneWebhook(deps: RecorderDeps, delivery: AttemptResult['delivery']): Promise<void> {
+  const { tenant, webhookId } = delivery;
+  await setWebhookStatus(deps.db, tenant, webhookId, 'DISABLED', deps.clock.now(tenant));
+  const dropped = await dropPendingDeliveries(deps, tenant, webhookId);
+  deps.log.info({ webhookId, dropped }, 'the endpoint answered 410: the webhook is disabled');
+}
+
+/** One change for each webhook of the batch; a failure outweighs successes. */
+function paceChanges(results: readonly AttemptResult[], limits: DispatchLimits): PaceChange[] {
+  const changes = new Map<string, PaceChange>();
+  for (const { delivery, pace } of results) {
+    const { webhookId, tenant, isSuspect } = delivery;
+    const cap = tenant.devMode ? limits.perWebhookDev : limits.perWebhook;
+    const known = changes.get(webhookId)?.change;
+    if (pace === 'slower') changes.set(webhookId, { webhookId, change: 'slow', cap });
+    else if (pace === 'faster' && isSuspect && known !== 'slow') {
+      changes.set(webhookId, { webhookId, change: (known ?? 0) + 1, cap });
+    }
+  }
+  return [...changes.values()];
+}

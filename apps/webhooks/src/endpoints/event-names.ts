@@ -1,0 +1,29 @@
+/** Every event a v2 webhook can ask for (decisions 7). */
+export const v2Events = [
+  'checkout.completed',
+  'checkout.refunded',
+  'checkout.disputed',
+  'checkout.lost',
+  'transparent.completed',
+  'transparent.refunded',
+  'transparent.disputed',
+  'transparent.lost',
+  'transparent.expired',
+  'subscription.completed',
+  'subscription.trial_started',
+  'subscription.renewed',
+  'subscription.cancelled',
+  'subscription.plan_changed',
+  'subscription.payment_failed',
+  'payout.completed',
+  'payout.failed',
+  'transfer.completed',
+  'transfer.failed',
+  'refund.failed',
+] as const;
+
+/** The events of a v1 webhook (`v2: false`). */
+export const v1Events = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as const;
+
+export type V2Event = (typeof v2Events)[number];
+export type V1Event = (typeof v1Events)[number];

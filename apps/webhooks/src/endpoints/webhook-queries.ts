@@ -1,0 +1,42 @@
+import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db } from '@pitanga/database';
+import type { Webhook } from './webhook';
+import { rowToWebhook, webhookColumns, type WebhookRow } from './webhook-repository';
+
+export interface WebhookFilter {
+  readonly id?: string | undefined;
+  /** Contained in the name, the id or the endpoint, ignoring case. */
+  readonly search?: string | undefined;
+}
+
+export async function findWebhook(db: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  const { rows } = await db.raw<{ rows: WebhookRow[] }>(
+    `select ${webhookColumns.join(', ')} from webhooks
+     where id = ? and store_id = ? and dev_mode = ? and status <> 'DELETED'`,
+    [id, tenant.storeId, tenant.devMode],
+  );
+  return rows[0] && rowToWebhook(rows[0]);
+}
+
+export async function listWebhooks(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  filter: WebhookFilter,
+): Promise<Page<Webhook>> {
+  const rows = await selectPage<WebhookRow>(db, tenant, {
+    table: 'webhooks',
+    columns: webhookColumns,
+    page,
+    idKind: 'webhook',
+    filter: (query) => {
+      query.whereNot('status', 'DELETED');
+      if (filter.id !== undefined) query.where('id', filter.id);
+      if (filter.search !== undefined) {
+        // strpos and not like: what is searched for may hold % and _.
+        query.whereRaw(`strpos(lower(name || ' ' || id || ' ' || endpoint), lower(?)) > 0`, [filter.search]);
+      }
+    },
+  });
+  return mapPage(rows, rowToWebhook);
+}

@@ -1,0 +1,102 @@
+import type { Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Webhook, WebhookStatus } from './webhook';
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly dev_mode: boolean;
+  readonly name: string;
+  readonly endpoint: string;
+  readonly events: readonly string[];
+  readonly v2: boolean;
+  readonly status: WebhookStatus;
+  readonly legacy_secret_header: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const webhookColumns = [
+  'id',
+  'dev_mode',
+  'name',
+  'endpoint',
+  'events',
+  'v2',
+  'status',
+  'legacy_secret_header',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof WebhookRow)[];
+
+export function rowToWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    devMode: row.dev_mode,
+    name: row.name,
+    endpoint: row.endpoint,
+    events: row.events,
+    v2: row.v2,
+    status: row.status,
+    legacySecretHeader: row.legacy_secret_header,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * Counts the live webhooks of a tenant and keeps others from adding one until the transaction ends:
+ * two creates at once must not both be the twentieth.
+ */
+export async function lockWebhookCount(tx: Db, tenant: Tenant): Promise<number> {
+  await tx.raw(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ? || ' ' || ?, 0))`, [
+    tenant.storeId,
+    String(tenant.devMode),
+  ]);
+  const { rows } = await tx.raw<{ rows: { count: number }[] }>(
+    `select count(*) from webhooks where store_id = ? and dev_mode = ? and status <> 'DELETED'`,
+    [tenant.storeId, tenant.devMode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** @param registeredAt real time: older facts are not sent to it */
+export async function insertWebhook(
+  tx: Db,
+  tenant: Tenant,
+  webhook: Webhook,
+  sealedSecret: Buffer,
+  registeredAt: Date,
+): Promise<void> {
+  await tx('webhooks').insert({
+    id: webhook.id,
+    store_id: tenant.storeId,
+    dev_mode: tenant.devMode,
+    name: webhook.name,
+    endpoint: webhook.endpoint,
+    events: webhook.events,
+    v2: webhook.v2,
+    status: webhook.status,
+    legacy_secret_header: webhook.legacySecretHeader,
+    created_at: webhook.createdAt,
+    updated_at: webhook.updatedAt,
+    registered_at: registeredAt,
+  });
+  await tx('webhook_secrets').insert({ webhook_id: webhook.id, sealed: sealedSecret, created_at: registeredAt });
+}
+
+/** Answers the webhook as it was changed, or undefined when the tenant has no live webhook of this id. */
+export async function setWebhookStatus(
+  tx: Db,
+  tenant: Tenant,
+  id: string,
+  status: WebhookStatus,
+  at: Date,
+): Promise<Webhook | undefined> {
+  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
+    `update webhooks set status = ?, updated_at = ?
+     where id = ? and store_id = ? and dev_mode = ? and status <> 'DELETED'
+     returning ${webhookColumns.join(', ')}`,
+    [status, at, id, tenant.storeId, tenant.devMode],
+  );
+  return rows[0] && rowToWebhook(rows[0]);
+}

@@ -1,0 +1,60 @@
+import { invalidArgument } from '@pitanga/core';
+import { v1Events, v2Events } from './event-names';
+
+export const webhookStatuses = ['ACTIVE', 'DISABLED', 'DELETED'] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** An endpoint that receives events. */
+export interface Webhook {
+  readonly id: string;
+  readonly devMode: boolean;
+  readonly name: string;
+  readonly endpoint: string;
+  readonly events: readonly string[];
+  /** Which names and payloads it gets: v2's, or v1's. */
+  readonly v2: boolean;
+  readonly status: WebhookStatus;
+  /** Also sends the secret itself, for receivers that compare it. */
+  readonly legacySecretHeader: boolean;
+  /** Store time. */
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface WebhookInput {
+  readonly name: string;
+  readonly endpoint: string;
+  /** Generated when absent. */
+  readonly secret?: string | undefined;
+  readonly events: readonly string[];
+  readonly v2: boolean;
+  readonly legacySecretHeader: boolean;
+}
+
+/** Per store and environment (decisions 3). */
+export const webhooksMax = 20;
+const nameLengthMax = 200;
+const endpointLengthMax = 2_048;
+
+/** Checks everything about an input that needs neither the network nor the database. */
+export function checkWebhookInput(input: WebhookInput): WebhookInput {
+  if (input.name === '') throw invalidArgument("Property 'name' should not be empty");
+  if (input.name.length > nameLengthMax) {
+    throw invalidArgument(`Property 'name' should have at most ${String(nameLengthMax)} characters`);
+  }
+  if (input.endpoint.length > endpointLengthMax) {
+    throw invalidArgument(`Property 'endpoint' should have at most ${String(endpointLengthMax)} characters`);
+  }
+  return { ...input, events: checkEvents(input.events, input.v2) };
+}
+
+function checkEvents(events: readonly string[], v2: boolean): readonly string[] {
+  const valid: readonly string[] = v2 ? v2Events : v1Events;
+  const validText = `valid events of a ${v2 ? 'v2' : 'v1'} webhook: ${valid.join(', ')}`;
+  if (events.length === 0) throw invalidArgument(`Property 'events' should not be empty; ${validText}`);
+  const unknown = events.find((event) => !valid.includes(event));
+  if (unknown !== undefined) {
+    throw invalidArgument(`Property 'events' has the unknown event '${unknown.slice(0, 100)}'; ${validText}`);
+  }
+  return [...new Set(events)];
+}

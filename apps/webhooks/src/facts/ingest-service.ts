@@ -1,0 +1,72 @@
+import type { InboundEvent } from '@pitanga/contracts';
+import { acceptNew, inTransaction } from '@pitanga/database';
+import type { NewDelivery } from '../deliveries/delivery';
+import { insertDeliveries } from '../deliveries/delivery-repository';
+import type { Deps } from '../deps';
+import { notificationOf, type Notification } from './notification';
+import { renderPayload } from './payload';
+import { resolveSubscribers, type Subscriber } from './subscriber-queries';
+
+const consumer = 'webhooks';
+
+/**
+ * A webhook gets facts from a minute before it was registered: whoever registers one and then pays must not
+ * lose the event to a difference between two machines' clocks.
+ */
+const registrationToleranceMs = 60_000;
+
+/**
+ * Turns a batch of facts into deliveries, one for each matching webhook, in one transaction with the inbox;
+ * answers how many were queued. A fact that Kafka brings again, even from the first offset on, does nothing.
+ */
+export async function ingestFacts(
+  deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
+  events: readonly InboundEvent[],
+): Promise<number> {
+  const notifications = events.flatMap((event) => notificationOf(event) ?? []);
+  if (notifications.length === 0) return 0;
+  return await inTransaction(deps.db, async (tx) => {
+    const fresh = await acceptNew(
+      tx,
+      consumer,
+      notifications.map(({ eventId }) => eventId),
+      deps.clock.real(),
+    );
+    const unseen = notifications.filter(({ eventId }) => fresh.has(eventId));
+    if (unseen.length === 0) return 0;
+    const subscribers = await resolveSubscribers(
+      tx,
+      unseen.map(({ tenant }) => tenant),
+    );
+    const deliveries = unseen.flatMap((notification) => deliveriesOf(deps, notification, subscribers));
+    return await insertDeliveries(tx, deliveries, deps.clock.real());
+  });
+}
+
+function deliveriesOf(
+  deps: Pick<Deps, 'clock' | 'ids'>,
+  notification: Notification,
+  subscribers: readonly Subscriber[],
+): NewDelivery[] {
+  const { tenant, eventId, traceparent } = notification;
+  const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
+  const createdAt = deps.clock.now(tenant);
+  return subscribers.flatMap((subscriber) => {
+    const version = subscriber.v2 ? 'v2' : 'v1';
+    const event = notification[version]?.event;
+    const render = renderers[version];
+    if (event === undefined || render === undefined || !isReceiver(subscriber, notification, event)) return [];
+    const id = deps.ids.next('delivery', createdAt);
+    const body = render(id);
+    return [{ id, tenant, webhookId: subscriber.webhookId, eventId, event, body, traceparent, createdAt }];
+  });
+}
+
+function isReceiver(subscriber: Subscriber, { tenant, recordedAt }: Notification, event: string): boolean {
+  return (
+    subscriber.tenant.storeId === tenant.storeId &&
+    subscriber.tenant.devMode === tenant.devMode &&
+    subscriber.events.has(event) &&
+    subscriber.registeredAt.getTime() - registrationToleranceMs <= recordedAt.getTime()
+  );
+}

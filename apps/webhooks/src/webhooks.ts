@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { WebhookServiceDefinition } from '@pitanga/contracts';
+import { createIdSource, systemClock, type Clock } from '@pitanga/core';
+import { assertSchemaCurrent, connect, migrationsOf, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
+import { createEgress, isAddressRange } from '@pitanga/egress';
+import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
+import { createRpcServer } from '@pitanga/rpc';
+import {
+  configError,
+  createLifecycle,
+  createLog,
+  createMetrics,
+  createSealer,
+  periodic,
+  randomBytes,
+  startOps,
+  type Lifecycle,
+  type Log,
+  type Service,
+} from '@pitanga/runtime';
+import type { WebhooksConfig } from './config';
+import type { DispatchLimits } from './deliveries/dispatch-limits';
+import { startDispatcher, type Dispatcher } from './deliveries/dispatcher';
+import { resolveQueueDepth } from './deliveries/queue-queries';
+import type { Deps } from './deps';
+import { webhookHandlers } from './endpoints/webhook-rpc';
+import { ingestFacts } from './facts/ingest-service';
+import { notifyingFacts } from './facts/notification';
+import { withIndexPlans } from './index-plans';
+import { createWebhookMetrics } from './metrics';
+
+export { webhooksConfig, type WebhooksConfig } from './config';
+
+export const webhooksMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+/** Sent as User-Agent: receivers see which release called. */
+const version = '0.1.0';
+const purgeEveryMs = 3_600_000;
+const queueDepthEveryMs = 15_000;
+/** Calls under way get this long at a stop; the rest are given back and made again by another process. */
+const stopGraceMs = 8_000;
+
+export interface WebhooksOverrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly limits?: Partial<DispatchLimits>;
+}
+
+/** Starts webhooks: keeps endpoints, turns facts into deliveries, calls endpoints by the retry table. */
+export async function createWebhooks(config: WebhooksConfig, overrides: WebhooksOverrides = {}): Promise<Service> {
+  const log = overrides.log ?? createLog({ service: 'webhooks', level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log);
+  try {
+    return await start(config, overrides, log, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: WebhooksConfig,
+  overrides: WebhooksOverrides,
+  log: Log,
+  lifecycle: Lifecycle,
+): Promise<Service> {
+  const metrics = createMetrics();
+  const db = connect({
+    url: withIndexPlans(config.DATABASE_URL),
+    applicationName: 'webhooks',
+    poolMax: config.DATABASE_POOL_MAX,
+  });
+  lifecycle.defer('database', () => db.destroy());
+  await assertSchemaCurrent(db, webhooksMigrations);
+  const deps = createDeps(config, overrides.clock ?? systemClock, db, log);
+  lifecycle.defer('egress', () => deps.egress.close());
+
+  const ready = async (): Promise<boolean> => {
+    await db.raw('select 1');
+    return true;
+  };
+  const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
+  lifecycle.defer('ops', () => ops.stop());
+
+  const messaging = createMessaging({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'webhooks',
+    prefix: config.KAFKA_PREFIX,
+    log,
+    metrics,
+  });
+  const relay = await startRelay({ db, messaging, log });
+  lifecycle.defer('relay', () => relay.stop());
+
+  const dispatcher = startDispatching(config, deps, metrics, overrides.limits, lifecycle);
+  const consumer = await startConsumer({
+    messaging,
+    group: 'webhooks',
+    types: notifyingFacts,
+    handle: async (events) => {
+      if ((await ingestFacts(deps, events)) > 0) dispatcher.wake();
+    },
+    log,
+  });
+  lifecycle.defer('consumer', () => consumer.stop());
+
+  const purge = periodic('purge', purgeEveryMs, () => purgeOld(deps), log);
+  lifecycle.defer('purge', () => purge.stop());
+
+  const rpc = createRpcServer({ log, metrics, domain: 'webhooks' });
+  rpc.add(WebhookServiceDefinition, webhookHandlers(deps));
+  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
+  lifecycle.defer('rpc', () => rpc.stop(5_000));
+  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}
+
+function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: Log): Deps {
+  const faulty = config.ALLOWED_RANGES_IN_DEV_MODE.filter((range) => !isAddressRange(range));
+  if (faulty.length > 0)
+    throw configError([`ALLOWED_RANGES_IN_DEV_MODE has ${faulty.join(', ')}, which is no CIDR range`]);
+  return {
+    db,
+    clock,
+    ids: createIdSource(randomBytes),
+    random: randomBytes,
+    log,
+    sealer: createSealer(config.DATA_KEY),
+    egress: createEgress(),
+    policyOf: ({ devMode }) => ({
+      requireHttps: !devMode,
+      allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
+      allowedRanges: devMode ? config.ALLOWED_RANGES_IN_DEV_MODE : [],
+    }),
+  };
+}
+
+function startDispatching(
+  config: WebhooksConfig,
+  deps: Deps,
+  registry: ReturnType<typeof createMetrics>,
+  limits: Partial<DispatchLimits> | undefined,
+  lifecycle: Lifecycle,
+): Dispatcher {
+  const metrics = createWebhookMetrics(registry, () => dispatcher.inFlight());
+  const dispatcher = startDispatcher({
+    deps,
+    settings: {
+      timeoutMs: config.ATTEMPT_TIMEOUT_MS,
+      signatureKey: config.SIGNATURE_KEY,
+      userAgent: `Pitanga-Webhooks/${version}`,
+    },
+    ...(limits && { limits }),
+    onAttempt: (result) => {
+      metrics.attempted(result);
+    },
+    onFinished: (finished) => {
+      metrics.finished(finished);
+    },
+  });
+  lifecycle.defer('dispatcher', () => dispatcher.stop(stopGraceMs), stopGraceMs + 4_000);
+  const measure = async (): Promise<void> => {
+    metrics.queued(await resolveQueueDepth(deps.db), deps.clock.real());
+  };
+  const measuring = periodic('measure the queue', queueDepthEveryMs, measure, deps.log);
+  lifecycle.defer('queue measurement', () => measuring.stop());
+  return dispatcher;
+}
+
+async function purgeOld(deps: Deps): Promise<void> {
+  await purgeIdempotencyKeys(deps.db, deps.clock.real());
+  await purgeInbox(deps.db, deps.clock.real());
+}

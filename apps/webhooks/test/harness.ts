@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Charge, InboundEvent } from '@pitanga/contracts';
+import type { Clock, Tenant } from '@pitanga/core';
+import { connect } from '@pitanga/database';
+import { createEgress, type Egress } from '@pitanga/egress';
+import { createSealer } from '@pitanga/runtime';
+import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import type { Deps } from '../src/deps';
+import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/deliveries/dispatcher';
+import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
+import { checkedWebhookInput, createWebhook } from '../src/endpoints/webhook-service';
+import { ingestFacts } from '../src/facts/ingest-service';
+import { withIndexPlans } from '../src/index-plans';
+
+export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+/** Real PostgreSQL, real HTTP, a clock that the test moves. */
+export interface Harness {
+  readonly deps: Deps;
+  readonly database: TestDatabase;
+  register(tenant: Tenant, endpoint: string, more?: Partial<WebhookInput>): Promise<Webhook>;
+  /** Queues `count` paid transparent charges of a tenant; answers their facts. */
+  pay(tenant: Tenant, count?: number): Promise<InboundEvent[]>;
+  dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
+  /** Stops every dispatcher of the test. */
+  stopDispatchers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startHarness(clock: Clock): Promise<Harness> {
+  const database = await testDatabase('webhooks');
+  const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test' });
+  const egress = createEgress();
+  const deps = testDeps(db, egress, clock);
+  const dispatchers: Dispatcher[] = [];
+  const stopDispatchers = async (): Promise<void> => {
+    await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(200)));
+  };
+  return {
+    deps,
+    database,
+    register: async (tenant, endpoint, more = {}) => {
+      const input = { name: 'hook', endpoint, secret, events: ['transparent.completed'], v2: true, ...more };
+      const checked = await checkedWebhookInput(deps, tenant, { legacySecretHeader: false, ...input });
+      return (await createWebhook(deps, tenant, checked)).webhook;
+    },
+    pay: async (tenant, count = 1) => {
+      const facts = Array.from({ length: count }, () => chargePaid(tenant, clock.real()));
+      for (let start = 0; start < count; start += 200) await ingestFacts(deps, facts.slice(start, start + 200));
+      return facts;
+    },
+    dispatch: (options = {}) => {
+      const settings = { timeoutMs: 500, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
+      const dispatcher = startDispatcher({ deps, settings, ...options, limits: { promoteMs: 10, ...options.limits } });
+      dispatchers.push(dispatcher);
+      return dispatcher;
+    },
+    stopDispatchers,
+    close: async () => {
+      await stopDispatchers();
+      await egress.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+function testDeps(db: Deps['db'], egress: Egress, clock: Clock): Deps {
+  return {
+    db,
+    clock,
+    ids: testIds,
+    random: randomBytes,
+    log: silentLog,
+    sealer: createSealer(randomBytes(32).toString('base64')),
+    egress,
+    policyOf: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
+  };
+}
+
+export function aCharge(more: Partial<Charge> = {}): Charge {
+  const at = new Date('2026-11-20T14:59:00.000Z');
+  return {
+    id: testIds.next('pixCharge', at),
+    devMode: true,
+    externalId: 'order-1',
+    method: 'PAYMENT_METHOD_PIX',
+    origin: 'CHARGE_ORIGIN_TRANSPARENT',
+    checkoutId: undefined,
+    amountCents: 10_000,
+    paidAmountCents: 10_000,
+    platformFeeCents: 80,
+    status: 'CHARGE_STATUS_PAID',
+    customerId: 'cust_1',
+    description: 'Açaí 500 ml',
+    receiptUrl: 'https://pay.example/receipts/1',
+    expiresAt: at,
+    paidAt: at,
+    metadataJson: '{"z":1,"a":"\\u0000 \\" \\\\"}',
+    createdAt: at,
+    updatedAt: at,
+    pix: { brCode: '000201', qrPng: Buffer.alloc(0), txid: 'tx', endToEndId: 'E1' },
+    payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
+    ...more,
+  };
+}
+
+export const aCustomer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', maskedTaxId: '123.***.***-**' };
+
+export function chargePaid(tenant: Tenant, recordedAt: Date, charge: Charge = aCharge()): InboundEvent {
+  return {
+    type: 'charge.paid',
+    id: testIds.next('event', recordedAt),
+    key: charge.id,
+    occurredAt: recordedAt,
+    recordedAt,
+    traceparent: undefined,
+    data: { tenant: { storeId: tenant.storeId, devMode: tenant.devMode }, charge, customer: aCustomer },
+  };
+}
+
+export interface DeliveryState {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly last_status_code: number | null;
+  readonly last_error_class: string | null;
+}
+
+export async function deliveriesOf({ database }: Harness, tenant: Tenant): Promise<DeliveryState[]> {
+  const columns = ['id', 'status', 'attempts', 'last_status_code', 'last_error_class'];
+  return (await database
+    .db('deliveries')
+    .select(columns)
+    .where({ store_id: tenant.storeId })
+    .orderBy('id')) as DeliveryState[];
+}
+
+export async function queuedOf({ database }: Harness, tenant: Tenant): Promise<{ state: string; due_at: Date }[]> {
+  const rows = await database.db('delivery_queue').where({ store_id: tenant.storeId });
+  return rows as { state: string; due_at: Date }[];
+}
