@@ -33,7 +33,7 @@ const boundaries = [
   { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:testing', 'type:tooling'] },
   {
     sourceTag: 'type:tooling',
-    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing'],
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing', 'type:app'],
   },
 ];
 

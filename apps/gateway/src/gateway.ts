@@ -30,6 +30,7 @@ import { v2 } from './http/v2/plugin';
 import { gatewayMigrations } from './migrations';
 
 export { gatewayConfig, type GatewayConfig } from './config';
+export { openApiDocuments } from './http/openapi';
 
 export { gatewayMigrations } from './migrations';
 

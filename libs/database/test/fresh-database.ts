@@ -5,7 +5,7 @@ import { connect, migrate, migrationsOf, type Db } from '../src';
 
 // This library's own fixture: @pitanga/testing depends on it, and the other way round would be a circle.
 
-export const testMigrations = migrationsOf(join(__dirname, 'migrations'));
+const testMigrations = migrationsOf(join(__dirname, 'migrations'));
 export const ids: IdSource = createIdSource(randomBytes);
 /** An ordinary Friday noon in São Paulo. */
 export const noon = new Date('2026-11-20T15:00:00.000Z');

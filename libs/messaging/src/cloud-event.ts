@@ -6,7 +6,7 @@ import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
  * CloudEvents 1.0, Kafka binding, binary mode: the value is the fact's JSON, everything about it is in
  * headers. `ce_recordedtime` is an extension: the real time at which the outbox row was written.
  */
-export function toKafkaMessage(row: OutboxRow, source: string): Message {
+export function toKafkaMessage(row: OutboxRow, source: string, traceparent: string | undefined): Message {
   const headers: Record<string, string> = {
     ce_specversion: '1.0',
     ce_id: row.eventId,
@@ -17,7 +17,7 @@ export function toKafkaMessage(row: OutboxRow, source: string): Message {
     ce_recordedtime: row.recordedAt.toISOString(),
     'content-type': 'application/json',
   };
-  if (row.traceparent !== undefined) headers['traceparent'] = row.traceparent;
+  if (traceparent !== undefined) headers['traceparent'] = traceparent;
   return { key: row.key, value: row.payload, headers };
 }
 

@@ -11,6 +11,7 @@ import {
   type Db,
   type OutboxRow,
 } from '@pitanga/database';
+import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
 import type { Log } from '@pitanga/runtime';
 import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
@@ -25,6 +26,7 @@ export interface RelayOptions {
   readonly pollMs?: number;
 }
 
+const tracer = trace.getTracer('@pitanga/messaging');
 const batchRows = 500;
 const backoffMsMax = 2_000;
 /** Attempts at one row alone before it is set aside as unpublishable. */
@@ -130,16 +132,22 @@ function createPublisher(messaging: Messaging): Publisher {
     publish: async (rows) => {
       producer ??= connect();
       const byTopic = Map.groupBy(rows, (row) => row.topic);
-      await (
-        await producer
-      ).sendBatch({
-        acks: -1,
-        compression: CompressionTypes.None,
-        topicMessages: [...byTopic].map(([topic, topicRows]) => ({
-          topic: messaging.topicName(topic),
-          messages: topicRows.map((row) => toKafkaMessage(row, `/pitanga/${messaging.clientId}`)),
-        })),
-      });
+      const connected = await producer;
+      const spans = tracedRows(rows);
+      try {
+        await connected.sendBatch({
+          acks: -1,
+          compression: CompressionTypes.None,
+          topicMessages: [...byTopic].map(([topic, topicRows]) => ({
+            topic: messaging.topicName(topic),
+            messages: topicRows.map((row) =>
+              toKafkaMessage(row, `/pitanga/${messaging.clientId}`, spans.get(row)?.traceparent),
+            ),
+          })),
+        });
+      } finally {
+        for (const { span } of spans.values()) span.end();
+      }
       for (const [topic, topicRows] of byTopic) count?.inc({ topic }, topicRows.length);
     },
     reset: async () => {
@@ -148,6 +156,23 @@ function createPublisher(messaging: Messaging): Publisher {
       await old?.then((connected) => connected.disconnect()).catch(() => undefined);
     },
   };
+}
+
+/**
+ * A span for each fact that was recorded in a trace, as a child of the transaction that recorded it. The
+ * client's own instrumentation would put every fact of a batch into the relay's trace instead.
+ */
+function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: Span; traceparent: string }> {
+  const traced = new Map<OutboxRow, { span: Span; traceparent: string }>();
+  for (const row of rows) {
+    if (row.traceparent === undefined) continue;
+    const parent = propagation.extract(ROOT_CONTEXT, { traceparent: row.traceparent });
+    const span = tracer.startSpan(`publish ${row.type}`, { kind: SpanKind.PRODUCER }, parent);
+    const carrier: { traceparent?: string } = {};
+    propagation.inject(trace.setSpan(parent, span), carrier);
+    traced.set(row, { span, traceparent: carrier.traceparent ?? row.traceparent });
+  }
+  return traced;
 }
 
 /** Publishes one batch and deletes it; answers how many rows it took (0 when another relay has the turn). */

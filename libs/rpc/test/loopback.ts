@@ -2,7 +2,7 @@ import { Server, ServerCredentials, status, type sendUnaryData, type ServerUnary
 import { createLog, createMetrics, type Log } from '@pitanga/runtime';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClientOptions, type RpcHandlers } from '../src';
 
-export interface Note {
+interface Note {
   readonly text: string;
 }
 

@@ -1,3 +1,4 @@
+/// <reference path="./qrcode.d.ts" />
 import { create, type QrMatrix } from 'qrcode';
 import { crc32, deflateSync } from 'node:zlib';
 

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createIdSource, systemClock } from '@pitanga/core';
 import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
 import type { Deps } from '../deps';
@@ -34,16 +32,4 @@ export async function openApiDocuments(): Promise<OpenApiDocuments> {
   await app.close();
   if (v1Text === undefined || v2Text === undefined) throw new Error('a version did not describe itself');
   return { v1: v1Text, v2: v2Text };
-}
-
-/** Writes `v1.openapi.json` and `v2.openapi.json` into `directory`. */
-export async function writeOpenApiDocuments(directory: string): Promise<void> {
-  const documents = await openApiDocuments();
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'v1.openapi.json'), documents.v1);
-  await writeFile(join(directory, 'v2.openapi.json'), documents.v2);
-}
-
-if (require.main === module) {
-  void writeOpenApiDocuments(process.argv[2] ?? join(__dirname, '../../../../docs/api'));
 }

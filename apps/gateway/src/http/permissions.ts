@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify';
 import type { Permission } from '../api-keys/permission';
 
 /** `none`: any valid key. `public`: no key at all. Anything else: a valid key that carries it. */
-export type RoutePermission = Permission | 'none' | 'public';
+type RoutePermission = Permission | 'none' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

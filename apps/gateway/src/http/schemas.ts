@@ -12,6 +12,3 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 /** A time in a record: ISO 8601 UTC with milliseconds. */
 export const Timestamp = Type.String({ format: 'date-time' });
-
-/** Free key-value data of the merchant, answered as it came. */
-export const Metadata = Type.Record(Type.String(), Type.Unknown());

@@ -10,7 +10,7 @@ export interface Invariant {
 }
 
 /** One hundred broken rows already say everything; reading millions would hurt the patient. */
-export const violationsMax = 100;
+const violationsMax = 100;
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
 

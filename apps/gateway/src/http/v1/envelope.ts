@@ -15,7 +15,7 @@ export const failure = (message: string) => ({ data: null, error: message, messa
 
 export const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });
 
-export const ErrorEnvelope = Type.Object({ data: Type.Null(), error: Type.String(), message: Type.String() });
+const ErrorEnvelope = Type.Object({ data: Type.Null(), error: Type.String(), message: Type.String() });
 
 /** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
 export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };

@@ -44,7 +44,7 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
     }),
   });
 
-export const ErrorEnvelope = Type.Object({ data: Type.Null(), success: Type.Literal(false), error: Type.String() });
+const ErrorEnvelope = Type.Object({ data: Type.Null(), success: Type.Literal(false), error: Type.String() });
 
 /** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
 export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };

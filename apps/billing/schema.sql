@@ -1,0 +1,247 @@
+create table charges (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  external_id text,
+  method text not null,
+  origin text not null,
+  checkout_id text,
+  customer_id text,
+  amount_cents bigint not null,
+  paid_amount_cents bigint,
+  platform_fee_cents bigint not null,
+  status text not null,
+  description text,
+  metadata json not null,
+  ensure_same_tax_id boolean not null,
+  provider text not null,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  txid text,
+  br_code text,
+  qr_png bytea,
+  end_to_end_id text,
+  payer_name text,
+  payer_masked_tax_id text,
+  payer_is_customer boolean,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  sort_key text generated always as ("right"(id, 24)) stored not null,
+  constraint charges_pkey PRIMARY KEY (id),
+  constraint charges_amount_check CHECK ((amount_cents >= 100)),
+  constraint charges_fee_check CHECK (((platform_fee_cents >= 0) AND (platform_fee_cents < amount_cents))),
+  constraint charges_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
+  constraint charges_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
+  constraint charges_origin_check CHECK ((origin = ANY (ARRAY['TRANSPARENT'::text, 'CHECKOUT'::text, 'PAYMENT_LINK'::text, 'SUBSCRIPTION'::text]))),
+  constraint charges_origin_checkout_check CHECK (((origin = ANY (ARRAY['CHECKOUT'::text, 'PAYMENT_LINK'::text])) = (checkout_id IS NOT NULL))),
+  constraint charges_paid_amount_check CHECK ((paid_amount_cents >= 0)),
+  constraint charges_paid_check CHECK (((status <> ALL (ARRAY['PAID'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text])) OR (paid_at IS NOT NULL))),
+  constraint charges_pix_check CHECK (((method <> 'PIX'::text) OR ((txid IS NOT NULL) AND (br_code IS NOT NULL) AND (qr_png IS NOT NULL)))),
+  constraint charges_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'FAILED'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text]))),
+  constraint charges_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  constraint charges_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
+create table checkouts (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  external_id text,
+  external_id_is_label boolean not null,
+  frequency text not null,
+  status text not null,
+  amount_cents bigint not null,
+  paid_amount_cents bigint,
+  platform_fee_cents bigint not null,
+  items jsonb not null,
+  methods text[] not null,
+  customer_id text,
+  requested_customer_id text,
+  return_url text,
+  completion_url text,
+  due_date date,
+  max_installments integer not null,
+  installments_count integer,
+  skip_customer boolean not null,
+  skip_review boolean not null,
+  metadata json not null,
+  expires_at timestamp with time zone,
+  paid_charge_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint checkouts_pkey PRIMARY KEY (id),
+  constraint checkouts_amount_check CHECK ((amount_cents >= 100)),
+  constraint checkouts_frequency_check CHECK ((frequency = ANY (ARRAY['ONE_TIME'::text, 'MULTIPLE_PAYMENTS'::text, 'SUBSCRIPTION'::text]))),
+  constraint checkouts_link_status_check CHECK (((frequency = 'MULTIPLE_PAYMENTS'::text) OR (status <> 'ACTIVE'::text))),
+  constraint checkouts_max_installments_check CHECK (((max_installments >= 1) AND (max_installments <= 12))),
+  constraint checkouts_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
+  constraint checkouts_methods_check CHECK ((((cardinality(methods) >= 1) AND (cardinality(methods) <= 3)) AND (methods <@ ARRAY['PIX'::text, 'CARD'::text, 'BOLETO'::text]))),
+  constraint checkouts_paid_amount_check CHECK ((paid_amount_cents >= 0)),
+  constraint checkouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint checkouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'ACTIVE'::text]))),
+  constraint checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint checkouts_requested_customer_id_fkey FOREIGN KEY (requested_customer_id) REFERENCES customers(id)
+);
+
+create table customers (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  email text,
+  email_folded text,
+  tax_id_sealed bytea,
+  tax_id_fingerprint bytea,
+  name text,
+  name_folded text,
+  cellphone text,
+  cellphone_digits text generated always as (regexp_replace(cellphone, '[^0-9]'::text, ''::text, 'g'::text)) stored,
+  zip_code text,
+  country text,
+  metadata json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
+  constraint customers_tax_id_check CHECK (((tax_id_sealed IS NULL) = (tax_id_fingerprint IS NULL)))
+);
+
+create table idempotency_keys (
+  store_id text not null,
+  dev_mode boolean not null,
+  operation text not null,
+  key text not null,
+  fingerprint text not null,
+  response bytea,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
+);
+
+create table inbox (
+  consumer text not null,
+  event_id text not null,
+  received_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  event_id text not null,
+  topic text not null,
+  key text not null,
+  type text not null,
+  payload text not null,
+  headers json not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_event_id_key UNIQUE (event_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=100000);
+
+create table outbox_dead (
+  id bigint not null,
+  event_id text not null,
+  topic text not null,
+  key text not null,
+  type text not null,
+  payload text not null,
+  headers json not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  reason text not null,
+  died_at timestamp with time zone default now() not null,
+  constraint outbox_dead_pkey PRIMARY KEY (id)
+);
+
+create table products (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  external_id text not null,
+  name text not null,
+  description text not null,
+  price_cents bigint not null,
+  currency text not null,
+  cycle text,
+  trial_days integer,
+  image_url text,
+  has_file boolean default false not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint products_pkey PRIMARY KEY (id),
+  constraint products_currency_check CHECK ((currency = 'BRL'::text)),
+  constraint products_cycle_check CHECK ((cycle = ANY (ARRAY['WEEKLY'::text, 'MONTHLY'::text, 'QUARTERLY'::text, 'SEMIANNUALLY'::text, 'ANNUALLY'::text]))),
+  constraint products_price_check CHECK ((price_cents >= 1)),
+  constraint products_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
+  constraint products_trial_days_check CHECK (((trial_days >= 1) AND (trial_days <= 90))),
+  constraint products_trial_needs_cycle_check CHECK (((trial_days IS NULL) OR (cycle IS NOT NULL)))
+);
+
+create table schema_migrations (
+  namespace text not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
+);
+
+create table store_settings (
+  store_id text not null,
+  merchant_name text not null,
+  merchant_city text not null,
+  pix_fee_cents bigint not null,
+  boleto_fee_cents bigint not null,
+  card_single_basis_points integer not null,
+  card_short_basis_points integer not null,
+  card_long_basis_points integer not null,
+  card_fixed_fee_cents bigint not null,
+  automatic_pix_dev boolean not null,
+  automatic_pix_prod boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint store_settings_pkey PRIMARY KEY (store_id),
+  constraint store_settings_boleto_fee_check CHECK ((boleto_fee_cents >= 0)),
+  constraint store_settings_card_basis_points_check CHECK ((((card_single_basis_points >= 0) AND (card_single_basis_points <= 9999)) AND ((card_short_basis_points >= 0) AND (card_short_basis_points <= 9999)) AND ((card_long_basis_points >= 0) AND (card_long_basis_points <= 9999)))),
+  constraint store_settings_card_fixed_fee_check CHECK ((card_fixed_fee_cents >= 0)),
+  constraint store_settings_pix_fee_check CHECK ((pix_fee_cents >= 0))
+);
+
+CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE (checkout_id IS NOT NULL);
+
+CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((checkout_id IS NOT NULL) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
+
+CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end_to_end_id) WHERE (end_to_end_id IS NOT NULL);
+
+CREATE INDEX charges_expiry_idx ON public.charges USING btree (expires_at) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX charges_store_external_id_idx ON public.charges USING btree (store_id, dev_mode, external_id, sort_key DESC) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX charges_store_transparent_idx ON public.charges USING btree (store_id, dev_mode, sort_key DESC) WHERE (origin = 'TRANSPARENT'::text);
+
+CREATE UNIQUE INDEX charges_txid_idx ON public.charges USING btree (txid) WHERE (txid IS NOT NULL);
+
+CREATE INDEX checkouts_expiry_idx ON public.checkouts USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (expires_at IS NOT NULL));
+
+CREATE INDEX checkouts_store_customer_idx ON public.checkouts USING btree (store_id, dev_mode, customer_id, id DESC) WHERE (customer_id IS NOT NULL);
+
+CREATE UNIQUE INDEX checkouts_store_external_id_idx ON public.checkouts USING btree (store_id, dev_mode, external_id) WHERE ((external_id IS NOT NULL) AND (NOT external_id_is_label) AND (status <> ALL (ARRAY['CANCELLED'::text, 'EXPIRED'::text])));
+
+CREATE INDEX checkouts_store_external_id_lookup_idx ON public.checkouts USING btree (store_id, dev_mode, external_id, id DESC) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX customers_store_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customers_store_id_idx ON public.customers USING btree (store_id, dev_mode, id DESC);
+
+CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE ((deleted_at IS NULL) AND (tax_id_fingerprint IS NOT NULL));
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE UNIQUE INDEX products_store_external_id_idx ON public.products USING btree (store_id, dev_mode, external_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev_mode, id DESC);

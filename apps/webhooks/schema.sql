@@ -1,0 +1,169 @@
+create table attempts (
+  delivery_id text not null,
+  no integer not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  trigger text not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer,
+  status_code integer,
+  error_class text,
+  response_head bytea,
+  response_truncated boolean default false not null,
+  retry_after text,
+  constraint attempts_pkey PRIMARY KEY (delivery_id, no),
+  constraint attempts_error_class_check CHECK ((error_class = ANY (ARRAY['timeout'::text, 'dns'::text, 'connect'::text, 'tls'::text, 'protocol'::text, 'blocked_address'::text, 'interrupted'::text]))),
+  constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['AUTO'::text, 'MANUAL'::text])))
+);
+
+create table deliveries (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  webhook_id text not null,
+  event_id text not null,
+  event text not null,
+  status text not null,
+  attempts integer default 0 not null,
+  last_status_code integer,
+  last_error_class text,
+  traceparent text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_event_webhook_key UNIQUE (event_id, webhook_id),
+  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text])))
+) with (fillfactor=55);
+
+create table delivery_bodies (
+  delivery_id text not null,
+  body text not null,
+  constraint delivery_bodies_pkey PRIMARY KEY (delivery_id)
+);
+
+create table delivery_queue (
+  delivery_id text not null,
+  webhook_id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  state text not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  failures integer default 0 not null,
+  started_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  lease_token text,
+  constraint delivery_queue_pkey PRIMARY KEY (delivery_id),
+  constraint delivery_queue_lease_check CHECK (((state = 'LEASED'::text) = (lease_token IS NOT NULL))),
+  constraint delivery_queue_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'READY'::text, 'LEASED'::text])))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=50000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
+
+create table idempotency_keys (
+  store_id text not null,
+  dev_mode boolean not null,
+  operation text not null,
+  key text not null,
+  fingerprint text not null,
+  response bytea,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
+);
+
+create table inbox (
+  consumer text not null,
+  event_id text not null,
+  received_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  event_id text not null,
+  topic text not null,
+  key text not null,
+  type text not null,
+  payload text not null,
+  headers json not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_event_id_key UNIQUE (event_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=100000);
+
+create table outbox_dead (
+  id bigint not null,
+  event_id text not null,
+  topic text not null,
+  key text not null,
+  type text not null,
+  payload text not null,
+  headers json not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  reason text not null,
+  died_at timestamp with time zone default now() not null,
+  constraint outbox_dead_pkey PRIMARY KEY (id)
+);
+
+create table schema_migrations (
+  namespace text not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
+);
+
+create table webhook_paces (
+  webhook_id text not null,
+  in_flight_max integer not null,
+  constraint webhook_paces_pkey PRIMARY KEY (webhook_id),
+  constraint webhook_paces_in_flight_max_check CHECK ((in_flight_max > 0))
+);
+
+create table webhook_secrets (
+  id bigint generated always as identity not null,
+  webhook_id text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (webhook_id, id),
+  constraint webhook_secrets_webhook_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id)
+);
+
+create table webhooks (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  name text not null,
+  endpoint text not null,
+  events text[] not null,
+  v2 boolean not null,
+  status text not null,
+  legacy_secret_header boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  registered_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text, 'DELETED'::text])))
+);
+
+CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX delivery_queue_lease_idx ON public.delivery_queue USING btree (lease_until) WHERE (state = 'LEASED'::text);
+
+CREATE INDEX delivery_queue_leased_idx ON public.delivery_queue USING btree (store_id, dev_mode, webhook_id) WHERE (state = 'LEASED'::text);
+
+CREATE INDEX delivery_queue_ready_idx ON public.delivery_queue USING btree (webhook_id, due_at) WHERE (state = 'READY'::text);
+
+CREATE INDEX delivery_queue_waiting_idx ON public.delivery_queue USING btree (due_at) WHERE (state = 'WAITING'::text);
+
+CREATE INDEX delivery_queue_webhook_idx ON public.delivery_queue USING btree (webhook_id);
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX webhooks_active_idx ON public.webhooks USING btree (store_id, dev_mode) WHERE (status = 'ACTIVE'::text);
+
+CREATE INDEX webhooks_list_idx ON public.webhooks USING btree (store_id, dev_mode, id DESC);

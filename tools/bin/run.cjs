@@ -1,0 +1,24 @@
+/**
+ * Entry of every npm script: makes sure of the right Node before any TypeScript is loaded. The system's Node may be
+ * older; the workspace brings its own as a dependency.
+ */
+const { spawn } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const oldest = 24;
+const own = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
+
+if (Number(process.versions.node.split('.')[0]) >= oldest) {
+  require('tsx/cjs');
+  require('../src/main.ts');
+} else if (existsSync(own)) {
+  const child = spawn(own, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
+} else {
+  console.error(
+    `This is Node ${process.versions.node}, but Pitanga needs Node ${oldest}: run "npm ci" with install scripts on (it brings Node ${oldest} along), or install Node ${oldest}.`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+import autocannon from 'autocannon';
+
+/** What one endpoint did under a steady number of connections. */
+export interface Load {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** Runs a target at `connections` for `seconds`; any answer but 2xx makes the figure worthless and throws. */
+async function load(target: Target, connections: number, seconds: number): Promise<Load> {
+  const result = await autocannon({ ...target, connections, duration: seconds });
+  const bad = result.errors + result.timeouts + result.non2xx;
+  if (bad > 0) throw new Error(`${target.url} answered ${bad} of ${result.requests.total} requests with an error`);
+  return { requestsPerSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}
+
+export interface Comparison {
+  readonly ours: Load;
+  readonly ceiling: Load;
+  /** Ours as a share of the ceiling: the median of the rounds' ratios. */
+  readonly ratio: number;
+}
+
+/** Interleaves the two targets, so that a noisy neighbour hits both, and compares round by round. */
+export async function compare(
+  ours: Target,
+  ceiling: Target,
+  options: { readonly connections: number; readonly seconds: number; readonly rounds: number },
+): Promise<Comparison> {
+  const rounds: { ours: Load; ceiling: Load }[] = [];
+  // Code that is not yet compiled by the JIT says nothing about either.
+  for (const target of [ours, ceiling]) await load(target, options.connections, 3);
+  for (let round = 0; round < options.rounds; round += 1) {
+    const ceilingLoad = await load(ceiling, options.connections, options.seconds);
+    const ourLoad = await load(ours, options.connections, options.seconds);
+    rounds.push({ ours: ourLoad, ceiling: ceilingLoad });
+  }
+  const ratios = rounds.map((round) => round.ours.requestsPerSecond / round.ceiling.requestsPerSecond);
+  return {
+    ours: middle(rounds.map((round) => round.ours)),
+    ceiling: middle(rounds.map((round) => round.ceiling)),
+    ratio: ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN,
+  };
+}
+
+function middle(loads: readonly Load[]): Load {
+  const sorted = [...loads].sort((a, b) => a.requestsPerSecond - b.requestsPerSecond);
+  const load = sorted[Math.floor(sorted.length / 2)];
+  if (!load) throw new Error('nothing was measured');
+  return load;
+}
+
+/** The value below which a share of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}

@@ -1,0 +1,115 @@
+import { build as bundle, stop as stopEsbuild, type OutputFile, type Plugin } from 'esbuild';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { explained } from './infra/explained';
+import { serviceNames, type ServiceName } from './platform/services';
+import { cacheDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
+
+/**
+ * Our own packages are part of a bundle and npm's stay in node_modules, except those npm could not place at the root
+ * (two versions of one package are in use): a bundle in dist/ would find the other version, or none.
+ */
+const npmExternal: Plugin = {
+  name: 'npm-external',
+  setup: (build) => {
+    const rootModules = join(rootDir, 'node_modules') + sep;
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || path.startsWith('@pitanga/') || pluginData === npmExternal) return undefined;
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: npmExternal });
+      // An optional package that another package only tries to load.
+      if (found.errors.length > 0)
+        return importer.includes(`${sep}node_modules${sep}`) ? { path, external: true } : undefined;
+      const isAtRoot =
+        found.path.startsWith(rootModules) && !found.path.slice(rootModules.length).includes('node_modules');
+      return found.external || isAtRoot ? { path, external: true } : undefined;
+    });
+  },
+};
+
+/**
+ * Writes dist/<service>/{main.js, telemetry.js, migrations/{platform,app}} for each service, the gateway's admin program
+ * and the launcher's own script. A file is replaced only when it changes, and in one step, so that a build beside a
+ * running platform disturbs nothing.
+ * @throws explained error when esbuild, which prints why, cannot bundle one
+ */
+export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<void> {
+  await ensureGenerated();
+  const entries: Record<string, string> = { 'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts') };
+  for (const service of services) {
+    const source = join(rootDir, 'apps', service, 'src');
+    entries[`${service}/main`] = join(source, 'main.ts');
+    entries[`${service}/telemetry`] = join(rootDir, 'libs', 'runtime', 'src', 'telemetry.ts');
+    if (service === 'gateway') entries[`${service}/admin`] = join(source, 'admin.ts');
+  }
+  for (const { path, contents } of await bundled(entries)) replace(path, contents);
+  for (const service of services) copyMigrations(service);
+}
+
+async function bundled(entries: Record<string, string>): Promise<readonly OutputFile[]> {
+  try {
+    const result = await bundle({
+      entryPoints: entries,
+      outdir: distDir,
+      absWorkingDir: rootDir,
+      bundle: true,
+      write: false,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      sourcemap: true,
+      sourcesContent: false,
+      plugins: [npmExternal],
+      logLevel: 'error',
+    });
+    return result.outputFiles;
+  } catch (error) {
+    const count = (error as { errors?: unknown[] }).errors?.length;
+    if (count === undefined) throw error;
+    throw explained(`The services could not be built: ${String(count)} error(s), shown above.`, error);
+  } finally {
+    // Its helper process would keep this one from ending.
+    await stopEsbuild();
+  }
+}
+
+/** `platform` holds the tables every service has, `app` the service's own; libs/database reads them in that order. */
+function copyMigrations(service: ServiceName): void {
+  const target = join(distDir, service, 'migrations');
+  copySql(join(rootDir, 'libs', 'database', 'migrations'), join(target, 'platform'));
+  copySql(join(rootDir, 'apps', service, 'migrations'), join(target, 'app'));
+}
+
+function copySql(from: string, to: string): void {
+  const files = existsSync(from) ? readdirSync(from).filter((file) => file.endsWith('.sql')) : [];
+  for (const file of files) replace(join(to, file), readFileSync(join(from, file)));
+  if (!existsSync(to)) return;
+  for (const file of readdirSync(to)) if (!files.includes(file)) rmSync(join(to, file));
+}
+
+function replace(path: string, contents: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = join(dirname(path), `.${basename(path)}.${String(process.pid)}`);
+  writeFileSync(unfinished, contents);
+  renameSync(unfinished, path);
+}
+
+/** Generates libs/contracts/src/gen, which git ignores, when it is missing or older than the protos. */
+export async function ensureGenerated(): Promise<void> {
+  const stamp = join(cacheDir, 'generated');
+  const newest = Math.max(...[join(rootDir, 'buf.gen.yaml'), ...protoFiles()].map((file) => statSync(file).mtimeMs));
+  const generated = join(rootDir, 'libs', 'contracts', 'src', 'gen');
+  if (existsSync(generated) && existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
+  await promisify(execFile)(workspaceBin('nx'), ['run', 'contracts:generate'], { cwd: rootDir, env: workspaceEnv() });
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(stamp, '');
+}
+
+function protoFiles(): string[] {
+  const folder = join(rootDir, 'proto');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.proto'))
+    .map((file) => join(folder, file));
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { seconds } from './console';
+import { rootDir, workspaceBin, workspaceEnv } from './workspace';
+
+export interface Check {
+  readonly name: string;
+  /** A program of node_modules/.bin. */
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** What `npm test` and `npm run check` verify before the tests; each counts as one. */
+export const checks: readonly Check[] = [
+  { name: 'format', program: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'types', program: 'nx', args: ['run-many', '-t', 'typecheck', '--output-style=static'] },
+  { name: 'lint', program: 'nx', args: ['run-many', '-t', 'lint', '--output-style=static'] },
+  { name: 'protos', program: 'buf', args: ['lint'] },
+  { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
+  { name: 'unused code', program: 'knip', args: ['--no-progress'] },
+];
+
+/** Runs one check and prints one line, with the output when it fails. */
+export async function runCheck({ name, program, args }: Check): Promise<boolean> {
+  const startedAt = performance.now();
+  const { passed, output } = await run(workspaceBin(program), args);
+  console.log(`${name}: ${passed ? 'ok' : 'failed'} (${seconds(startedAt)})`);
+  if (!passed) console.log(output);
+  return passed;
+}
+
+function run(command: string, args: readonly string[]): Promise<{ passed: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args], { cwd: rootDir, env: workspaceEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: Buffer[] = [];
+    const collect = (chunk: Buffer): void => {
+      chunks.push(chunk);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', (error) => {
+      resolve({ passed: false, output: error.message });
+    });
+    child.once('close', (code) => {
+      resolve({ passed: code === 0, output: Buffer.concat(chunks).toString('utf8').trimEnd() });
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { ensureGenerated } from '../build';
+import { startTestInfra } from '../infra/test-infra';
+import { rootDir, toolsDir } from '../workspace';
+
+/** Commands that write the committed files made from the code; tools/test/derived.int.test.ts finds drift. */
+export function registerDerive(program: Command): void {
+  program
+    .command('openapi')
+    .description('write docs/api/*.openapi.json')
+    .action(() => write('openapi'));
+  program
+    .command('env-example')
+    .description('write .env.example')
+    .action(() => write('env-example'));
+  program
+    .command('db-dump')
+    .description('write apps/*/schema.sql from freshly migrated databases')
+    .action(async () => {
+      const infra = await startTestInfra(() => undefined);
+      try {
+        await write('db-dump', { PITANGA_TEST_INFRA: JSON.stringify(infra.addresses) });
+      } finally {
+        await infra.stop();
+      }
+    });
+}
+
+async function write(what: string, env: Record<string, string> = {}): Promise<void> {
+  await ensureGenerated();
+  const script = join(toolsDir, 'src', 'derived', 'write.ts');
+  const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, what], {
+    cwd: rootDir,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}

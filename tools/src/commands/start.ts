@@ -1,0 +1,82 @@
+import { join, relative, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { consoleProgress, seconds } from '../console';
+import { explained } from '../infra/explained';
+import { startPlatform, type Platform } from '../platform/platform';
+import { untilStopped } from '../signals';
+import { rootDir } from '../workspace';
+
+export const defaultDataDir = join(rootDir, '.pitanga');
+
+interface StartOptions {
+  readonly port: number;
+  readonly data: string;
+}
+
+export function registerStart(program: Command): void {
+  program
+    .command('start')
+    .description('run the whole platform on this machine until Ctrl-C')
+    .option('-p, --port <number>', 'port of the API', parsePort, 8080)
+    .option('--data <folder>', 'where data, keys and logs are kept', defaultDataDir)
+    .action(start);
+}
+
+async function start({ port, data }: StartOptions): Promise<void> {
+  const startedAt = performance.now();
+  const dataDir = resolve(data);
+  const interrupted = new AbortController();
+  const stopped = untilStopped();
+  void stopped.then((signal) => {
+    interrupted.abort(explained(`Stopped by ${signal} while starting.`));
+  });
+
+  const platform = await startPlatform({
+    dataDir,
+    port,
+    prefix: process.env.KAFKA_PREFIX ?? '',
+    infra: givenInfra(),
+    progress: consoleProgress(),
+    signal: interrupted.signal,
+    onEvent: (line) => {
+      console.log(line);
+    },
+  });
+  console.log(summary(platform, dataDir, seconds(startedAt)));
+  await stopped;
+  console.log('\nStopping the services, then Kafka, Redis and PostgreSQL (Ctrl-C again to force)');
+  const stoppingAt = performance.now();
+  await platform.stop();
+  console.log(`Stopped: ${seconds(stoppingAt)}. The data is kept in ${fromHere(dataDir)}.`);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError('It should be 1 to 65535.');
+  return port;
+}
+
+function givenInfra(): { redis?: string; kafka?: string } {
+  const { REDIS_URL: redis, KAFKA_BROKERS: kafka } = process.env;
+  return { ...(redis === undefined ? {} : { redis }), ...(kafka === undefined ? {} : { kafka }) };
+}
+
+function summary({ baseUrl, demo, logs }: Platform, dataDir: string, took: string): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ['API', baseUrl],
+    ['Documentation', `${baseUrl}/docs`],
+    ['Demo store, dev key', demo.devKey],
+    ['  read-only dev key', demo.readOnlyKey],
+    ['  public key', demo.publicKey],
+    ['  production key', demo.prodKey],
+    ['Keys and addresses', fromHere(join(dataDir, 'demo.json'))],
+    ['Logs', fromHere(logs)],
+  ];
+  const table = rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join('\n');
+  return `\nPitanga is ready after ${took}. Ctrl-C stops it.\n\n${table}\n`;
+}
+
+function fromHere(path: string): string {
+  const seen = relative(process.cwd(), path);
+  return seen === '' || seen.startsWith('..') ? path : seen;
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { dumpSchema } from '@pitanga/database';
+import { openApiDocuments } from '@pitanga/gateway';
+import { testDatabase } from '@pitanga/testing';
+import { serviceNames } from '../platform/services';
+import { rootDir } from '../workspace';
+import { envExample } from './env-example';
+
+/** A committed file that is made from the code, so that a review shows what a change does to it. */
+export interface DerivedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** `.env.example`, from the configuration schemas. */
+export function derivedEnvExample(): readonly DerivedFile[] {
+  return [{ path: join(rootDir, '.env.example'), text: envExample() }];
+}
+
+/** `docs/api/*.openapi.json`, from the routes. */
+export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
+  const { v1, v2 } = await openApiDocuments();
+  const folder = join(rootDir, 'docs', 'api');
+  return [
+    { path: join(folder, 'v1.openapi.json'), text: v1 },
+    { path: join(folder, 'v2.openapi.json'), text: v2 },
+  ];
+}
+
+/** `apps/<service>/schema.sql`, from migrated databases on the PostgreSQL of PITANGA_TEST_INFRA. */
+export async function derivedSchemas(): Promise<readonly DerivedFile[]> {
+  const files: DerivedFile[] = [];
+  for (const service of serviceNames) {
+    const database = await testDatabase(service);
+    try {
+      files.push({ path: join(rootDir, 'apps', service, 'schema.sql'), text: await dumpSchema(database.db) });
+    } finally {
+      await database.drop();
+    }
+  }
+  return files;
+}

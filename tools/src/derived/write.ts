@@ -1,0 +1,30 @@
+// Writes the committed files that are made from the code. A program of its own, because what it imports may
+// have to be generated first.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { rootDir } from '../workspace';
+import { derivedEnvExample, derivedOpenApi, derivedSchemas, type DerivedFile } from './derived';
+
+type Writer = () => readonly DerivedFile[] | Promise<readonly DerivedFile[]>;
+
+const writers: Readonly<Record<string, Writer>> = {
+  openapi: derivedOpenApi,
+  'env-example': derivedEnvExample,
+  'db-dump': derivedSchemas,
+};
+
+async function main(): Promise<void> {
+  for (const { path, text } of (await writers[process.argv[2] ?? '']?.()) ?? []) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(relative(rootDir, path));
+  }
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,130 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { toolsDir } from '../workspace';
+import { jars } from './artifacts';
+import { explained } from './explained';
+import { tailOf } from './process';
+import { createUnit, type Unit, type UnitFolders } from './unit';
+
+const run = promisify(execFile);
+const oldestJava = 17;
+
+export interface KafkaOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly controllerPort: number;
+}
+
+/** One Apache Kafka in KRaft mode, broker and controller in a single process. */
+export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: Unit; address: string } {
+  const unit = createUnit(
+    {
+      name: 'kafka',
+      prepare: async () => {
+        const java = findJava();
+        const classPath = join(await jars(), '*');
+        const properties = await formatted(options, java, classPath);
+        const flags = [
+          '-Xmx384m',
+          '-Xms64m',
+          '-XX:+UseSerialGC',
+          '-XX:TieredStopAtLevel=1',
+          '-XX:+ExitOnOutOfMemoryError',
+        ];
+        return {
+          command: java,
+          args: [...flags, logging, '-cp', classPath, 'kafka.Kafka', properties],
+          cwd: options.dataDir,
+        };
+      },
+      isReady: (logFile, logFrom) =>
+        tailOf(logFile, Number.POSITIVE_INFINITY, logFrom).includes('Kafka Server started'),
+      readyTimeoutMs: 120_000,
+      stopSignal: 'SIGTERM',
+      stopTimeoutMs: 20_000,
+    },
+    folders,
+  );
+  return { unit, address: `127.0.0.1:${String(options.port)}` };
+}
+
+const logging = `-Dlog4j2.configurationFile=${join(toolsDir, 'kafka', 'log4j2.xml')}`;
+
+function findJava(): string {
+  const java = process.env.JAVA_HOME === undefined ? 'java' : join(process.env.JAVA_HOME, 'bin', 'java');
+  const answer = spawnSync(java, ['-version'], { encoding: 'utf8' });
+  const version = answer.status === 0 ? Number(/version "(\d+)/.exec(answer.stderr)?.[1]) : undefined;
+  if (version !== undefined && version >= oldestJava) return java;
+  const found =
+    version === undefined
+      ? 'Java is missing; Apache Kafka needs it'
+      : `Java ${String(version)} is too old for Apache Kafka`;
+  throw explained(
+    `${found}: install Java ${String(oldestJava)} or newer (apt-get install openjdk-17-jre-headless, brew install openjdk), or set KAFKA_BROKERS to a Kafka of your own.`,
+  );
+}
+
+/** Writes the settings (the ports may have changed since the last start) and formats the storage at the first start. */
+async function formatted(options: KafkaOptions, java: string, classPath: string): Promise<string> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const properties = join(options.dataDir, 'server.properties');
+  writeFileSync(properties, serverProperties(options));
+  if (!existsSync(join(options.dataDir, 'log', 'meta.properties'))) {
+    const tool = [
+      '-Xmx64m',
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      logging,
+      '-cp',
+      classPath,
+      'kafka.tools.StorageTool',
+    ];
+    await run(java, [...tool, 'format', '--ignore-formatted', '-t', clusterId(), '-c', properties]);
+  }
+  return properties;
+}
+
+/** Kafka's own ids are 16 random bytes in URL-safe base64; a leading dash would be read as an option. */
+function clusterId(): string {
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? clusterId() : id;
+}
+
+function serverProperties({ dataDir, port, controllerPort }: KafkaOptions): string {
+  const broker = `127.0.0.1:${String(port)}`;
+  const controller = `127.0.0.1:${String(controllerPort)}`;
+  const settings = {
+    'process.roles': 'broker,controller',
+    'node.id': '1',
+    'controller.quorum.voters': `1@${controller}`,
+    'controller.listener.names': 'CONTROLLER',
+    listeners: `PLAINTEXT://${broker},CONTROLLER://${controller}`,
+    'advertised.listeners': `PLAINTEXT://${broker}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': join(dataDir, 'log'),
+    'auto.create.topics.enable': 'false',
+    'offsets.topic.num.partitions': '8',
+    'offsets.topic.replication.factor': '1',
+    'transaction.state.log.num.partitions': '4',
+    'transaction.state.log.replication.factor': '1',
+    'transaction.state.log.min.isr': '1',
+    'share.coordinator.state.topic.replication.factor': '1',
+    'share.coordinator.state.topic.min.isr': '1',
+    'group.initial.rebalance.delay.ms': '0',
+    // After a kill -9 the broker's old registration has to expire before it may come back; the default is 9 s.
+    'broker.session.timeout.ms': '3000',
+    'broker.heartbeat.interval.ms': '1000',
+    'log.retention.hours': '168',
+    'log.segment.bytes': '67108864',
+    'log.index.size.max.bytes': '1048576',
+    'log.cleaner.dedupe.buffer.size': '8388608',
+    'num.network.threads': '2',
+    'num.io.threads': '4',
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

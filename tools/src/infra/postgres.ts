@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { explained } from './explained';
+import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
+import { createUnit, type Unit, type UnitFolders } from './unit';
+
+const run = promisify(execFile);
+
+export interface PostgresOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly password: string;
+  /** True keeps every commit through a crash of the machine; false is for tests, whose data is thrown away. */
+  readonly durable: boolean;
+  readonly note: (line: string) => void;
+}
+
+const durableSettings = { shared_buffers: '256MB', max_connections: '100' };
+const throwAwaySettings = {
+  shared_buffers: '128MB',
+  max_connections: '300',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum_naptime: '10s',
+};
+
+export function postgresUnit(
+  options: PostgresOptions,
+  folders: UnitFolders,
+): { unit: Unit; url: string; dataDir: string } {
+  const account = postgresAccount(options.dataDir);
+  const dataDir = reachableDataDir(options.dataDir, account);
+  const url = `postgres://postgres:${options.password}@127.0.0.1:${String(options.port)}`;
+  const settings = {
+    ...(options.durable ? durableSettings : throwAwaySettings),
+    listen_addresses: '127.0.0.1',
+    port: String(options.port),
+    // Only TCP is used; a socket file would have to lie in a folder of the system.
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  const unit = createUnit(
+    {
+      name: 'postgres',
+      prepare: async () => {
+        const binaries = postgresBinaries(account, options.note);
+        if (dataDir !== options.dataDir) {
+          options.note(`PostgreSQL's account cannot enter ${dirname(options.dataDir)}, so its data is in ${dataDir}`);
+        }
+        await initialise(dataDir, options.password, binaries, account);
+        const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+        return { command: binaries.postgres, args: ['-D', dataDir, ...args], cwd: '/', env: environment(), account };
+      },
+      isReady: () => answers(url),
+      readyTimeoutMs: 60_000,
+      // SIGINT is PostgreSQL's "fast" stop: open transactions are rolled back. SIGTERM would wait for every client.
+      stopSignal: 'SIGINT',
+      stopTimeoutMs: 20_000,
+    },
+    folders,
+  );
+  return { unit, url, dataDir };
+}
+
+/** Creates the cluster unless there is one; one cut short by a crash is created anew. */
+async function initialise(dataDir: string, password: string, binaries: Binaries, account?: Account): Promise<void> {
+  const finished = join(dataDir, 'pitanga-initialised');
+  if (existsSync(finished)) {
+    await assertVersion(dataDir, binaries);
+    return;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dirname(dataDir), { recursive: true, mode: 0o711 });
+  mkdirSync(dataDir, { mode: 0o700 });
+  const passwordFile = `${dataDir}.password`;
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account !== undefined) {
+    chownSync(dataDir, account.uid, account.gid);
+    chownSync(passwordFile, account.uid, account.gid);
+  }
+  try {
+    const flags = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--username=postgres', '--no-sync'];
+    await run(binaries.initdb, [`--pgdata=${dataDir}`, `--pwfile=${passwordFile}`, ...flags], {
+      cwd: '/',
+      env: environment(),
+      ...(account ?? {}),
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeFileSync(finished, '');
+  chmodSync(finished, 0o644);
+}
+
+async function assertVersion(dataDir: string, binaries: Binaries): Promise<void> {
+  const existing = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' });
+  if (!stdout.includes(` ${existing}.`)) {
+    throw explained(
+      `The data in ${dataDir} was written by PostgreSQL ${existing}, which ${stdout.trim()} cannot read: remove the folder to begin anew.`,
+    );
+  }
+}
+
+/** The server must not inherit PG* variables or a locale of the developer's shell. */
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Whether a connection with this address can run a statement. */
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw explained(
+        'The password in secrets.json does not fit the data of PostgreSQL: restore that file, or remove the data folder to begin anew.',
+      );
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

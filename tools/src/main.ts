@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { registerBench } from './commands/bench';
+import { registerCheck } from './commands/check';
+import { registerDerive } from './commands/derive';
+import { registerKeys } from './commands/keys';
+import { registerStart } from './commands/start';
+import { registerProof, registerTest } from './commands/test';
+import { registerTestInfra } from './commands/test-infra';
+import { isExplained } from './infra/explained';
+
+/** Each command registers itself; a new one is a file in commands/ and a line here. */
+const commands = [
+  registerStart,
+  registerKeys,
+  registerTest,
+  registerProof,
+  registerCheck,
+  registerBench,
+  registerDerive,
+  registerTestInfra,
+];
+
+// A terminal that was closed must not keep a command from stopping what it has started.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+async function main(): Promise<void> {
+  const program = new Command('run.cjs').description('The commands behind the scripts of package.json');
+  for (const register of commands) register(program);
+  await program.parseAsync();
+}
+
+main().then(
+  // Exits even when a library keeps a timer or a socket.
+  () => process.exit(),
+  (error: unknown) => {
+    if (isExplained(error)) console.error(error.message);
+    else console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,293 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildServices } from '../build';
+import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
+import { explained } from '../infra/explained';
+import { freePort, isPortTaken } from '../infra/ports';
+import { stopLeftovers } from '../infra/process';
+import { temporaryFolder } from '../infra/temporary';
+import type { Unit } from '../infra/unit';
+import { distDir } from '../workspace';
+import { dropDatabases, ensureDatabases } from './databases';
+import {
+  perService,
+  serviceNames,
+  servicePorts,
+  serviceProgram,
+  serviceUnit,
+  type PerService,
+  type ServiceEnv,
+  type ServiceName,
+  type Wiring,
+} from './services';
+import { openState, type Demo, type DemoKeys, type State } from './state';
+import { supervise } from './supervise';
+
+const run = promisify(execFile);
+
+/** Runs one step of the start; a command shows it on the console. */
+export type Progress = <T>(title: string, work: (say: (line: string) => void) => Promise<T>) => Promise<T>;
+
+export interface PlatformOptions {
+  /** Data, secrets and logs. Absent: a temporary folder, which `stop` removes. */
+  readonly dataDir?: string;
+  /** The gateway's port; absent: any free one. */
+  readonly port?: number;
+  /** Servers that run already, PostgreSQL's as administrator. */
+  readonly infra?: Partial<InfraAddresses>;
+  /** Put before the names of topics, groups, databases and roles; random for a temporary platform, else none. */
+  readonly prefix?: string;
+  /** Settings of single services, which win over all others. */
+  readonly env?: Partial<PerService<ServiceEnv>>;
+  /** Ends the start after the step that is under way. */
+  readonly signal?: AbortSignal;
+  /** False when dist/ is known to be fresh. */
+  readonly build?: boolean;
+  readonly progress?: Progress;
+  /** Told about processes that ended and were started again. */
+  readonly onEvent?: (line: string) => void;
+}
+
+/** One process of a platform, for tests that make it fail. */
+export interface ProcessHandle {
+  /** Undefined while it is down. */
+  readonly pid: number | undefined;
+  readonly logFile: string;
+  /** Ends it as a crash would; it stays down until `restart`. */
+  kill9(): Promise<void>;
+  /** Stops it in order; it stays down until `restart`. */
+  stop(): Promise<void>;
+  /** Stops it if it runs, starts it and waits until it is ready. */
+  restart(): Promise<void>;
+}
+
+export interface Platform {
+  readonly baseUrl: string;
+  readonly demo: Demo;
+  readonly services: PerService<ProcessHandle>;
+  /** The servers this platform has started itself. */
+  readonly infra: Readonly<Partial<Record<keyof InfraAddresses, ProcessHandle>>>;
+  readonly logs: string;
+  readonly wiring: Wiring;
+  stop(): Promise<void>;
+}
+
+const plain: Progress = (_title, work) => work(() => undefined);
+
+/**
+ * Builds and starts a whole platform as processes of their own: servers, databases, topics, the six services and, at
+ * the first start, the demo store. Whatever was started is stopped again when a step fails.
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const temporary = options.dataDir === undefined;
+  const dataDir = options.dataDir ?? (await temporaryFolder());
+  const state = openState(dataDir);
+  const port = options.port ?? (await freePort());
+  const baseUrl = `http://localhost:${String(port)}`;
+  await state.lock(baseUrl);
+  const closing: Close[] = [
+    () => {
+      if (temporary) rmSync(dataDir, { recursive: true, force: true });
+      else state.unlock();
+    },
+  ];
+  const stop = async (): Promise<void> => {
+    if (closing.length === 0) return;
+    state.markStopping(baseUrl);
+    const failures: unknown[] = [];
+    for (const close of closing.splice(0).reverse()) {
+      // One that fails must not keep the others from being stopped.
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped.');
+  };
+  try {
+    return await start({ options, dataDir, state, port, baseUrl, stop, defer: (close) => closing.push(close) });
+  } catch (error) {
+    await stop();
+    // A terminal's Ctrl-C also ends the programs of a step; that they failed is then no news.
+    options.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+type Close = () => Promise<void> | void;
+
+interface Start {
+  readonly options: PlatformOptions;
+  readonly dataDir: string;
+  readonly state: State;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+  /** What `stop` does, last in first out. */
+  readonly defer: (close: Close) => void;
+}
+
+async function start(context: Start): Promise<Platform> {
+  const { options, dataDir, state, port, baseUrl, stop, defer } = context;
+  const progress: Progress = async (title, work) => {
+    options.signal?.throwIfAborted();
+    return (options.progress ?? plain)(title, work);
+  };
+  const say = options.onEvent ?? (() => undefined);
+  const folders = { logs: join(dataDir, 'logs'), pids: join(dataDir, 'run') };
+  const left = await stopLeftovers(folders.pids);
+  if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
+  if (await isPortTaken(port)) throw portTaken(port);
+
+  if (options.build !== false) await progress('Build the services', () => buildServices());
+
+  const infra = await progress('Start PostgreSQL, Redis and Kafka', async (note) => {
+    const described = await describeInfra({
+      dataDir,
+      folders,
+      durable: options.dataDir !== undefined,
+      postgresPassword: state.secrets().postgresPassword,
+      preferredPorts: state.ports()?.infra,
+      given: givenInfra(options),
+      note,
+    });
+    await startUnits(described.units);
+    return described;
+  });
+  // One after the other and Kafka first, so that nobody loses a server it still uses.
+  for (const unit of [...infra.units].reverse()) defer(() => unit.stop());
+  const { wiring, demoIsStale } = await prepare(context, infra, progress);
+
+  const services = perService((name) => serviceUnit(name, wiring, folders));
+  const serviceUnits = Object.values(services);
+  await progress('Start the services', () => startUnits(serviceUnits));
+  defer(() => stopUnits(serviceUnits.slice(1)));
+  defer(() => services.gateway.stop());
+  const units = [...infra.units, ...serviceUnits];
+  const supervisions = units.map((unit) => supervise(unit, say));
+  defer(() => {
+    supervisions.forEach((end) => {
+      end();
+    });
+  });
+
+  const known = demoIsStale ? undefined : state.demo();
+  const keys = known ?? (await progress('Create the demo store', () => createDemoStore(wiring)));
+  const demo = demoOf(keys, wiring, infra);
+  state.saveDemo(demo);
+  return {
+    baseUrl,
+    demo,
+    services: perService((name) => handleOf(services[name])),
+    infra: Object.fromEntries(infra.units.map((unit) => [unit.name, handleOf(unit)])),
+    logs: folders.logs,
+    wiring,
+    stop,
+  };
+}
+
+function portTaken(port: number): Error {
+  return explained(
+    `Port ${String(port)} is taken by another program: stop that one, or choose another port with npm start -- --port ${String(port + 1)}`,
+  );
+}
+
+/** Databases, migrations and topics: everything the services find ready when they start. */
+async function prepare(
+  context: Start,
+  infra: Infra,
+  progress: Progress,
+): Promise<{ wiring: Wiring; demoIsStale: boolean }> {
+  const { options, state, port, baseUrl, defer } = context;
+  const prefix = options.prefix ?? (options.dataDir === undefined ? `p${randomBytes(4).toString('hex')}-` : '');
+  const { databasePasswords, dataKeys } = state.secrets();
+  const ports = await servicePorts(port, state.ports()?.services ?? {});
+  state.savePorts({ infra: infra.ports, services: ports });
+
+  const databases = await progress('Create the databases', () =>
+    ensureDatabases(infra.addresses.postgres, databasePasswords, givenDatabases(options), prefix),
+  );
+  if (options.infra?.postgres !== undefined && options.dataDir === undefined) {
+    defer(() => dropDatabases(infra.addresses.postgres, prefix));
+  }
+  const { redis, kafka } = infra.addresses;
+  const wiring: Wiring = {
+    baseUrl,
+    databaseUrls: databases.urls,
+    redis,
+    kafka,
+    kafkaPrefix: prefix,
+    ports,
+    dataKeys,
+    overrides: options.env ?? {},
+  };
+  await progress('Migrate the databases', () =>
+    Promise.all(serviceNames.map((name) => runProgram(name, wiring, 'main.js', ['migrate']))),
+  );
+  await progress('Create the topics', () => runProgram('gateway', wiring, join(distDir, 'launcher', 'topics.js'), []));
+  return { wiring, demoIsStale: databases.created.has('gateway') };
+}
+
+/** Databases whose addresses come from the caller or the shell (BILLING_DATABASE_URL). */
+function givenDatabases({ env }: PlatformOptions): Partial<PerService<string>> {
+  const address = (name: ServiceName): string | undefined =>
+    env?.[name]?.DATABASE_URL ?? process.env[`${name.toUpperCase()}_DATABASE_URL`];
+  return Object.fromEntries(
+    serviceNames.flatMap((name) => [address(name)].flatMap((url) => (url === undefined ? [] : [[name, url]]))),
+  );
+}
+
+/** A PostgreSQL of ours is needed unless every service has a database elsewhere. */
+function givenInfra(options: PlatformOptions): Partial<InfraAddresses> {
+  const urls = Object.values(givenDatabases(options));
+  const [postgres] = urls.length === serviceNames.length ? urls : [];
+  return { ...(postgres === undefined ? {} : { postgres }), ...options.infra };
+}
+
+async function runProgram(name: ServiceName, wiring: Wiring, file: string, args: readonly string[]): Promise<string> {
+  const program = serviceProgram(name, wiring, file, args);
+  try {
+    const { stdout } = await run(program.command, [...program.args], { cwd: program.cwd, env: program.env });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw explained(`"${[name, file, ...args].join(' ')}" failed:\n${stderr ?? ''}${stdout ?? ''}`, error);
+  }
+}
+
+async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {
+  return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--json'])) as DemoKeys;
+}
+
+function demoOf(keys: DemoKeys, wiring: Wiring, infra: Infra): Demo {
+  const { storeId, devKey, prodKey, publicKey, readOnlyKey } = keys;
+  return {
+    baseUrl: wiring.baseUrl,
+    ...(storeId === undefined ? {} : { storeId }),
+    devKey,
+    prodKey,
+    publicKey,
+    readOnlyKey,
+    dashboard: null,
+    infra: { postgres: wiring.databaseUrls, redis: infra.addresses.redis, kafka: infra.addresses.kafka },
+  };
+}
+
+function handleOf(unit: Unit): ProcessHandle {
+  return {
+    get pid() {
+      return unit.pid();
+    },
+    logFile: unit.logFile,
+    kill9: () => unit.kill9(),
+    stop: () => unit.stop(),
+    restart: async () => {
+      await unit.stop();
+      await unit.start();
+    },
+  };
+}

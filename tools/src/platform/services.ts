@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { freePort } from '../infra/ports';
+import type { SpawnSpec } from '../infra/process';
+import { createUnit, type Unit, type UnitFolders } from '../infra/unit';
+import { distDir } from '../workspace';
+
+/** In the order of stopping: the way in first, so that nothing new arrives while the others finish. */
+export const serviceNames = ['gateway', 'billing', 'subscriptions', 'payouts', 'webhooks', 'ledger'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+export type PerService<T> = Record<ServiceName, T>;
+export type ServiceEnv = Readonly<Record<string, string>>;
+
+export function perService<T>(value: (name: ServiceName) => T): PerService<T> {
+  return Object.fromEntries(serviceNames.map((name) => [name, value(name)])) as PerService<T>;
+}
+
+export interface ServicePorts {
+  readonly port: number;
+  readonly opsPort: number;
+}
+
+/** What the services need to know of each other and of the infrastructure. */
+export interface Wiring {
+  readonly baseUrl: string;
+  readonly databaseUrls: PerService<string>;
+  readonly redis: string;
+  readonly kafka: string;
+  readonly kafkaPrefix: string;
+  readonly ports: PerService<ServicePorts>;
+  readonly dataKeys: PerService<string>;
+  /** Added last, so that they win. */
+  readonly overrides: Partial<PerService<ServiceEnv>>;
+}
+
+/** Ports of the services' gRPC and operations; the gateway's public port is given. Taken again at a restart if free. */
+export async function servicePorts(
+  gatewayPort: number,
+  preferred: Partial<PerService<ServicePorts>>,
+): Promise<PerService<ServicePorts>> {
+  const ports: Partial<PerService<ServicePorts>> = {};
+  for (const name of serviceNames) {
+    ports[name] = {
+      port: name === 'gateway' ? gatewayPort : await freePort(preferred[name]?.port),
+      opsPort: await freePort(preferred[name]?.opsPort),
+    };
+  }
+  return ports as PerService<ServicePorts>;
+}
+
+/** The whole environment of a service. */
+function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
+  const { port, opsPort } = wiring.ports[name];
+  return {
+    ...inheritedEnv(),
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    DATABASE_URL: wiring.databaseUrls[name],
+    KAFKA_BROKERS: wiring.kafka,
+    KAFKA_PREFIX: wiring.kafkaPrefix,
+    OTEL_SERVICE_NAME: name,
+    DATA_KEY: wiring.dataKeys[name],
+    ...ownEnv[name](wiring),
+    ...prefixedEnv(name),
+    ...wiring.overrides[name],
+  };
+}
+
+const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
+  gateway: (wiring) => ({ PUBLIC_URL: wiring.baseUrl, REDIS_URL: wiring.redis, ...addresses(wiring) }),
+  billing: (wiring) => ({ PUBLIC_URL: wiring.baseUrl }),
+  subscriptions: () => ({}),
+  payouts: () => ({}),
+  // The receiver of a first webhook is usually a program on the same machine.
+  webhooks: () => ({ ALLOW_LOOPBACK_IN_DEV_MODE: 'true' }),
+  ledger: () => ({}),
+};
+
+function addresses({ ports }: Wiring): ServiceEnv {
+  return Object.fromEntries(
+    serviceNames
+      .filter((name) => name !== 'gateway')
+      .map((name) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${String(ports[name].port)}`]),
+  );
+}
+
+/** Only what a service may need of the shell; a stray DATABASE_URL or NODE_OPTIONS of the developer must not reach it. */
+function inheritedEnv(): NodeJS.ProcessEnv {
+  const wanted = (name: string): boolean =>
+    ['PATH', 'HOME', 'LOG_LEVEL', 'NODE_EXTRA_CA_CERTS'].includes(name) || name.startsWith('OTEL_');
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted(name)));
+}
+
+/** `BILLING_DATABASE_URL` of the shell is `DATABASE_URL` of billing, and so on for every setting. */
+function prefixedEnv(service: ServiceName): NodeJS.ProcessEnv {
+  const prefix = `${service.toUpperCase()}_`;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+}
+
+/** A program of a service's bundle, with the environment of the service. */
+export function serviceProgram(
+  name: ServiceName,
+  wiring: Wiring,
+  file: string,
+  args: readonly string[],
+): SpawnSpec & { env: NodeJS.ProcessEnv; cwd: string } {
+  return {
+    command: process.execPath,
+    args: ['--enable-source-maps', file, ...args],
+    cwd: join(distDir, name),
+    env: serviceEnv(name, wiring),
+  };
+}
+
+export function serviceUnit(name: ServiceName, wiring: Wiring, folders: UnitFolders): Unit {
+  return createUnit(
+    {
+      name,
+      prepare: () => ({
+        command: process.execPath,
+        args: ['--enable-source-maps', '--require', './telemetry.js', 'main.js'],
+        cwd: join(distDir, name),
+        env: serviceEnv(name, wiring),
+      }),
+      isReady: () => answersReady(wiring.ports[name].opsPort),
+      readyTimeoutMs: 60_000,
+      stopSignal: 'SIGTERM',
+      // The service's own budget is 25 s.
+      stopTimeoutMs: 27_000,
+    },
+    folders,
+  );
+}
+
+async function answersReady(opsPort: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${String(opsPort)}/readyz`, { signal: AbortSignal.timeout(2000) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { delimiter, dirname, join, resolve } from 'node:path';
+
+/** Absolute folders of the checkout; the tools always run from source, so they are found from this file. */
+export const toolsDir = dirname(__dirname);
+export const rootDir = resolve(toolsDir, '..');
+export const cacheDir = join(rootDir, '.cache');
+export const distDir = join(rootDir, 'dist');
+
+const binDir = join(rootDir, 'node_modules', '.bin');
+
+/** A program an npm package has installed. */
+export function workspaceBin(program: string): string {
+  return join(binDir, program);
+}
+
+/** The environment such programs need: the workspace's own Node, and an Nx that keeps no server and calls nobody. */
+export function workspaceEnv(): NodeJS.ProcessEnv {
+  const path = [dirname(process.execPath), binDir, process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, NX_DAEMON: 'false', NX_NO_CLOUD: 'true' };
+}
