@@ -127,6 +127,14 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     "Property 'data.customer.taxId' should be a valid CPF or CNPJ",
   ],
   ['/v2/transparents/create', pix({ customer: { taxId: inline.taxId } }), "Property 'data.customer.name' is missing"],
+  ...[undefined, {}, { name: 'Ana' }, { ...inline, taxId: undefined }].map(
+    (customer) =>
+      [
+        '/v2/transparents/create',
+        pix({ ensureSameTaxId: true, customer }),
+        'ensureSameTaxId requires a customer with taxId',
+      ] as const,
+  ),
   [
     '/v2/transparents/create',
     { method: 'BOLETO', data: { amount: 500 } },
@@ -137,6 +145,7 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { method: 'CASH', data: { amount: 500 } },
     "Property 'method' should be one of: PIX, BOLETO, CARD",
   ],
+  ['/v2/transparents/create', { amount: 99 }, "Property 'data.amount' should be at least 100"],
   ['/v2/transparents/get', undefined, "Expected property 'id' to be string but found: undefined"],
   ['/v2/webhooks/create', { ...webhook, events: [] }, "Property 'events' should have at least 1 element"],
   ['/v2/webhooks/create', { ...webhook, secret: 'short' }, "Property 'secret' should have at least 32 characters"],
@@ -186,6 +195,14 @@ describe('bad input', () => {
     expect(api.calls).toMatchObject([
       { request: { customer: undefined, description: undefined, metadataJson: '{}', amountCents: 500 } },
     ]);
+  });
+
+  it('a simulated payment with empty metadata leaves the charge’s own', async () => {
+    for (const path of ['/v1/pixQrCode/simulate-payment', '/v2/transparents/simulate-payment']) {
+      api.answering({});
+      await api.post(`${path}?id=pix_char_1`, { metadata: {} });
+      expect(api.calls).toMatchObject([{ request: { id: 'pix_char_1', metadataJson: undefined } }]);
+    }
   });
 
   it('ignores unknown keys and unknown query fields where they are not refused by name', async () => {

@@ -121,6 +121,15 @@ describe('the public pages', () => {
     }
   });
 
+  it.each(['/pay/%00', '/receipts/%00', '/pay/a%27b', `/pay/${'x'.repeat(65)}`])(
+    '%s, which no id can be, is not found and asks no service',
+    async (url) => {
+      api.answering({});
+      const page = await api.get(url);
+      expect([page.statusCode, page.text.includes('Não encontramos esta página'), api.calls]).toEqual([404, true, []]);
+    },
+  );
+
   it('a charge that is not paid has no receipt, like an id that does not exist', async () => {
     api.answering({
       'charges.resolveCharge': { tenant, charge: aCharge, merchantName: 'Loja' },

@@ -1,8 +1,10 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { firstPage, inline, inlineInput, page, storeOperation, type Operation } from './operation';
+import { firstPage, inline, inlineInput, storeOperation, type Operation } from './operation';
 
-const v1Page = { ...firstPage, limit: 1000 };
+/** v1 pages are longer than those of the services, which are asked in steps. */
+const v1Page = { ...firstPage, limit: 100 };
+const page = { hasMore: false, next: undefined, before: undefined };
 const { aCharge, aPaidCharge, aCheckout, aPaidCheckout } = messages;
 
 export const v1Operations: readonly Operation[] = [
@@ -22,11 +24,11 @@ export const v1Operations: readonly Operation[] = [
   },
   {
     call: 'POST /v1/pixQrCode/create',
-    body: { amount: 500, expiresIn: 3600, description: 'd'.repeat(600) },
+    body: { amount: 500, expiresIn: 3600, description: '🥑'.repeat(600) },
     answers: { 'charges.createPixCharge': { charge: aCharge } },
     request: {
       amountCents: 500,
-      description: 'd'.repeat(600),
+      description: '🥑'.repeat(500),
       expiresInSeconds: 3600,
       metadataJson: '{}',
       ensureSameTaxId: false,

@@ -122,6 +122,20 @@ export const v2Operations: readonly Operation[] = [
     data: records.transparentRecord(aCharge),
   },
   {
+    // As clients send it that know no methods.
+    call: 'POST /v2/transparents/create',
+    body: { amount: 12345, expiresIn: 600, customer: inline, metadata: { data: 1 } },
+    answers: { 'charges.createPixCharge': { charge: aCharge } },
+    request: {
+      amountCents: 12345,
+      expiresInSeconds: 600,
+      customer: inlineInput,
+      metadataJson: '{"data":1}',
+      ensureSameTaxId: false,
+    },
+    data: records.transparentRecord(aCharge),
+  },
+  {
     call: 'GET /v2/transparents/get?id=pix_char_1',
     answers: { 'charges.getCharge': { charge: aPaidCharge } },
     request: { id: 'pix_char_1' },
@@ -131,7 +145,7 @@ export const v2Operations: readonly Operation[] = [
     call: 'GET /v2/transparents/check?id=pix_char_1',
     answers: { 'charges.getCharge': { charge: aPaidCharge } },
     request: { id: 'pix_char_1' },
-    data: { status: 'PAID', expiresAt: '2026-11-22T15:00:00.000Z' },
+    data: { id: 'pix_char_1', status: 'PAID', expiresAt: '2026-11-22T15:00:00.000Z' },
   },
   {
     call: 'GET /v2/transparents/list?method=PIX&status=UNDER_DISPUTE&externalId=order-1&after=pix_char_9',

@@ -56,6 +56,8 @@ export { storeRecord, type StoreRecord } from './store';
 export { subscriptionRecord, subscriptionStatuses, type SubscriptionRecord } from './subscription';
 export {
   billingRecord,
+  paidBillingRecord,
+  paidPixQrCodeRecord,
   pixQrCodeRecord,
   v1BillingStatuses,
   v1ChargeStatus,

@@ -46,7 +46,8 @@ export interface BillingRecord {
   readonly allowCoupons: boolean;
   readonly coupons: string[];
   readonly couponsUsed: string[];
-  readonly metadata: { readonly fee: number; readonly returnUrl: string | null; readonly completionUrl: string | null };
+  /** Addresses are `""` where a v2 checkout has none: v1 clients know no null there. */
+  readonly metadata: { readonly fee: number; readonly returnUrl: string; readonly completionUrl: string };
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -110,12 +111,26 @@ export function billingRecord(
     couponsUsed: checkout.couponsUsed,
     metadata: {
       fee: checkout.platformFeeCents,
-      returnUrl: orNull(checkout.returnUrl),
-      completionUrl: orNull(checkout.completionUrl),
+      returnUrl: checkout.returnUrl ?? '',
+      completionUrl: checkout.completionUrl ?? '',
     },
     createdAt: instant(checkout.createdAt, 'createdAt'),
     updatedAt: instant(checkout.updatedAt, 'updatedAt'),
   };
+}
+
+/** The QR code of the event billing.paid: receivers of v1 know the method as `kind` there. */
+export function paidPixQrCodeRecord(charge: Charge): PixQrCodeRecord & { readonly kind: 'PIX' } {
+  return { ...pixQrCodeRecord(charge), kind: 'PIX' };
+}
+
+/** The billing of the event billing.paid: receivers of v1 find `kind` and `paidAmount` (centavos) there. */
+export function paidBillingRecord(
+  checkout: Checkout,
+  customer: CustomerSnapshot | undefined,
+): (BillingRecord & { readonly kind: BillingRecord['methods']; readonly paidAmount: number }) | undefined {
+  const billing = billingRecord(checkout, customer);
+  return billing && { ...billing, kind: billing.methods, paidAmount: checkout.paidAmountCents ?? checkout.amountCents };
 }
 
 /** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED (decisions 10). */

@@ -43,7 +43,7 @@ describe('v1 records', () => {
       allowCoupons: false,
       coupons: [],
       couponsUsed: [],
-      metadata: { fee: 0, returnUrl: 'https://shop.example/back', completionUrl: null },
+      metadata: { fee: 0, returnUrl: 'https://shop.example/back', completionUrl: '' },
       createdAt: iso,
       updatedAt: iso,
     });

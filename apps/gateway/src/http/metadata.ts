@@ -8,3 +8,11 @@ export function metadataJson(metadata: Readonly<Record<string, unknown>> | undef
   if (Buffer.byteLength(json) > bytesMax) throw invalidArgument("Property 'metadata' should have at most 16 KiB");
   return json;
 }
+
+/**
+ * The metadata a simulated payment brings in place of the charge's; undefined keeps the charge's own. An
+ * empty object is how clients send none, and must not erase what the merchant reconciles by.
+ */
+export function paymentMetadataJson(metadata: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  return metadata === undefined || Object.keys(metadata).length === 0 ? undefined : metadataJson(metadata);
+}

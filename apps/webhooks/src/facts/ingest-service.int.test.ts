@@ -93,7 +93,7 @@ describe('facts', () => {
     expect(Object.keys(v1!)).toEqual(['id', 'event', 'devMode', 'data']);
     expect(v1?.['data']).toMatchObject({
       payment: { amount: 10_000, fee: 80, method: 'PIX' },
-      pixQrCode: { id: charge.id, status: 'PAID' },
+      pixQrCode: { id: charge.id, status: 'PAID', kind: 'PIX' },
     });
   });
 
@@ -112,7 +112,7 @@ describe('facts', () => {
     });
     expect(payloads.find(({ event }) => event === 'billing.paid')?.['data']).toMatchObject({
       payment: { amount: 10_000 },
-      billing: { id: fact.data.checkout?.id, customer: { id: 'cust_1' } },
+      billing: { id: fact.data.checkout?.id, customer: { id: 'cust_1' }, kind: ['PIX'], paidAmount: 5_000 },
     });
   });
 

@@ -1,13 +1,13 @@
 import { required, tenantFromWire, type Charge, type Checkout, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import {
-  billingRecord,
   chargePaymentRecord,
   checkoutRecord,
   maskedCustomer,
   payerInformation,
+  paidBillingRecord,
+  paidPixQrCodeRecord,
   paymentLinkRecord,
-  pixQrCodeRecord,
   transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
@@ -77,7 +77,7 @@ function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
     // v1 knows Pix charges only.
     v1:
       charge.method === 'PAYMENT_METHOD_PIX'
-        ? { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode: pixQrCodeRecord(charge) } }
+        ? { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode: paidPixQrCodeRecord(charge) } }
         : undefined,
   };
 }
@@ -100,7 +100,7 @@ function checkoutPaid(event: Fact<'checkout.paid'>): Versions | undefined {
   const checkout = required(event.data.checkout, 'checkout');
   const charge = required(event.data.charge, 'charge');
   if (checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION') return undefined;
-  const billing = billingRecord(checkout, event.data.customer);
+  const billing = paidBillingRecord(checkout, event.data.customer);
   return {
     v2: {
       event: 'checkout.completed',

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import { required, type Charge, type ResolveCheckoutResponse } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../deps';
 import type { Api } from '../api';
@@ -11,7 +11,7 @@ import { sendNotice, sendPage } from './layout';
 import { payPage } from './pay-page';
 import { receiptPage } from './receipt-page';
 
-const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+const params = Type.Object({ id: Type.String({ pattern: '^[0-9A-Za-z_]{1,64}$' }) });
 const publicPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
 
 /**
@@ -74,11 +74,16 @@ function pageErrorHandler({ log }: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status } = describeFailure(error, request.id);
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
-    if (status === 404) return sendNotice(reply, 404, ...notFoundNotice);
+    // An address that no id can have leads nowhere, like one that none has.
+    if (status === 404 || isValidation(error)) return sendNotice(reply, 404, ...notFoundNotice);
     const sentence =
       status < 500
         ? 'Esta operação não está disponível para este pagamento.'
         : `Tente de novo em alguns instantes (pedido ${request.id}).`;
     return sendNotice(reply, status, 'Não foi possível continuar', sentence);
   };
+}
+
+function isValidation(error: unknown): boolean {
+  return (error as Partial<FastifyError>).validation !== undefined;
 }

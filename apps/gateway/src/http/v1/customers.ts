@@ -7,7 +7,7 @@ import { Cellphone, Email, Name, TaxId } from '../fields';
 import { callContext, principal } from '../request';
 import { answer } from './answers';
 import { ok } from './envelope';
-import { listQuery, pageRequest } from './lists';
+import { listQuery, wholePage } from './lists';
 
 const CustomerCreate = Type.Object({ name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
 
@@ -61,10 +61,11 @@ export const customersRoutes: RouteGroup = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { customers } = await clients.customers.listCustomers(
-        { tenant: principal(request).tenant, page: pageRequest(request.query) },
-        callContext(request),
-      );
+      const { tenant } = principal(request);
+      const customers = await wholePage(request.query, async (step) => {
+        const answer = await clients.customers.listCustomers({ tenant, page: step }, callContext(request));
+        return { items: answer.customers, page: answer.page };
+      });
       return ok(customers.map(v1CustomerRecord));
     },
   );

@@ -1,5 +1,5 @@
 import { invalidArgument } from '@pitanga/core';
-import type { PageRequest } from '@pitanga/contracts';
+import type { PageInfo, PageRequest } from '@pitanga/contracts';
 import { Type } from 'typebox';
 
 /** Query fields of every v1 list (decisions 10): the newest 1,000 by default. */
@@ -15,10 +15,31 @@ export interface ListQuery {
   readonly before?: string;
 }
 
-/** @throws AppError INVALID_ARGUMENT for both cursors at once. */
-export function pageRequest({ limit = 1000, after, before }: ListQuery): PageRequest {
+/** How many records a service is asked for at once: more of the largest would not fit one message. */
+const stepMax = 100;
+
+/**
+ * The records of one v1 page, which may be ten times as long as a page of the services.
+ * @throws AppError INVALID_ARGUMENT for both cursors at once.
+ */
+export async function wholePage<T>(
+  { limit = 1000, after, before }: ListQuery,
+  fetchStep: (page: PageRequest) => Promise<{ readonly items: readonly T[]; readonly page: PageInfo | undefined }>,
+): Promise<T[]> {
   if (after !== undefined && before !== undefined) {
     throw invalidArgument("Properties 'after' and 'before' should not be used together");
   }
-  return { limit, after, before, createdFrom: undefined, createdTo: undefined };
+  const isBackwards = before !== undefined;
+  const steps: (readonly T[])[] = [];
+  let cursor: string | undefined = after ?? before;
+  let left = limit;
+  do {
+    const side = isBackwards ? { after: undefined, before: cursor } : { after: cursor, before: undefined };
+    const request = { limit: Math.min(left, stepMax), ...side, createdFrom: undefined, createdTo: undefined };
+    const step = await fetchStep(request);
+    steps.push(step.items);
+    left -= step.items.length;
+    cursor = isBackwards ? step.page?.before : step.page?.next;
+  } while (cursor !== undefined && left > 0);
+  return (isBackwards ? steps.reverse() : steps).flat();
 }

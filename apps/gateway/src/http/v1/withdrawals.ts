@@ -6,7 +6,7 @@ import { callContext, principal } from '../request';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
-import { listQuery, pageRequest } from './lists';
+import { listQuery, wholePage } from './lists';
 
 const Withdrawal = Type.Object({
   id: Type.String(),
@@ -39,14 +39,12 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { payouts } = await clients.payouts.listPayouts(
-        {
-          tenant: principal(request).tenant,
-          page: pageRequest(request.query),
-          kind: 'PAYOUT_KIND_WITHDRAW',
-        },
-        callContext(request),
-      );
+      const { tenant } = principal(request);
+      const payouts = await wholePage(request.query, async (step) => {
+        const asked = { tenant, page: step, kind: 'PAYOUT_KIND_WITHDRAW' } as const;
+        const answer = await clients.payouts.listPayouts(asked, callContext(request));
+        return { items: answer.payouts, page: answer.page };
+      });
       return ok(payouts.map(withdrawalRecord));
     },
   );

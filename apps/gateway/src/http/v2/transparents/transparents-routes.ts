@@ -1,11 +1,12 @@
 import { required, type CreatePixChargeRequest } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import { transparentRecord } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
 import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
 import { expiresInDefaultSeconds, wireFilter } from '../../fields';
-import { metadataJson } from '../../metadata';
+import { metadataJson, paymentMetadataJson } from '../../metadata';
 import { callContext, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -16,6 +17,7 @@ import {
   TransparentCreate,
   TransparentList,
   TransparentSimulate,
+  type TransparentData,
 } from './transparents-schemas';
 
 const tags = ['Transparents'];
@@ -24,6 +26,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
   app.post(
     '/transparents/create',
     {
+      preValidation: acceptFlatBody,
       config: { permission: 'CHECKOUT:CREATE' },
       schema: {
         operationId: 'createTransparent',
@@ -71,7 +74,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       schema: {
         operationId: 'checkTransparent',
         summary: 'Check a charge',
-        description: 'Its status and expiry only.',
+        description: 'Its id, status and expiry only.',
         tags,
         querystring: idQuery,
         response: recordAnswer(TransparentCheck),
@@ -82,8 +85,8 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         { tenant: principal(request).tenant, id: idFrom(request) },
         callContext(request),
       );
-      const { status, expiresAt } = transparentRecord(required(charge, 'charge'));
-      return ok({ status, expiresAt });
+      const { id, status, expiresAt } = transparentRecord(required(charge, 'charge'));
+      return ok({ id, status, expiresAt });
     },
   );
 
@@ -138,7 +141,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
           tenant: principal(request).tenant,
           id: idFrom(request),
           payer: simulatedPayer(payer),
-          metadataJson: metadata && metadataJson(metadata),
+          metadataJson: paymentMetadataJson(metadata),
         },
         callContext(request),
       );
@@ -152,6 +155,7 @@ function createRequest(
   { method = 'PIX', data }: Static<typeof TransparentCreate>,
 ): CreatePixChargeRequest {
   if (method !== 'PIX') throw invalidArgument(`Method ${method} is not available for transparent charges yet`);
+  refuseSameTaxIdWithout(data);
   const customer = inlineCustomer(data.customer, 'data.customer');
   refuseTwoCustomers(data.customerId, customer);
   return {
@@ -165,4 +169,28 @@ function createRequest(
     metadataJson: metadataJson(data.metadata),
     ensureSameTaxId: data.ensureSameTaxId ?? false,
   };
+}
+
+/**
+ * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge
+ * without `data` around them (decisions 10, aliases).
+ */
+function acceptFlatBody(request: FastifyRequest, _reply: unknown, done: () => void): void {
+  const { body } = request;
+  if (isFields(body) && 'amount' in body && !('data' in body)) {
+    const { method, ...data } = body;
+    request.body = method === undefined ? { data } : { method, data };
+  }
+  done();
+}
+
+function isFields(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** Comes before any other refusal of the customer's data, with this very text (interface 4.5, decisions 10). */
+function refuseSameTaxIdWithout({ ensureSameTaxId, customer, customerId }: TransparentData): void {
+  if (ensureSameTaxId === true && customerId === undefined && customer?.taxId === undefined) {
+    throw invalidArgument('ensureSameTaxId requires a customer with taxId');
+  }
 }

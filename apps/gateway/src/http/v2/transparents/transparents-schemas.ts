@@ -1,5 +1,5 @@
 import { chargeStatuses, methodNames } from '@pitanga/records';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { CustomerData, SimulatedPayer } from '../../customer-input';
 import { Amount, ExpiresIn, ExternalId, Id, MetadataInput, OneOf, TextFilter, Metadata } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
@@ -20,6 +20,8 @@ export const TransparentCreate = Type.Object({
     ),
   }),
 });
+
+export type TransparentData = Static<typeof TransparentCreate>['data'];
 
 export const TransparentList = Type.Object({
   ...listQuery,
@@ -55,4 +57,8 @@ export const Transparent = Type.Object({
   brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX: the QR picture as a data URI.' }))),
 });
 
-export const TransparentCheck = Type.Object({ status: OneOf(chargeStatuses), expiresAt: Nullable(Timestamp) });
+export const TransparentCheck = Type.Object({
+  id: Type.String(),
+  status: OneOf(chargeStatuses),
+  expiresAt: Nullable(Timestamp),
+});
