@@ -232,6 +232,12 @@ CREATE INDEX checkouts_store_external_id_lookup_idx ON public.checkouts USING bt
 
 CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX checkouts_store_links_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE (frequency = 'MULTIPLE_PAYMENTS'::text);
+
+CREATE INDEX customers_deleted_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX customers_deleted_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX customers_store_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded, id DESC) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customers_store_id_idx ON public.customers USING btree (store_id, dev_mode, id DESC);

@@ -323,6 +323,15 @@ describe('confirming a payment', () => {
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
+  test('is still that one payment when it is told again after the charge was refunded', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await create(tenant);
+    const told = notice(id);
+    await confirmPayment(billing.deps, tenant, told);
+    await billing.db('charges').where({ id }).update({ status: 'REFUNDED' });
+    expect(await confirmPayment(billing.deps, tenant, told)).toMatchObject({ status: 'REFUNDED' });
+  });
+
   test('refuses another transfer for a paid charge and leaves the payment as it was', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await create(tenant);

@@ -117,13 +117,7 @@ describe('creating a checkout', () => {
       'INVALID_ARGUMENT',
       'The product monthly has a billing cycle and can only be used in a subscription',
     ],
-    [
-      'a repeated product',
-      ['cheap', 'cheap'],
-      {},
-      'INVALID_ARGUMENT',
-      "Property 'items' should not repeat the product cheap",
-    ],
+    ['a repeated product', ['cheap', 'cheap'], {}, 'INVALID_ARGUMENT', 'The product cheap should not be repeated'],
     [
       'a due date without BOLETO',
       ['cheap'],
@@ -448,6 +442,33 @@ describe('paying a checkout by simulation', () => {
       customerId: undefined,
     });
     expect(new Set(payments.map((payment) => payment.id)).size).toBe(2);
+  });
+
+  test('takes parallel payments of a link, each by its own charge', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant, 2_000);
+    const { id } = await create(tenant, [product], { frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' });
+    await Promise.all(Array.from({ length: 5 }, () => simulate(tenant, id)));
+    const { checkout, payments } = await get(tenant, { id });
+    expect(checkout).toMatchObject({ paidAmountCents: 10_000, platformFeeCents: 400 });
+    expect(payments.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'PAID'));
+  });
+
+  test('never waits in a circle with a repeated create that names the payer', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    for (let round = 0; round < 5; round += 1) {
+      const externalId = testIds.token(10);
+      const customer = aCustomer();
+      const { id } = await create(tenant, [product], { externalId });
+      await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
+      const [paid, repeated] = await Promise.allSettled([
+        simulate(tenant, id, { payer: { name: customer.name, taxId: customer.taxId } }),
+        create(tenant, [product], { externalId, customer }),
+      ]);
+      expect(paid).toMatchObject({ status: 'fulfilled' });
+      expect(repeated).toMatchObject({ status: 'rejected', reason: { kind: 'ALREADY_EXISTS' } });
+    }
   });
 
   test('is refused in production, for a method not offered and for one without a simulator', async () => {

@@ -45,9 +45,20 @@ describe('connect', () => {
     expect(await valueOf(`current_setting('application_name')`)).toBe('database tests');
   });
 
+  it('keeps the values of a failed statement out of the error text', async () => {
+    const failing = database.db('nowhere').where({ email: 'ana@example.com' });
+    const error = await failing.then(
+      () => undefined,
+      (thrown: unknown) => thrown as Error,
+    );
+    expect(error?.message).toContain('relation "nowhere" does not exist');
+    expect(`${String(error?.message)} ${String(error?.stack)}`).not.toContain('ana@example.com');
+  });
+
   it('opens at most poolMax connections', async () => {
     const small = connect({ url: database.url, applicationName: 'small pool', poolMax: 2 });
-    await Promise.all(Array.from({ length: 10 }, () => small.raw('select 1')));
+    // Each takes a moment, so that no single connection can serve them all before another is open.
+    await Promise.all(Array.from({ length: 10 }, () => small.raw('select pg_sleep(0.05)')));
     const { rows } = await small.raw<{ rows: { count: number }[] }>(
       `select count(*) as count from pg_stat_activity where application_name = 'small pool'`,
     );

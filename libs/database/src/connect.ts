@@ -46,6 +46,8 @@ export function connect(options: ConnectOptions): Db {
     },
     pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
     acquireConnectionTimeout: acquireTimeoutMs,
+    // Otherwise knex writes the values of a failed statement into the error's message, and so into logs.
+    compileSqlOnError: false,
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
   });

@@ -101,6 +101,14 @@ describe('outbox', () => {
     expect(visibleAtWake).toBeUndefined();
   });
 
+  it('takes the oldest facts up to a number of bytes, and the first whatever its size', async () => {
+    await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
+    const bytes = Buffer.byteLength((await takeOutbox(db, 1))[0]?.payload ?? '');
+    expect((await takeOutbox(db, 10, 2 * bytes)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await takeOutbox(db, 10, 1)).map((row) => row.key)).toEqual(['a']);
+    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
+  });
+
   it('wakes nobody for a transaction without facts', async () => {
     const wakes = countWakes();
     await inTransaction(db, (tx) => appendEvents(tx, [], noon));

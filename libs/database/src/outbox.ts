@@ -32,6 +32,8 @@ export type OutboxValues = readonly [
 
 /** Any constant: the lock of this database's relay. */
 const relayLockId = 7_415_084;
+/** Kafka refuses a batch of one partition over 1 MiB; this leaves room for the keys and headers of 500 facts. */
+const takenBytesMax = 512 * 1024;
 const columns = 'event_id, topic, key, type, payload, headers, occurred_at, recorded_at';
 
 /**
@@ -94,10 +96,20 @@ export async function claimOutboxTurn(tx: Db): Promise<boolean> {
   return rows[0]?.claimed === true;
 }
 
-/** The oldest facts, oldest first. Only who has the turn calls it. */
-export async function takeOutbox(tx: Db, limit: number): Promise<OutboxRow[]> {
+/**
+ * The oldest facts, oldest first: at most `limit`, and no more than the first `bytesMax` bytes of payload, but always
+ * one. Only who has the turn calls it.
+ */
+export async function takeOutbox(tx: Db, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
   const { rows } = await tx
-    .raw<{ rows: StoredRow[] }>(`select id, ${columns} from outbox order by id limit ?`, [limit])
+    .raw<{ rows: StoredRow[] }>(
+      `select id, ${columns} from (
+         select *, sum(octet_length(payload)) over (order by id rows unbounded preceding) as bytes
+         from (select id, ${columns} from outbox order by id limit ?) oldest
+       ) sized
+       where bytes <= ? or bytes = octet_length(payload) order by id`,
+      [limit, bytesMax],
+    )
     .options({ name: 'outbox_take' });
   return rows.map(fromStored);
 }

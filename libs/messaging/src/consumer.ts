@@ -120,7 +120,11 @@ async function consumeBatch(
       if (decoded.kind === 'undecodable') dead.push({ message, why: decoded.why });
     }
     const done = await untilDone(options, payload, signal, metrics, async () => {
-      if (dead.length > 0) await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
+      // Emptied once kept, so that a failing handler does not set the same messages aside with every try.
+      if (dead.length > 0) {
+        await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
+        dead.length = 0;
+      }
       if (events.length > 0) await inTrace(events, () => options.handle(events));
     });
     if (!done) return;
@@ -213,7 +217,11 @@ function createDeadLetters(messaging: Messaging): DeadLetters {
   };
   return {
     keep: async (topic, partition, group, dead) => {
-      producer ??= connect();
+      producer ??= connect().catch((error: unknown) => {
+        // The next try connects anew: a kept failure would hold up the partition until a restart.
+        producer = undefined;
+        throw error;
+      });
       await (
         await producer
       ).send({

@@ -29,8 +29,6 @@ export interface RelayOptions {
 const tracer = trace.getTracer('@pitanga/messaging');
 const batchRows = 500;
 const backoffMsMax = 2_000;
-/** Attempts at one row alone before it is set aside as unpublishable. */
-const poisonAttempts = 3;
 
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
@@ -66,6 +64,7 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
 
   const loop = async (): Promise<void> => {
     let failures = 0;
+    let rowsMax = batchRows;
     while (!stopping.signal.aborted) {
       const wasWoken = isWoken;
       isWoken = false;
@@ -74,9 +73,11 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
           await idle();
           continue;
         }
-        const count = await relayBatch(db, published, failures);
+        const { taken, refused } = await relayBatch(options, published, rowsMax);
         failures = 0;
-        if (count < batchRows) await idle();
+        // Half of what was refused, until the one row that can never be sent is alone and set aside.
+        rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
+        if (taken === 0) await idle();
       } catch (error) {
         failures += 1;
         await published.reset();
@@ -175,30 +176,38 @@ function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: 
   return traced;
 }
 
-/** Publishes one batch and deletes it; answers how many rows it took (0 when another relay has the turn). */
-async function relayBatch(db: Db, publisher: Publisher, failures: number): Promise<number> {
+/**
+ * Publishes one batch and deletes it; answers how many rows it took (0 when another relay has the turn), and
+ * whether the broker refused them because of their content. A refused row that was alone is set aside.
+ */
+async function relayBatch(
+  { db, log }: RelayOptions,
+  publisher: Publisher,
+  rowsMax: number,
+): Promise<{ readonly taken: number; readonly refused: boolean }> {
   return inTransaction(db, async (tx) => {
-    if (!(await claimOutboxTurn(tx))) return 0;
-    // After repeated failures go row by row, so that one row that can never be sent is found and set aside.
-    const rows = await takeOutbox(tx, failures < poisonAttempts ? batchRows : 1);
+    if (!(await claimOutboxTurn(tx))) return { taken: 0, refused: false };
+    const rows = await takeOutbox(tx, rowsMax);
     const [first] = rows;
-    if (!first) return 0;
+    if (!first) return { taken: 0, refused: false };
     try {
       await publisher.publish(rows);
     } catch (error) {
-      if (rows.length > 1 || !isPoison(error)) throw error;
+      if (!isPoison(error)) throw error;
+      if (rows.length > 1) return { taken: rows.length, refused: true };
       await moveToDead(tx, first.id, describe(error));
-      return rows.length;
+      log.error({ eventId: first.eventId, type: first.type }, 'a fact that Kafka refuses was set aside in outbox_dead');
+      return { taken: 1, refused: false };
     }
     await deleteOutbox(
       tx,
       rows.map((row) => row.id),
     );
-    return rows.length;
+    return { taken: rows.length, refused: false };
   });
 }
 
-/** True when the broker says that this very message can never be accepted. */
+/** True when the broker says that it can never accept this content. */
 function isPoison(error: unknown): boolean {
   const text = describe(error);
   return /larger than the max|MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD/i.test(text);

@@ -6,13 +6,13 @@ import { deadLetterTopic, ensureTopics, startConsumer, startRelay, type Messagin
 const at = new Date('2026-11-21T12:00:00.000Z');
 const topic = eventCatalogue['customer.created'].topic;
 
-function customerCreated(key: string, number: number): OutboundEvent {
+function customerCreated(key: string, number: number, name?: string): OutboundEvent {
   return {
     type: 'customer.created',
     id: testIds.next('event', at),
     key,
     occurredAt: at,
-    data: { tenant: { storeId: 'store_1', devMode: true }, customer: { id: `${key}-${number}` }, createdAt: at },
+    data: { tenant: { storeId: 'store_1', devMode: true }, customer: { id: `${key}-${number}`, name }, createdAt: at },
   };
 }
 
@@ -92,6 +92,37 @@ describe('facts through the outbox and Kafka', () => {
     expect([...new Set(seen)]).toEqual(Array.from({ length: 200 }, (_, number) => `${key}-${number}`));
   });
 
+  it('publishes large facts by the batch: together they are more than Kafka takes at once', async () => {
+    const key = testIds.token(8);
+    const name = 'x'.repeat(16_000);
+    await appendEvents(
+      db,
+      Array.from({ length: 200 }, (_, number) => customerCreated(key, number, name)),
+      at,
+    );
+    await relay();
+    await waitFor('an empty outbox', () => outboxIsEmpty(db), 10_000);
+  });
+
+  it('sets a fact aside that Kafka can never take, and publishes all others in order', async () => {
+    const key = testIds.token(8);
+    const events = Array.from({ length: 60 }, (_, number) =>
+      number === 40 ? customerCreated(`${key}-large`, number, 'x'.repeat(2_000_000)) : customerCreated(key, number),
+    );
+    const seen: string[] = [];
+    await consume('poison-row', (facts) => {
+      seen.push(...facts.filter((fact) => fact.key === key).map(({ id }) => id));
+      return Promise.resolve();
+    });
+    await appendEvents(db, events, at);
+    await relay();
+    await waitFor('an empty outbox', () => outboxIsEmpty(db), 10_000);
+    const others = events.filter((fact) => fact.key === key).map(({ id }) => id);
+    await waitFor('all others', () => Promise.resolve(new Set(seen).size === others.length));
+    expect([...new Set(seen)]).toEqual(others);
+    expect(await db('outbox_dead').pluck('event_id')).toEqual([events[40]?.id]);
+  });
+
   it('retries a failing handler in place and skips nothing', async () => {
     const key = testIds.token(8);
     const applied: string[] = [];
@@ -144,6 +175,50 @@ describe('facts through the outbox and Kafka', () => {
     await waitFor('the dead letter', () => Promise.resolve(dead.some((letter) => letter.key === key)));
     expect(dead.find((letter) => letter.key === key)?.from).toBe(messaging.topicName(topic));
     await reader.disconnect();
+  });
+
+  it('sets the same message aside once, though Kafka is away at first and the handler fails behind it', async () => {
+    const key = testIds.token(8);
+    let connects = 0;
+    let kept = 0;
+    const kafka = Object.create(messaging.kafka) as Messaging['kafka'];
+    kafka.producer = (config) => {
+      const producer = messaging.kafka.producer(config);
+      connects += 1;
+      if (connects === 1) producer.connect = () => Promise.reject(new Error('Kafka is away'));
+      const { send } = producer;
+      producer.send = (record) => {
+        kept += record.messages.filter((message) => message.key?.toString() === key).length;
+        return send(record);
+      };
+      return producer;
+    };
+    const producer = messaging.kafka.producer();
+    await producer.connect();
+    await producer.send({
+      topic: messaging.topicName(topic),
+      messages: [{ key, value: '{broken', headers: { ce_id: 'evt_1', ce_type: 'customer.created' } }],
+    });
+    await producer.disconnect();
+    await appendEvents(db, [customerCreated(key, 1)], at);
+    await relay();
+    await waitFor('an empty outbox', () => outboxIsEmpty(db));
+    let tries = 0;
+    const consumer = await startConsumer({
+      messaging: { ...messaging, kafka },
+      group: `dead-${key}`,
+      types: ['customer.created'],
+      handle: (events) => {
+        if (events.every((event) => event.key !== key)) return Promise.resolve();
+        tries += 1;
+        return tries < 3 ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+      },
+      log: silentLog,
+    });
+    closers.push(() => consumer.stop());
+    await waitFor('the fact behind the broken one', () => Promise.resolve(tries >= 3));
+    expect(connects).toBe(2);
+    expect(kept).toBe(1);
   });
 
   it('gives what one consumer did not finish to the next of its group', async () => {

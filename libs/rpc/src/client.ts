@@ -6,8 +6,9 @@ import { appErrorOf, deadlineExceeded, isConnectionFailure, unavailableService }
 import {
   asBytes,
   encodeMessage,
-  messageBytesMax,
   methodPath,
+  requestBytesMax,
+  responseBytesMax,
   type MethodDefinition,
   type RequestOf,
   type ResponseOf,
@@ -62,8 +63,8 @@ const channelOptions: ChannelOptions = {
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5000,
   'grpc.keepalive_permit_without_calls': 1,
-  'grpc.max_receive_message_length': messageBytesMax,
-  'grpc.max_send_message_length': messageBytesMax,
+  'grpc.max_receive_message_length': responseBytesMax,
+  'grpc.max_send_message_length': requestBytesMax,
   // Calls between services never go through a proxy that the environment names for the outside.
   'grpc.enable_http_proxy': 0,
   'grpc.enable_channelz': 0,

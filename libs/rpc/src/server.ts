@@ -4,8 +4,9 @@ import { HealthImplementation } from 'grpc-health-check';
 import { serveUnary, type RpcCall, type UnaryHandler } from './serve-unary';
 import {
   asBytes,
-  messageBytesMax,
   methodPath,
+  requestBytesMax,
+  responseBytesMax,
   type RequestOf,
   type ResponseOf,
   type ServiceDefinition,
@@ -40,8 +41,8 @@ export interface RpcServer {
 
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const server = new Server({
-    'grpc.max_receive_message_length': messageBytesMax,
-    'grpc.max_send_message_length': messageBytesMax,
+    'grpc.max_receive_message_length': requestBytesMax,
+    'grpc.max_send_message_length': responseBytesMax,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
     // channelz stays on: without it grpc-js 1.14 loses track of its sessions and forceShutdown cuts nothing.

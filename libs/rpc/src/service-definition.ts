@@ -28,8 +28,14 @@ export function methodPath(definition: ServiceDefinition, method: MethodDefiniti
   return `/${definition.fullName}/${method.name}`;
 }
 
-/** 4 MiB each way, so that no single message can fill a process's memory. */
-export const messageBytesMax = 4 * 1024 * 1024;
+/** 4 MiB: four times the largest body the edge takes, and no single request can fill a process's memory. */
+export const requestBytesMax = 4 * 1024 * 1024;
+
+/**
+ * 64 MiB: a page of a hundred records must fit when each is as large as the limits of input allow, or its
+ * list could never be read again. The largest are checkouts of a hundred lines with the longest texts.
+ */
+export const responseBytesMax = 64 * 1024 * 1024;
 
 /** grpc-js wants Buffers; this is a view of the encoder's own bytes, not a copy. */
 export function encodeMessage<T>(codec: MessageCodec<T>, message: T): Buffer {

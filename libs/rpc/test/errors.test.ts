@@ -93,7 +93,14 @@ test('an answer that cannot be encoded is an internal error, logged by the serve
   expect(lines.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
 
-test('a message over 4 MiB is refused and the connection goes on', async () => {
+test('an answer may be as long as a page of the largest records', async () => {
+  const text = 'x'.repeat(40 * 1024 * 1024);
+  const { address } = await startNotes({ getNote: () => Promise.resolve({ text }) });
+  const note = await notesClient(address).getNote({ text: 'a' }, contextOf('req_6'));
+  expect(note.text).toHaveLength(text.length);
+});
+
+test('a request over 4 MiB is refused and the connection goes on', async () => {
   const { address } = await startNotes({});
   const notes = notesClient(address);
   const tooLarge = await failureOf(notes.createNote({ text: 'x'.repeat(5 * 1024 * 1024) }, contextOf('req_4')));

@@ -17,7 +17,7 @@ export function checkoutExternalIdTaken(): AppError {
 }
 
 export function repeatedProduct(reference: string): AppError {
-  return invalidArgument(`Property 'items' should not repeat the product ${reference}`);
+  return invalidArgument(`The product ${reference} should not be repeated`);
 }
 
 export function productWithCycle(reference: string): AppError {

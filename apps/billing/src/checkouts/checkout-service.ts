@@ -107,14 +107,20 @@ export async function simulateCheckoutPayment(
   input: CheckoutSimulation,
 ): Promise<CheckoutWithPayments> {
   if (!tenant.devMode) throw simulationInProduction();
-  const checkout = await requireCheckout(deps, tenant, { id: input.id });
-  checkPayable(checkout, deps.clock.now(tenant));
-  const method = input.method ?? checkout.methods.find((offered) => offered === 'PIX') ?? checkout.methods[0] ?? 'PIX';
-  if (!checkout.methods.includes(method)) throw methodNotOffered(method);
-  if (method !== 'PIX') throw methodNotSimulated(method);
-  const charge = await openCheckoutPix(deps, tenant, checkout.id);
-  await payBySimulation(deps, tenant, charge, input.payer);
-  return getCheckout(deps, tenant, { id: checkout.id });
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    // Locked from the first look on: parallel payments of a link follow each other, each with a charge of its own.
+    const checkout = await lockCheckout(db, tenant, input.id);
+    if (!checkout) throw checkoutNotFound();
+    checkPayable(checkout, deps.clock.now(tenant));
+    const method =
+      input.method ?? checkout.methods.find((offered) => offered === 'PIX') ?? checkout.methods[0] ?? 'PIX';
+    if (!checkout.methods.includes(method)) throw methodNotOffered(method);
+    if (method !== 'PIX') throw methodNotSimulated(method);
+    const charge = await openCheckoutPix(tx, tenant, checkout.id);
+    await payBySimulation(tx, tenant, charge, input.payer);
+    return getCheckout(tx, tenant, { id: checkout.id });
+  });
 }
 
 /** What the public payment page shows: the checkout, its tenant and the merchant's name, and no customer. */

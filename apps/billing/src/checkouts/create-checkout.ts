@@ -57,6 +57,10 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
   const { fees } = await deps.settings.of(deps.db, tenant);
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
+    // A record that has the name already is locked first: its payment, too, locks it before it makes a customer.
+    if (input.externalId !== undefined && !input.isExternalIdLabel) {
+      await lockCheckoutByExternalId(db, tenant, input.externalId);
+    }
     const customer = await customerOf(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items);
     const amountCents = totalOf(items);
