@@ -88,7 +88,8 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log });
+  // Ten milliseconds nobody notices, and under load a fifth more charges: facts share batches on their whole way.
+  const relay = await startRelay({ db, messaging, log, lingerMs: 10 });
   lifecycle.defer('relay', () => relay.stop());
   startJobs(deps, lifecycle);
 

@@ -92,6 +92,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
     db,
     messaging: createMessaging({ brokers, clientId: 'gateway', prefix, log, metrics }),
     log,
+    lingerMs: 250,
   });
   lifecycle.defer('relay', () => relay.stop());
 

@@ -73,7 +73,7 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log });
+  const relay = await startRelay({ db, messaging, log, lingerMs: 250 });
   lifecycle.defer('relay', () => relay.stop());
   const consumer = await startConsumer({
     messaging,

@@ -89,7 +89,7 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log });
+  const relay = await startRelay({ db, messaging, log, lingerMs: 250 });
   lifecycle.defer('relay', () => relay.stop());
 
   const dispatcher = startDispatching(config, deps, metrics, overrides.limits, lifecycle);

@@ -16,9 +16,7 @@ export { assertSchemaCurrent, migrate, migrationsOf, type MigrationSet } from '.
 export { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
 export {
   appendEvents,
-  claimOutboxTurn,
-  deleteOutbox,
-  moveToDead,
+  keepDead,
   oldestOutboxAgeMs,
   outboxInsertSql,
   outboxIsEmpty,

@@ -7,14 +7,13 @@ import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshD
 import type { Db } from './connect';
 import {
   appendEvents,
-  claimOutboxTurn,
-  deleteOutbox,
-  moveToDead,
+  keepDead,
   oldestOutboxAgeMs,
   outboxInsertSql,
   outboxIsEmpty,
   outboxRow,
   takeOutbox,
+  type OutboxRow,
 } from './outbox';
 import { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
 import { isUniqueViolation } from './unique-violation';
@@ -38,6 +37,14 @@ function anEvent(key = 'key_1'): OutboundEvent {
   };
 }
 
+/** What a relay would take now, left where it is. */
+async function waiting(limit = 10, bytesMax?: number): Promise<OutboxRow[]> {
+  const tx = await db.transaction();
+  const rows = await takeOutbox(tx, limit, bytesMax);
+  await tx.rollback();
+  return rows;
+}
+
 /** Counts the wake-ups of the relay on this pool. */
 function countWakes(): { count: number } {
   const wakes = { count: 0 };
@@ -51,7 +58,7 @@ describe('outbox', () => {
   it('keeps facts in the order they were appended, encoded by the catalogue', async () => {
     const events = Array.from({ length: 5 }, () => anEvent());
     await inTransaction(db, (tx) => appendEvents(tx, events, new Date('2026-11-20T15:00:01Z')));
-    const rows = await takeOutbox(db, 10);
+    const rows = await waiting(10);
     expect(rows.map((row) => row.eventId)).toEqual(events.map((event) => event.id));
     expect(rows[0]).toEqual({
       id: expect.any(Number) as number,
@@ -64,7 +71,7 @@ describe('outbox', () => {
       occurredAt: noon,
       recordedAt: new Date('2026-11-20T15:00:01Z'),
     });
-    expect(await takeOutbox(db, 2)).toHaveLength(2);
+    expect(await waiting(2)).toHaveLength(2);
   });
 
   it('publishes nothing of a transaction that rolls back, and wakes nobody', async () => {
@@ -76,7 +83,7 @@ describe('outbox', () => {
       throw new Error('after the append');
     });
     await expect(failing).rejects.toThrow('after the append');
-    expect(await takeOutbox(db, 10)).toEqual([]);
+    expect(await waiting(10)).toEqual([]);
     expect(await countItems(db, tenant)).toBe(0);
     expect(wakes.count).toBe(0);
   });
@@ -84,7 +91,7 @@ describe('outbox', () => {
   it('wakes the relay once, after the commit, however deep the append was', async () => {
     let visibleAtWake: Promise<unknown[]> | undefined;
     const end = onOutboxAppended(db, () => {
-      visibleAtWake = takeOutbox(db, 10);
+      visibleAtWake = waiting(10);
     });
     const wakes = countWakes();
     await inTransaction(db, async (tx) => {
@@ -103,10 +110,10 @@ describe('outbox', () => {
 
   it('takes the oldest facts up to a number of bytes, and the first whatever its size', async () => {
     await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
-    const bytes = Buffer.byteLength((await takeOutbox(db, 1))[0]?.payload ?? '');
-    expect((await takeOutbox(db, 10, 2 * bytes)).map((row) => row.key)).toEqual(['a', 'b']);
-    expect((await takeOutbox(db, 10, 1)).map((row) => row.key)).toEqual(['a']);
-    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
+    const bytes = Buffer.byteLength((await waiting(1))[0]?.payload ?? '');
+    expect((await waiting(10, 2 * bytes)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await waiting(10, 1)).map((row) => row.key)).toEqual(['a']);
+    expect((await waiting(2)).map((row) => row.key)).toEqual(['a', 'b']);
   });
 
   it('wakes nobody for a transaction without facts', async () => {
@@ -144,10 +151,10 @@ describe('outbox', () => {
     await pay('a');
     await pay('a');
     await pay('missing');
-    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['a']);
+    expect((await waiting(10)).map((row) => row.key)).toEqual(['a']);
     expect(wakes.count).toBe(1);
     await db.raw(outboxInsertSql(), [...outboxRow(anEvent('b'), noon)]);
-    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await waiting(10)).map((row) => row.key)).toEqual(['a', 'b']);
   });
 
   it('refuses the same fact twice', async () => {
@@ -160,14 +167,11 @@ describe('outbox', () => {
     expect(isUniqueViolation(new Error('other'))).toBe(false);
   });
 
-  it('deletes what was published and nothing else', async () => {
+  it('removes what was taken when its transaction commits, and only then', async () => {
     await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
-    const [first, , third] = await takeOutbox(db, 10);
-    await deleteOutbox(db, [first?.id ?? 0, third?.id ?? 0]);
-    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['b']);
-    expect(await outboxIsEmpty(db)).toBe(false);
-    const [second] = await takeOutbox(db, 10);
-    await deleteOutbox(db, [second?.id ?? 0]);
+    expect((await waiting(2)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['c']);
     expect(await outboxIsEmpty(db)).toBe(true);
   });
 
@@ -175,31 +179,49 @@ describe('outbox', () => {
     const slow = await db.transaction();
     await appendEvents(slow, [anEvent('slow')], noon);
     await appendEvents(db, [anEvent('fast')], noon);
-    const [fast] = await takeOutbox(db, 10);
-    expect(fast?.key).toBe('fast');
-    await deleteOutbox(db, [fast?.id ?? 0]);
+    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['fast']);
     await slow.commit();
     expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['slow']);
   });
 
-  it('sets a fact aside with the reason, whole', async () => {
+  it('keeps a fact that cannot be published, whole and with the reason', async () => {
     const event = anEvent();
     await appendEvents(db, [event], noon);
     const [row] = await takeOutbox(db, 1);
-    await moveToDead(db, row?.id ?? 0, 'too large');
-    expect(await outboxIsEmpty(db)).toBe(true);
+    if (!row) throw new Error('nothing was taken');
+    await keepDead(db, row, 'too large');
     const dead: unknown[] = await db('outbox_dead').select('id', 'event_id', 'payload', 'reason');
-    expect(dead).toEqual([{ id: row?.id, event_id: event.id, payload: row?.payload, reason: 'too large' }]);
+    expect(dead).toEqual([{ id: row.id, event_id: event.id, payload: row.payload, reason: 'too large' }]);
   });
 
   it('gives the turn to publish to one transaction at a time', async () => {
+    await appendEvents(db, [anEvent('a'), anEvent('b')], noon);
     const first = await db.transaction();
     const second = await db.transaction();
-    expect(await claimOutboxTurn(first)).toBe(true);
-    expect(await claimOutboxTurn(second)).toBe(false);
+    expect(await takeOutbox(first, 1)).toHaveLength(1);
+    expect(await takeOutbox(second, 1)).toEqual([]);
     await first.commit();
-    expect(await claimOutboxTurn(second)).toBe(true);
+    expect((await takeOutbox(second, 1)).map((row) => row.key)).toEqual(['b']);
     await second.commit();
+  });
+
+  it('takes each fact once, in order, though many relays ask at the same time', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `key_${String(index).padStart(2, '0')}`);
+    await appendEvents(
+      db,
+      keys.map((key) => anEvent(key)),
+      noon,
+    );
+    const taken: string[] = [];
+    const relay = async (): Promise<void> => {
+      while (taken.length < keys.length) {
+        await inTransaction(db, async (tx) => {
+          taken.push(...(await takeOutbox(tx, 3)).map((row) => row.key));
+        });
+      }
+    };
+    await Promise.all([relay(), relay(), relay(), relay()]);
+    expect(taken).toEqual(keys);
   });
 
   it('tells the age of the oldest fact that waits', async () => {
@@ -228,7 +250,7 @@ describe('the trace of a fact', () => {
     await context.with(trace.setSpanContext(ROOT_CONTEXT, span), () =>
       inTransaction(db, (tx) => appendEvents(tx, [anEvent()], noon)),
     );
-    const [row] = await takeOutbox(db, 1);
+    const [row] = await waiting(1);
     expect(row?.traceparent).toBe(`00-${traceId}-${span.spanId}-01`);
   });
 });

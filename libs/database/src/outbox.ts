@@ -86,50 +86,49 @@ export function outboxInsertSql(from?: string): string {
 }
 
 /**
- * True when this transaction may publish: one at a time has the turn, until it ends. Two relays at once would
- * reorder the facts of a key.
- */
-export async function claimOutboxTurn(tx: Db): Promise<boolean> {
-  const { rows } = await tx
-    .raw<{ rows: { claimed: boolean }[] }>('select pg_try_advisory_xact_lock(?) as claimed', [relayLockId])
-    .options({ name: 'outbox_claim' });
-  return rows[0]?.claimed === true;
-}
-
-/**
- * The oldest facts, oldest first: at most `limit`, and no more than the first `bytesMax` bytes of payload, but always
- * one. Only who has the turn calls it.
+ * Removes the oldest facts for publishing, oldest first, in a transaction that commits when Kafka has acknowledged
+ * them: at most `limit`, and no more than the first `bytesMax` bytes of payload, but always one. A rollback puts
+ * them back. Nothing when another relay has the turn (a lock until the end of its transaction), because two at once
+ * would reorder the facts of a key.
+ *
+ * One round trip. The statement's snapshot may be older than the turn; then it meets rows that the relay before has
+ * just deleted, and a delete skips those.
  */
 export async function takeOutbox(tx: Db, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
-  const { rows } = await tx
-    .raw<{ rows: StoredRow[] }>(
-      `select id, ${columns} from (
-         select *, sum(octet_length(payload)) over (order by id rows unbounded preceding) as bytes
-         from (select id, ${columns} from outbox order by id limit ?) oldest
-       ) sized
-       where bytes <= ? or bytes = octet_length(payload) order by id`,
-      [limit, bytesMax],
-    )
-    .options({ name: 'outbox_take' });
-  return rows.map(fromStored);
+  const { rows } = await tx.raw<{ rows: StoredRow[] }>(takeSql, [relayLockId, limit, bytesMax]).options({
+    name: 'outbox_take',
+  });
+  return rows.sort((a, b) => a.id - b.id).map(fromStored);
 }
 
-/** Deletes published facts: after Kafka has acknowledged them, never before. */
-export async function deleteOutbox(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.raw('delete from outbox where id = any(?::bigint[])', [[...ids]]).options({ name: 'outbox_delete' });
-}
+const takeSql = `
+  with turn as materialized (select pg_try_advisory_xact_lock(?) as claimed),
+  oldest as (
+    select id, octet_length(payload) as bytes from outbox where (select claimed from turn) order by id limit ?
+  ),
+  sized as (select id, bytes, sum(bytes) over (order by id rows unbounded preceding) as total from oldest)
+  delete from outbox using sized
+  where outbox.id = sized.id and (sized.total <= ? or sized.total = sized.bytes)
+  returning outbox.id, ${columns}`;
 
 /**
- * Sets aside a fact that can never be published (too large, refused), with the reason, in one statement.
- * Someone has to look at it: what follows it on its key goes on without it.
+ * Keeps a taken fact that can never be published (too large, refused), with the reason. Someone has to look at it:
+ * what follows it on its key goes on without it.
  */
-export async function moveToDead(db: Db, id: number, reason: string): Promise<void> {
-  await db.raw(
-    `with moved as (delete from outbox where id = ? returning id, ${columns})
-     insert into outbox_dead (id, ${columns}, reason) select id, ${columns}, ?::text from moved`,
-    [id, reason],
-  );
+export async function keepDead(tx: Db, row: OutboxRow, reason: string): Promise<void> {
+  const headers = JSON.stringify(row.traceparent === undefined ? {} : { traceparent: row.traceparent });
+  await tx.raw(`insert into outbox_dead (id, ${columns}, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+    row.id,
+    row.eventId,
+    row.topic,
+    row.key,
+    row.type,
+    row.payload,
+    headers,
+    row.occurredAt,
+    row.recordedAt,
+    reason,
+  ]);
 }
 
 /** Cheap look of an idle relay. */

@@ -23,16 +23,19 @@ export function toKafkaMessage(row: OutboxRow, source: string, traceparent: stri
 
 export type Decoded =
   | { readonly kind: 'event'; readonly event: InboundEvent }
-  /** A type this build does not know: newer producers may publish it, so it is skipped. */
-  | { readonly kind: 'unknown'; readonly type: string }
+  /** A type that is not wanted here, or not known to this build because a newer producer publishes it. */
+  | { readonly kind: 'skipped' }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/** Reads a message; never throws. */
-export function fromKafkaMessage(message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>): Decoded {
+/** Reads a message of a wanted type; never throws. What is not wanted costs a look at one header. */
+export function fromKafkaMessage(
+  message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>,
+  wanted: ReadonlySet<string>,
+): Decoded {
   const type = header(message.headers, 'ce_type');
   const id = header(message.headers, 'ce_id');
   if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
-  if (!isEventType(type)) return { kind: 'unknown', type };
+  if (!wanted.has(type) || !isEventType(type)) return { kind: 'skipped' };
   try {
     const occurredAt = instant(header(message.headers, 'ce_time'));
     const recordedAt = instant(header(message.headers, 'ce_recordedtime'));

@@ -115,8 +115,8 @@ async function consumeBatch(
     const events: InboundEvent[] = [];
     const dead: { message: KafkaMessage; why: string }[] = [];
     for (const message of messages) {
-      const decoded = fromKafkaMessage(message);
-      if (decoded.kind === 'event' && wanted.has(decoded.event.type)) events.push(decoded.event);
+      const decoded = fromKafkaMessage(message, wanted);
+      if (decoded.kind === 'event') events.push(decoded.event);
       if (decoded.kind === 'undecodable') dead.push({ message, why: decoded.why });
     }
     const done = await untilDone(options, payload, signal, metrics, async () => {

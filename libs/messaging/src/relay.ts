@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  claimOutboxTurn,
-  deleteOutbox,
   inTransaction,
-  moveToDead,
+  keepDead,
   oldestOutboxAgeMs,
   onOutboxAppended,
   outboxIsEmpty,
@@ -24,6 +22,8 @@ export interface RelayOptions {
   readonly log: Log;
   /** How often an idle relay looks by itself; commits wake it at once. */
   readonly pollMs?: number;
+  /** How long a woken relay waits for more facts to share a batch; for facts that nobody is waiting for. */
+  readonly lingerMs?: number;
 }
 
 const tracer = trace.getTracer('@pitanga/messaging');
@@ -32,13 +32,12 @@ const backoffMsMax = 2_000;
 
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
- * database: the turn is a lock held by the transaction that reads and deletes, so two relays can never
- * reorder a key. A crash between acknowledgement and delete publishes again; consumers drop the repeat
- * by its id. Kafka being away only makes the outbox longer.
+ * database: the turn is a lock held by the transaction that deletes, so two relays can never reorder a
+ * key. A crash between acknowledgement and commit publishes again; consumers drop the repeat by its id. Kafka being away only makes the outbox longer.
  */
 export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<void> }> {
   const { db, messaging, log } = options;
-  const pollMs = options.pollMs ?? 50;
+  const { pollMs = 50, lingerMs = 0 } = options;
   const published = createPublisher(messaging);
   const stopping = new AbortController();
   let wake: (() => void) | undefined;
@@ -50,6 +49,7 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
   const unsubscribe = onOutboxAppended(db, kick);
   watchOutbox(messaging, db);
 
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const idle = async (): Promise<void> => {
     if (isWoken) return;
     await new Promise<void>((resolve) => {
@@ -67,6 +67,7 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
     let rowsMax = batchRows;
     while (!stopping.signal.aborted) {
       const wasWoken = isWoken;
+      if (wasWoken && lingerMs > 0) await pause(lingerMs);
       isWoken = false;
       try {
         if (!wasWoken && (await outboxIsEmpty(db))) {
@@ -77,13 +78,13 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
         failures = 0;
         // Half of what was refused, until the one row that can never be sent is alone and set aside.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
-        if (taken === 0) await idle();
+        if (taken < rowsMax) await idle();
       } catch (error) {
         failures += 1;
         await published.reset();
         const backoffMs = Math.min(backoffMsMax, 100 * 2 ** Math.min(failures, 6));
         log.warn({ error: describe(error), failures, backoffMs }, 'the outbox could not be published; trying again');
-        await delay(backoffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await pause(backoffMs);
       }
     }
   };
@@ -177,34 +178,38 @@ function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: 
 }
 
 /**
- * Publishes one batch and deletes it; answers how many rows it took (0 when another relay has the turn), and
- * whether the broker refused them because of their content. A refused row that was alone is set aside.
+ * Publishes one batch; answers how many rows it took (0 when another relay has the turn), and whether the broker
+ * refused them because of their content. A refused row that was alone is set aside.
  */
 async function relayBatch(
   { db, log }: RelayOptions,
   publisher: Publisher,
   rowsMax: number,
 ): Promise<{ readonly taken: number; readonly refused: boolean }> {
-  return inTransaction(db, async (tx) => {
-    if (!(await claimOutboxTurn(tx))) return { taken: 0, refused: false };
-    const rows = await takeOutbox(tx, rowsMax);
-    const [first] = rows;
-    if (!first) return { taken: 0, refused: false };
-    try {
-      await publisher.publish(rows);
-    } catch (error) {
-      if (!isPoison(error)) throw error;
-      if (rows.length > 1) return { taken: rows.length, refused: true };
-      await moveToDead(tx, first.id, describe(error));
-      log.error({ eventId: first.eventId, type: first.type }, 'a fact that Kafka refuses was set aside in outbox_dead');
-      return { taken: 1, refused: false };
-    }
-    await deleteOutbox(
-      tx,
-      rows.map((row) => row.id),
-    );
-    return { taken: rows.length, refused: false };
-  });
+  let taken = 0;
+  try {
+    await inTransaction(db, async (tx) => {
+      const rows = await takeOutbox(tx, rowsMax);
+      taken = rows.length;
+      if (taken > 0) await publishOrKeepDead(tx, log, publisher, rows);
+    });
+    return { taken, refused: false };
+  } catch (error) {
+    if (taken > 1 && isPoison(error)) return { taken, refused: true };
+    throw error;
+  }
+}
+
+/** Throws, so that the rows return to the outbox, unless they were published or the only one can never be. */
+async function publishOrKeepDead(tx: Db, log: Log, publisher: Publisher, rows: readonly OutboxRow[]): Promise<void> {
+  try {
+    await publisher.publish(rows);
+  } catch (error) {
+    const [row] = rows;
+    if (!row || rows.length > 1 || !isPoison(error)) throw error;
+    await keepDead(tx, row, describe(error));
+    log.error({ eventId: row.eventId, type: row.type }, 'a fact that Kafka refuses was set aside in outbox_dead');
+  }
 }
 
 /** True when the broker says that it can never accept this content. */

@@ -25,15 +25,25 @@ export async function findCustomer(
   sealer: Sealer,
   keys: CustomerKeys,
 ): Promise<Customer | undefined> {
-  const query = db('customers')
-    .select(...customerColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
-    .orderBy('id', 'desc')
-    .limit(1);
-  applyFilter(query, sealer, keys);
-  const rows = (await query) as readonly CustomerRow[];
+  const { id, email, taxId } = keys;
+  const conditions = [
+    { sql: 'id = ?', value: id },
+    { sql: 'email_folded = ?', value: email === undefined ? undefined : foldEmail(email) },
+    {
+      sql: 'tax_id_fingerprint = ?',
+      value: taxId === undefined ? undefined : sealer.fingerprint(normalizeTaxId(taxId)),
+    },
+  ].filter(({ value }) => value !== undefined);
+  const sql = [findSql, ...conditions.map((condition) => condition.sql)].join(' and ') + ' order by id desc limit 1';
+  // Prepared once a connection for each set of keys: parsing and planning would be most of this read.
+  const { rows } = await db
+    .raw<{ rows: CustomerRow[] }>(sql, [tenant.storeId, tenant.devMode, ...conditions.map(({ value }) => value ?? '')])
+    .options({ name: `find_customer:${conditions.map((condition) => condition.sql).join()}` });
   return rows[0] && rowToCustomer(rows[0], sealer);
 }
+
+const findSql = `select ${customerColumns.join(', ')} from customers
+  where store_id = ? and dev_mode = ? and deleted_at is null`;
 
 /** The customers of these ids, deleted ones included: records go on showing who they were made for. */
 export async function findCustomersById(

@@ -25,8 +25,6 @@ export interface ServerOptions {
 const bodyLimitBytes = 1_048_576;
 /** To receive a whole request: ends clients that send a byte now and then. */
 const requestTimeoutMs = 30_000;
-/** Longer than any RPC's deadline, so that the RPC's own clear error comes first. */
-const handlerTimeoutMs = 20_000;
 /** Longer than load balancers keep idle connections, so that they close them and no request meets a closing one. */
 const keepAliveTimeoutMs = 72_000;
 const paramLengthMax = 128;
@@ -46,7 +44,6 @@ export function createServer(options: ServerOptions): Api {
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? ids.next('request', clock.real()),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    handlerTimeout: handlerTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
