@@ -7,7 +7,7 @@ import { webhooksConfig } from '@pitanga/webhooks';
 import { perService } from '../platform/services';
 
 interface Setting {
-  readonly default?: unknown;
+  readonly default?: string | number | boolean | readonly string[];
   readonly description?: string;
 }
 
@@ -32,7 +32,7 @@ export function envExample(): string {
     const required = new Set<string>(schemas[name].required);
     const lines = Object.entries(properties).map(([variable, schema]) => {
       const setting: Setting = schema;
-      const text = setting.default === undefined ? '' : String(setting.default);
+      const text = [setting.default ?? []].flat().join(',');
       const isOptional = setting.default !== undefined || !required.has(variable);
       return `# ${setting.description ?? ''}\n${isOptional ? '# ' : ''}${variable}=${text}`;
     });

@@ -1,5 +1,4 @@
-/// <reference path="./qrcode.d.ts" />
-import { create, type QrMatrix } from 'qrcode';
+import { create, type BitMatrix } from 'qrcode';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Pixels per module. */
@@ -11,7 +10,7 @@ const margin = 4;
  * The matrix of a text at error correction M. One byte segment and a fixed mask: the search for the
  * shortest segments and the best-looking mask costs several times the rest, and every mask scans.
  */
-export function qrMatrix(text: string): QrMatrix {
+export function qrMatrix(text: string): BitMatrix {
   return create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 0 }).modules;
 }
 
@@ -23,7 +22,7 @@ export function qrPng(text: string): Buffer {
   return encodePng(qrMatrix(text));
 }
 
-function encodePng({ size, data }: QrMatrix): Buffer {
+function encodePng({ size, data }: BitMatrix): Buffer {
   const side = (size + 2 * margin) * scale;
   const rowBytes = side / 8;
   const line = rowBytes + 1;
