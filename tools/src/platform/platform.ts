@@ -86,7 +86,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const state = openState(dataDir);
   const port = options.port ?? (await freePort());
-  const baseUrl = `http://localhost:${String(port)}`;
+  const baseUrl = `http://127.0.0.1:${String(port)}`;
   await state.lock(baseUrl);
   const closing: Close[] = [
     () => {
