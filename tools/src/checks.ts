@@ -11,7 +11,11 @@ export interface Check {
 
 /** What `npm test` and `npm run check` verify before the tests; each counts as one. */
 export const checks: readonly Check[] = [
-  { name: 'format', program: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'format',
+    program: 'prettier',
+    args: ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+  },
   { name: 'types', program: 'nx', args: ['run-many', '-t', 'typecheck', '--output-style=static'] },
   { name: 'lint', program: 'nx', args: ['run-many', '-t', 'lint', '--output-style=static'] },
   { name: 'protos', program: 'buf', args: ['lint'] },
