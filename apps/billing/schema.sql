@@ -83,6 +83,35 @@ create table checkouts (
   constraint checkouts_requested_customer_id_fkey FOREIGN KEY (requested_customer_id) REFERENCES customers(id)
 );
 
+create table coupons (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  code text not null,
+  code_folded text generated always as (lower(code)) stored,
+  discount_kind text not null,
+  discount bigint not null,
+  status text not null,
+  notes text,
+  max_redeems bigint not null,
+  redeems_count bigint default 0 not null,
+  metadata json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{1,50}$'::text)),
+  constraint coupons_discount_check CHECK (
+CASE discount_kind
+    WHEN 'PERCENTAGE'::text THEN ((discount >= 1) AND (discount <= 10000))
+    ELSE (discount >= 100)
+END),
+  constraint coupons_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
+  constraint coupons_max_redeems_check CHECK (((max_redeems = '-1'::integer) OR (max_redeems >= 1))),
+  constraint coupons_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
+  constraint coupons_redeems_count_check CHECK (((redeems_count >= 0) AND ((max_redeems = '-1'::integer) OR (redeems_count <= max_redeems)))),
+  constraint coupons_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'EXPIRED'::text, 'DELETED'::text])))
+);
+
 create table customers (
   id text not null,
   store_id text not null,
@@ -233,6 +262,12 @@ CREATE INDEX checkouts_store_external_id_lookup_idx ON public.checkouts USING bt
 CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX checkouts_store_links_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE (frequency = 'MULTIPLE_PAYMENTS'::text);
+
+CREATE INDEX coupons_deleted_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded, id DESC) WHERE (status = 'DELETED'::text);
+
+CREATE UNIQUE INDEX coupons_store_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded) WHERE (status <> 'DELETED'::text);
+
+CREATE INDEX coupons_store_id_idx ON public.coupons USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX customers_deleted_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded) WHERE (deleted_at IS NOT NULL);
 

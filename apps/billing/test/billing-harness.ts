@@ -2,6 +2,7 @@ import {
   BillingSettingsServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
+  CouponServiceDefinition,
   CustomerServiceDefinition,
   ProductServiceDefinition,
   type CreateCheckoutRequest,
@@ -26,6 +27,7 @@ export interface Billing {
   readonly settings: RpcClient<BillingSettingsServiceDefinition>;
   readonly customers: RpcClient<CustomerServiceDefinition>;
   readonly products: RpcClient<ProductServiceDefinition>;
+  readonly coupons: RpcClient<CouponServiceDefinition>;
   readonly checkouts: RpcClient<CheckoutServiceDefinition>;
   readonly charges: RpcClient<ChargeServiceDefinition>;
   /** A store with settings, in dev mode unless told otherwise. */
@@ -58,6 +60,7 @@ export async function startBilling(options: { readonly canEnsureSameTaxId?: bool
   const clients = {
     customers: createRpcClient(CustomerServiceDefinition, client),
     products: createRpcClient(ProductServiceDefinition, client),
+    coupons: createRpcClient(CouponServiceDefinition, client),
     checkouts: createRpcClient(CheckoutServiceDefinition, client),
     charges: createRpcClient(ChargeServiceDefinition, client),
   };

@@ -187,3 +187,44 @@ describe('listing customers', () => {
     ).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
   });
 });
+
+describe('deleting a customer', () => {
+  test('answers the record as it was, then finds it nowhere, and frees its tax id', async () => {
+    const tenant = aTenant();
+    const given = aCustomer();
+    const { customer } = await billing.customers.createCustomer({ tenant, customer: given }, call());
+    const id = customer?.id ?? '';
+    const remove = (owner = tenant) => billing.customers.deleteCustomer({ tenant: owner, id }, call());
+    await expect(remove(aTenant())).rejects.toMatchObject(notFound);
+    await expect(remove(tenantOf(tenant.storeId, false))).rejects.toMatchObject(notFound);
+    expect(await remove()).toEqual({ customer });
+    await expect(remove()).rejects.toMatchObject(notFound);
+    for (const keys of [{ id }, { email: given.email }, { taxId: given.taxId }]) {
+      const found = billing.customers.getCustomer({ tenant, ...noKeys, ...keys }, call());
+      await expect(found).rejects.toMatchObject(notFound);
+    }
+    expect((await billing.customers.listCustomers({ tenant, ...noFilter }, call())).customers).toEqual([]);
+    const again = await billing.customers.createCustomer({ tenant, customer: given }, call());
+    expect(again.customer?.id).not.toBe(id);
+  });
+
+  test('leaves nothing in the row that says who it was, and publishes the id alone', async () => {
+    const tenant = aTenant();
+    const given = aCustomer({ zipCode: '01310-100', metadataJson: '{"nick":"Aninha"}' });
+    const { customer } = await billing.customers.createCustomer({ tenant, customer: given }, call());
+    const id = customer?.id ?? '';
+    const keyed = () => billing.customers.deleteCustomer({ tenant, id }, call('erase'));
+    expect(await keyed()).toEqual(await keyed());
+    const rows = (await billing.db('customers').where({ id })) as Record<string, unknown>[];
+    const kept = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
+    expect(kept.map(([column]) => column).sort()).toEqual(
+      ['created_at', 'deleted_at', 'dev_mode', 'id', 'metadata', 'store_id', 'updated_at'].sort(),
+    );
+    expect(rows[0]?.['metadata']).toBe('{}');
+    const stored = (await billing.db('idempotency_keys').where({ store_id: tenant.storeId })) as { response: Buffer }[];
+    expect(JSON.stringify(stored.map((row) => String(row.response)))).not.toContain(given.email);
+    const fact = (await factsOf(billing, tenant)).find(({ type }) => type === 'customer.erased');
+    expect(fact).toMatchObject({ key: id, payload: { customerId: id } });
+    expect(Object.keys(fact?.payload ?? {}).sort()).toEqual(['customerId', 'erasedAt', 'tenant']);
+  });
+});

@@ -1,7 +1,7 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
 import { aTenant, testIds } from '@pitanga/testing';
-import { call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -108,4 +108,40 @@ test('products list newest first, by external id and by status', async () => {
   expect(await list({ externalId: older.externalId })).toEqual([older.id]);
   expect(await list({ status: 'PRODUCT_STATUS_INACTIVE' })).toEqual([]);
   expect(await list({ tenant: aTenant() })).toEqual([]);
+});
+
+test('a deleted product is answered once, leaves look-ups, lists and sales, and frees its external id', async () => {
+  const tenant = await billing.configuredStore();
+  const product = await create(aProductRequest(tenant));
+  const remove = (owner: Tenant) => billing.products.deleteProduct({ tenant: owner, id: product.id }, call());
+  await expect(remove(aTenant())).rejects.toMatchObject(notFound);
+  await expect(remove(tenantOf(tenant.storeId, false))).rejects.toMatchObject(notFound);
+  billing.clock.advance(5);
+  const { product: deleted } = await remove(tenant);
+  expect(deleted).toEqual({ ...product, updatedAt: billing.clock.now(tenant) });
+  await expect(remove(tenant)).rejects.toMatchObject(notFound);
+  for (const keys of [{ id: product.id }, { externalId: product.externalId }]) {
+    await expect(billing.products.getProduct({ tenant, ...keys }, call())).rejects.toMatchObject(notFound);
+  }
+  expect((await billing.products.listProducts({ tenant, page: firstPage }, call())).products).toEqual([]);
+  await expect(billing.checkouts.createCheckout(aCheckout(tenant, [product.externalId]), call())).rejects.toMatchObject(
+    notFound,
+  );
+  const another = await create(aProductRequest(tenant, { externalId: product.externalId, priceCents: 1 }));
+  expect(another.id).not.toBe(product.id);
+  const facts = (await factsOf(billing, tenant)).filter(({ type }) => type === 'product.deleted');
+  expect(facts).toMatchObject([{ key: product.id, payload: { product: { externalId: product.externalId } } }]);
+});
+
+test('creates and deletes of one external id at once never lose each other', async () => {
+  const tenant = aTenant();
+  const request = aProductRequest(tenant);
+  const turns = Array.from({ length: 20 }, async () => {
+    const { id } = await create(request);
+    await billing.products.deleteProduct({ tenant, id }, call()).catch((error: unknown) => {
+      expect(error).toMatchObject(notFound);
+    });
+  });
+  await Promise.all(turns);
+  expect((await billing.products.listProducts({ tenant, page: firstPage }, call())).products).toEqual([]);
 });

@@ -2,6 +2,7 @@ import {
   BillingSettingsServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
+  CouponServiceDefinition,
   CustomerServiceDefinition,
   LedgerServiceDefinition,
   PayoutServiceDefinition,
@@ -17,6 +18,7 @@ import type { Log } from '@pitanga/runtime';
 export interface Clients {
   readonly customers: RpcClient<typeof CustomerServiceDefinition>;
   readonly products: RpcClient<typeof ProductServiceDefinition>;
+  readonly coupons: RpcClient<typeof CouponServiceDefinition>;
   readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
@@ -45,6 +47,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
   return {
     customers: createRpcClient(CustomerServiceDefinition, billing),
     products: createRpcClient(ProductServiceDefinition, billing),
+    coupons: createRpcClient(CouponServiceDefinition, billing),
     checkouts: createRpcClient(CheckoutServiceDefinition, billing),
     charges: createRpcClient(ChargeServiceDefinition, billing),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),

@@ -27,7 +27,8 @@ describe('every route of v1 and v2', () => {
     for (const { method, url, config } of guarded()) {
       const permission = String(config?.permission);
       const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
-      const response = await (method === 'POST' ? api.post(url, {}, key) : api.get(url, key));
+      const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
+      const response = await (method === 'POST' ? api.post(url, {}, key) : ask(url, key));
       expect([url, response.statusCode]).toEqual([url, 403]);
       expect(response.json).toMatchObject({ data: null, error: expect.stringContaining(permission) as string });
     }

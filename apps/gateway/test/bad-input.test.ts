@@ -2,6 +2,7 @@ import { failedPrecondition, notFound } from '@pitanga/core';
 import { wholeApi, type WholeApi } from './whole-api';
 
 const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
+const coupon = { code: 'PROMO', discountKind: 'FIXED', discount: 100 };
 const product = { externalId: 'p', name: 'P', price: 100 };
 const webhook = { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] };
 const line = { externalId: 'book', name: 'Livro', quantity: 1, price: 1000 };
@@ -55,6 +56,26 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ['/v2/customers/get', undefined, 'Send at least one of id, email or taxId'],
   ['/v2/customers/get?email=x', undefined, "Property 'email' should be email"],
   ['/v2/customers/list?limit=101', undefined, "Property 'limit' should be at most 100"],
+  ['/v2/coupons/create', { ...coupon, code: undefined }, "Property 'code' is missing"],
+  ['/v2/coupons/create', { ...coupon, code: 'x'.repeat(51) }, "Property 'code' should have at most 50 characters"],
+  [
+    '/v2/coupons/create',
+    { ...coupon, discountKind: 'HALF' },
+    "Property 'discountKind' should be one of: PERCENTAGE, FIXED",
+  ],
+  ['/v2/coupons/create', { ...coupon, discountKind: null }, "Property 'discountKind' is missing"],
+  ['/v2/coupons/create', { ...coupon, discount: undefined }, "Property 'discount' is missing"],
+  ['/v2/coupons/create', { ...coupon, discount: 0 }, "Property 'discount' should be at least 1"],
+  ['/v2/coupons/create', { ...coupon, maxRedeems: -2 }, "Property 'maxRedeems' should be at least -1"],
+  ['/v2/coupons/get', undefined, "Expected property 'id' to be string but found: undefined"],
+  [
+    '/v2/coupons/list?status=DELETED',
+    undefined,
+    "Property 'status' should be one of: ACTIVE, INACTIVE, DISABLED, EXPIRED",
+  ],
+  ['/v2/coupons/toggle', {}, "Expected property 'id' to be string but found: undefined"],
+  ['/v2/coupons/delete?id=A', { id: 'B' }, "Property 'id' should be the same in the query and in the body"],
+  ['/v1/coupon/create', { code: 'PROMO' }, "Property 'discountKind' is missing"],
   ['/v2/products/create', { ...product, price: 0 }, "Property 'price' should be at least 1"],
   [
     '/v2/products/create',
@@ -100,6 +121,15 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { id: 'bill_2' },
     "Property 'id' should be the same in the query and in the body",
   ],
+  ['/v2/payment-links/create', {}, "Property 'items' is missing"],
+  ['/v2/payment-links/get', undefined, 'Send at least one of id, externalId or customerId'],
+  ...['checkouts', 'payment-links', 'products', 'customers'].flatMap(
+    (resource) =>
+      [
+        [`/v2/${resource}/delete`, {}, "Expected property 'id' to be string but found: undefined"],
+        [`/v2/${resource}/delete?id=a`, { id: 'b' }, "Property 'id' should be the same in the query and in the body"],
+      ] as const,
+  ),
   ['/v2/transparents/create', {}, "Property 'data' is missing"],
   ['/v2/transparents/create', { data: {} }, "Property 'data.amount' is missing"],
   ['/v2/transparents/create', pix({ amount: 99 }), "Property 'data.amount' should be at least 100"],

@@ -32,6 +32,7 @@ describe('the gateway', () => {
     billing = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
     billing.add(CustomerServiceDefinition, {
       createCustomer: () => Promise.reject(new Error('not asked here')),
+      deleteCustomer: () => Promise.reject(new Error('not asked here')),
       getCustomer: (request) => {
         asked.push(request);
         return Promise.reject(notFound('Cliente não encontrado.'));

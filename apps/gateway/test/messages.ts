@@ -1,4 +1,14 @@
-import { Charge, Checkout, Customer, Payout, Product, StatementEntry, Subscription, Webhook } from '@pitanga/contracts';
+import {
+  Charge,
+  Checkout,
+  Coupon,
+  Customer,
+  Payout,
+  Product,
+  StatementEntry,
+  Subscription,
+  Webhook,
+} from '@pitanga/contracts';
 
 const at = { createdAt: new Date('2026-11-21T15:00:00.123Z'), updatedAt: new Date('2026-11-21T15:00:01.000Z') };
 
@@ -35,6 +45,20 @@ export const aPlainProduct = Product.fromPartial({
   trialDays: undefined,
   imageUrl: undefined,
 });
+
+export const aCoupon = Coupon.fromPartial({
+  code: 'Natal_26',
+  devMode: true,
+  discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+  discount: 1250,
+  status: 'COUPON_STATUS_INACTIVE',
+  notes: 'Fim de ano',
+  maxRedeems: 3,
+  redeemsCount: 1,
+  metadataJson: '{"a\\nb":1.5}',
+  ...at,
+});
+export const aPlainCoupon = Coupon.fromPartial({ ...aCoupon, notes: undefined, maxRedeems: -1, metadataJson: '{}' });
 
 export const aCharge = Charge.fromPartial({
   id: 'pix_char_1',
@@ -87,6 +111,13 @@ export const aPaidCheckout = Checkout.fromPartial({
   dueDate: '2026-12-01',
   receiptUrl: 'https://pitanga.example/receipts/pix_char_1',
   installmentsCount: 1,
+});
+export const aPaymentLink = Checkout.fromPartial({
+  ...aCheckout,
+  status: 'CHECKOUT_STATUS_ACTIVE',
+  frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+  paidAmountCents: 4000,
+  platformFeeCents: 160,
 });
 export const aPayment = {
   id: 'pix_char_1',

@@ -36,7 +36,8 @@ describe('every operation', () => {
     async (call, operation) => {
       api.answering(operation.answers);
       const [method, url = ''] = call.split(' ');
-      const response = await (method === 'POST' ? api.post(url, operation.body) : api.get(url));
+      const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
+      const response = await (method === 'POST' ? api.post(url, operation.body) : ask(url));
 
       expect(response.json).toMatchObject({ error: null });
       expect(response.statusCode).toBe(200);

@@ -23,6 +23,26 @@ export const v1Operations: readonly Operation[] = [
     data: [records.v1CustomerRecord(messages.anEmptyCustomer)],
   },
   {
+    call: 'POST /v1/coupon/create',
+    body: { code: 'Natal_26', notes: 'Fim de\nano', discountKind: 'PERCENTAGE', discount: 1250, maxRedeems: null },
+    answers: { 'coupons.createCoupon': { coupon: messages.aPlainCoupon } },
+    request: {
+      code: 'Natal_26',
+      discountKind: 'DISCOUNT_KIND_PERCENTAGE',
+      discount: 1250,
+      notes: 'Fim de\nano',
+      maxRedeems: -1,
+      metadataJson: '{}',
+    },
+    data: records.couponRecord(messages.aPlainCoupon),
+  },
+  {
+    call: 'GET /v1/coupon/list?after=Natal_25',
+    answers: { 'coupons.listCoupons': { coupons: [messages.aCoupon, messages.aPlainCoupon], page } },
+    request: { page: { ...v1Page, after: 'Natal_25' } },
+    data: [messages.aCoupon, messages.aPlainCoupon].map(records.couponRecord),
+  },
+  {
     call: 'POST /v1/pixQrCode/create',
     body: { amount: 500, expiresIn: 3600, description: '🥑'.repeat(600) },
     answers: { 'charges.createPixCharge': { charge: aCharge } },

@@ -29,6 +29,8 @@ export interface WholeApi {
   readonly routes: readonly RouteOptions[];
   answering(answers: Answers): void;
   post(url: string, payload?: object, key?: string): ReturnType<WholeApi['get']>;
+  patch(url: string, key?: string): ReturnType<WholeApi['get']>;
+  delete(url: string, key?: string): ReturnType<WholeApi['get']>;
   get(
     url: string,
     key?: string,
@@ -79,7 +81,7 @@ export async function wholeApi(): Promise<WholeApi> {
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
   await app.ready();
 
-  const send = async (method: 'GET' | 'POST', url: string, key: string, payload?: object) => {
+  const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string, payload?: object) => {
     const headers = url.startsWith('/v') ? asKey(key) : {};
     const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
     const isJson = String(response.headers['content-type']).includes('json');
@@ -95,6 +97,8 @@ export async function wholeApi(): Promise<WholeApi> {
       calls.length = 0;
     },
     post: (url, payload = {}, key = 'full') => send('POST', url, key, payload),
+    patch: (url, key = 'full') => send('PATCH', url, key),
+    delete: (url, key = 'full') => send('DELETE', url, key),
     get: (url, key = 'full') => send('GET', url, key),
   };
 }

@@ -1,11 +1,18 @@
 import {
+  ChargeCancelled,
   ChargeCreated,
   ChargeExpired,
   ChargePaid,
+  CheckoutCancelled,
   CheckoutCreated,
   CheckoutPaid,
+  CouponCreated,
+  CouponDeleted,
+  CouponUpdated,
   CustomerCreated,
+  CustomerErased,
   ProductCreated,
+  ProductDeleted,
 } from './gen/pitanga/billing/events/v1/billing_events';
 import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
@@ -30,12 +37,19 @@ const define = <T>(topic: string, codec: EventCodec<T>): EventDefinition<T> => (
  */
 export const eventCatalogue = {
   'customer.created': define('pitanga.billing.customer.v1', CustomerCreated),
+  'customer.erased': define('pitanga.billing.customer.v1', CustomerErased),
   'product.created': define('pitanga.billing.product.v1', ProductCreated),
+  'product.deleted': define('pitanga.billing.product.v1', ProductDeleted),
+  'coupon.created': define('pitanga.billing.coupon.v1', CouponCreated),
+  'coupon.updated': define('pitanga.billing.coupon.v1', CouponUpdated),
+  'coupon.deleted': define('pitanga.billing.coupon.v1', CouponDeleted),
   'checkout.created': define('pitanga.billing.checkout.v1', CheckoutCreated),
   'checkout.paid': define('pitanga.billing.checkout.v1', CheckoutPaid),
+  'checkout.cancelled': define('pitanga.billing.checkout.v1', CheckoutCancelled),
   'charge.created': define('pitanga.billing.charge.v1', ChargeCreated),
   'charge.paid': define('pitanga.billing.charge.v1', ChargePaid),
   'charge.expired': define('pitanga.billing.charge.v1', ChargeExpired),
+  'charge.cancelled': define('pitanga.billing.charge.v1', ChargeCancelled),
   'journal.posted': define('pitanga.ledger.journal.v1', JournalPosted),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),

@@ -7,6 +7,8 @@ export const idPrefixes = {
   apiKey: 'key',
   customer: 'cust',
   product: 'prod',
+  /** Of the row only: merchants know a coupon by its code. */
+  coupon: 'coup',
   checkout: 'bill',
   pixCharge: 'pix_char',
   boletoCharge: 'char',

@@ -35,6 +35,14 @@ export {
   type WithPayments,
 } from './checkout';
 export {
+  couponRecord,
+  couponStatuses,
+  discountKinds,
+  type CouponRecord,
+  type CouponStatusName,
+  type DiscountKindName,
+} from './coupon';
+export {
   customerRecord,
   maskedCustomer,
   v1CustomerRecord,

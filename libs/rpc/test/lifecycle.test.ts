@@ -27,6 +27,7 @@ test('a generated definition works end to end with its own message types', async
   const server = createRpcServer({ log: recordingLog().log, metrics, domain: 'billing' });
   server.add(CustomerServiceDefinition, {
     createCustomer: () => Promise.resolve({ customer: undefined }),
+    deleteCustomer: () => Promise.resolve({ customer: undefined }),
     getCustomer: () => Promise.resolve({ customer: undefined }),
     listCustomers: (request) =>
       Promise.resolve({ customers: [], page: { next: request.email, before: undefined, hasMore: true } }),

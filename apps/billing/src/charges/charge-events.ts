@@ -11,7 +11,7 @@ interface EventDeps {
 
 /** A fact about a charge, as of its last change; ids sort by it. */
 export function chargeEvent(
-  type: 'charge.created' | 'charge.paid' | 'charge.expired',
+  type: 'charge.created' | 'charge.paid' | 'charge.expired' | 'charge.cancelled',
   deps: EventDeps,
   tenant: Tenant,
   charge: Charge,

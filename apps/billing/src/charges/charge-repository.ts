@@ -121,3 +121,19 @@ export async function expireOpenCharges(
   );
   return rows.map(rowToCharge);
 }
+
+/** Cancels the open charges of a checkout, whose lock the caller holds. */
+export async function cancelOpenCharges(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  at: Date,
+): Promise<readonly Charge[]> {
+  const { rows } = await db.raw<{ rows: ChargeRow[] }>(
+    `update charges set status = 'CANCELLED', updated_at = ?
+     where store_id = ? and dev_mode = ? and checkout_id = ? and status = 'PENDING'
+     returning ${returned}`,
+    [at, tenant.storeId, tenant.devMode, checkoutId],
+  );
+  return rows.map(rowToCharge);
+}

@@ -1,8 +1,37 @@
 import { alreadyExists, failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
+import type { CheckoutFrequency, CheckoutStatus } from './checkout';
 
-export function checkoutNotFound(): AppError {
+/** In the words of the kind that was asked for. */
+export function checkoutNotFound(frequency?: CheckoutFrequency): AppError {
+  if (frequency === 'MULTIPLE_PAYMENTS') return notFound('Link de pagamento não encontrado.', 'PAYMENT_LINK_NOT_FOUND');
   return notFound('Cobrança não encontrada.', 'CHECKOUT_NOT_FOUND');
+}
+
+const kinds: Readonly<Record<CheckoutFrequency, { readonly name: string; readonly routes: string }>> = {
+  ONE_TIME: { name: 'um checkout', routes: '/v2/checkouts' },
+  MULTIPLE_PAYMENTS: { name: 'um link de pagamento', routes: '/v2/payment-links' },
+  SUBSCRIPTION: { name: 'um checkout de assinatura', routes: '/v2/subscriptions/checkouts' },
+};
+
+/** The public operations that exist once for each kind, by the last part of their route. */
+export type KindOperation = 'get' | 'delete' | 'simulate-payment';
+
+/** The caller's own record, asked for by another kind's route (decisions, 10). */
+export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation): AppError {
+  const { name, routes } = kinds[frequency];
+  const method = operation === 'get' ? 'GET' : 'POST';
+  return invalidArgument(`Este id é de ${name}; use ${method} ${routes}/${operation}`, 'WRONG_KIND');
+}
+
+const notDeletable: Partial<Readonly<Record<CheckoutStatus, string>>> = {
+  PAID: 'Uma cobrança paga não pode ser excluída.',
+  REFUNDED: 'Uma cobrança reembolsada não pode ser excluída.',
+  EXPIRED: 'Uma cobrança expirada não pode ser excluída.',
+};
+
+export function checkoutNotDeletable(status: CheckoutStatus): AppError {
+  return failedPrecondition(notDeletable[status] ?? 'Esta cobrança não pode ser excluída.', `CHECKOUT_${status}`);
 }
 
 export function checkoutKeyMissing(): AppError {

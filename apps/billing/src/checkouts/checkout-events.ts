@@ -22,6 +22,17 @@ export function checkoutCreated(deps: EventDeps, tenant: Tenant, checkout: Check
   };
 }
 
+export function checkoutCancelled(deps: EventDeps, tenant: Tenant, checkout: Checkout): OutboundEvent {
+  const { updatedAt } = checkout;
+  return {
+    type: 'checkout.cancelled',
+    id: deps.ids.next('event', updatedAt),
+    key: checkout.id,
+    occurredAt: updatedAt,
+    data: { tenant, checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt) },
+  };
+}
+
 /** The customer is the payer's record: a link has none of its own. */
 export function checkoutPaid(
   deps: EventDeps,

@@ -25,14 +25,23 @@ export interface CheckoutFilter extends CheckoutKeys {
 /** The status as reads show it: the SQL twin of `checkoutStatusAt`. */
 const statusNowSql = `case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end`;
 
-/** The newest checkout that matches every given key. */
-export async function findCheckout(db: Db, tenant: Tenant, keys: CheckoutKeys): Promise<Checkout | undefined> {
+/**
+ * The newest checkout that matches every given key, of one kind when a frequency is given. An id finds its record
+ * whatever its kind, so that the caller can be told which route to use.
+ */
+export async function findCheckout(
+  db: Db,
+  tenant: Tenant,
+  keys: CheckoutKeys,
+  frequency?: CheckoutFrequency,
+): Promise<Checkout | undefined> {
   const query = db('checkouts')
     .select(...checkoutColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
     .orderBy('id', 'desc')
     .limit(1);
   applyKeys(query, keys);
+  if (frequency !== undefined && keys.id === undefined) query.where('frequency', frequency);
   const rows = (await query) as readonly CheckoutRow[];
   return rows[0] && rowToCheckout(rows[0]);
 }

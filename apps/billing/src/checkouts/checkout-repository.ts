@@ -91,6 +91,19 @@ export async function saveExpiredCheckout(db: Db, tenant: Tenant, id: string, at
   if (changed !== 1) throw new Error(`checkout ${id} was not PENDING under its own lock`);
 }
 
+/** Marks a checkout or link CANCELLED; the caller holds its lock and has judged it in the state `before`. */
+export async function saveCancelledCheckout(
+  db: Db,
+  tenant: Tenant,
+  before: Checkout,
+  cancelled: Checkout,
+): Promise<void> {
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: cancelled.id, status: before.status })
+    .update({ status: cancelled.status, updated_at: cancelled.updatedAt });
+  if (changed !== 1) throw new Error(`checkout ${cancelled.id} was not ${before.status} under its own lock`);
+}
+
 /** Expires a batch of checkouts whose time is over; rows that a payment holds are left to it. */
 export async function claimExpiredCheckouts(
   db: Db,

@@ -1,10 +1,12 @@
 import {
   CreateCheckoutResponse,
+  DeleteCheckoutResponse,
   fromWire,
   pageFromWire,
   pageToWire,
   SimulateCheckoutPaymentResponse,
   tenantFromWire,
+  type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
   type ListCheckoutsRequest,
@@ -17,7 +19,7 @@ import { paymentMethods } from '../charges/fees';
 import { customerInputFromWire } from '../customers/customer-rpc';
 import { sealedResponse } from '../customers/sealed-response';
 import type { Deps } from '../deps';
-import { checkoutFrequencies, checkoutStatuses } from './checkout';
+import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from './checkout';
 import { listCheckouts, type CheckoutFilter } from './checkout-queries';
 import {
   customersOf,
@@ -28,6 +30,7 @@ import {
 } from './checkout-service';
 import { checkoutToWire, paymentToWire } from './checkout-wire';
 import { createCheckout, type CheckoutInput } from './create-checkout';
+import { deleteCheckout } from './delete-checkout';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   const { clock, publicUrl } = deps;
@@ -55,7 +58,8 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     getCheckout: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       const { id, externalId, customerId } = request;
-      const { checkout, payments } = await getCheckout(deps, tenant, { id, externalId, customerId });
+      const keys = { id, externalId, customerId };
+      const { checkout, payments } = await getCheckout(deps, tenant, keys, frequencyFromWire(request.frequency));
       const now = clock.now(tenant);
       return {
         checkout: checkoutToWire(checkout, publicUrl, now),
@@ -86,13 +90,32 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         SimulateCheckoutPaymentResponse,
         clock.real(),
         async (db) => {
-          const simulation = { id: request.id, method, payer: request.payer };
+          const frequency = frequencyFromWire(request.frequency);
+          const simulation = { id: request.id, frequency, method, payer: request.payer };
           const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
           const now = clock.now(tenant);
           return {
             checkout: checkoutToWire(paid.checkout, publicUrl, now),
             payments: paid.payments.map((payment) => paymentToWire(payment, now)),
           };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    deleteCheckout: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        DeleteCheckoutResponse,
+        clock.real(),
+        async (db) => {
+          const frequency = frequencyFromWire(request.frequency);
+          const checkout = await deleteCheckout({ ...deps, db }, tenant, request.id, frequency);
+          return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         },
       );
       if (replayed) call.markReplayed();
@@ -110,6 +133,10 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
     },
   };
+}
+
+function frequencyFromWire(frequency: CheckoutFrequencyName | undefined): CheckoutFrequency | undefined {
+  return frequency && fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, frequency);
 }
 
 function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {

@@ -11,11 +11,11 @@ import { newPixCharge } from '../charges/new-pix-charge';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { checkPayable, type Checkout } from './checkout';
+import { checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutKeyMissing, checkoutNotFound, methodNotOffered, methodNotSimulated } from './checkout-errors';
 import { findCheckout, resolveCheckout, type CheckoutKeys } from './checkout-queries';
 import { lockCheckout } from './checkout-repository';
-import { publishExpired } from './expire-checkout';
+import { publishClosed } from './expire-checkout';
 
 const paymentsShownMax = 100;
 /** A Pix code of a page is made anew after this long. */
@@ -27,12 +27,21 @@ export interface CheckoutWithPayments {
   readonly payments: readonly ChargeSummary[];
 }
 
-/** The newest checkout or link that matches all given keys; at least one is required. */
-export async function getCheckout(deps: Deps, tenant: Tenant, keys: CheckoutKeys): Promise<CheckoutWithPayments> {
+/**
+ * The newest checkout or link that matches all given keys; at least one is required. With a frequency only that
+ * kind: INVALID_ARGUMENT for the id of another.
+ */
+export async function getCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  keys: CheckoutKeys,
+  frequency?: CheckoutFrequency,
+): Promise<CheckoutWithPayments> {
   if (keys.id === undefined && keys.externalId === undefined && keys.customerId === undefined) {
     throw checkoutKeyMissing();
   }
-  const checkout = await requireCheckout(deps, tenant, keys);
+  const checkout = await requireCheckout(deps, tenant, keys, frequency);
+  checkKind(checkout, frequency, 'get');
   const payments = await findChargesOfCheckout(deps.db, tenant, checkout.id, paymentsShownMax);
   return { checkout, payments };
 }
@@ -66,7 +75,7 @@ export async function openCheckoutPix(deps: Deps, tenant: Tenant, checkoutId: st
     const locked = await lockCheckout(db, tenant, checkoutId);
     if (!locked) throw checkoutNotFound();
     checkPayable(locked, charge.createdAt);
-    await publishExpired(
+    await publishClosed(
       tx,
       tenant,
       await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
@@ -95,6 +104,8 @@ function pixTerms(checkout: Checkout, now: Date): Parameters<typeof newPixCharge
 
 export interface CheckoutSimulation {
   readonly id: string;
+  /** The kind asked for; absent means any. */
+  readonly frequency: CheckoutFrequency | undefined;
   /** Absent: the first accepted method that can be simulated. */
   readonly method: PaymentMethod | undefined;
   readonly payer: SimulatedPayer | undefined;
@@ -111,7 +122,8 @@ export async function simulateCheckoutPayment(
     const tx = { ...deps, db };
     // Locked from the first look on: parallel payments of a link follow each other, each with a charge of its own.
     const checkout = await lockCheckout(db, tenant, input.id);
-    if (!checkout) throw checkoutNotFound();
+    if (!checkout) throw checkoutNotFound(input.frequency);
+    checkKind(checkout, input.frequency, 'simulate-payment');
     checkPayable(checkout, deps.clock.now(tenant));
     const method =
       input.method ?? checkout.methods.find((offered) => offered === 'PIX') ?? checkout.methods[0] ?? 'PIX';
@@ -134,8 +146,13 @@ export async function resolveCheckoutForPage(
   return { ...found, merchantName };
 }
 
-async function requireCheckout(deps: Deps, tenant: Tenant, keys: CheckoutKeys): Promise<Checkout> {
-  const checkout = await findCheckout(deps.db, tenant, keys);
-  if (!checkout) throw checkoutNotFound();
+async function requireCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  keys: CheckoutKeys,
+  frequency?: CheckoutFrequency,
+): Promise<Checkout> {
+  const checkout = await findCheckout(deps.db, tenant, keys, frequency);
+  if (!checkout) throw checkoutNotFound(frequency);
   return checkout;
 }

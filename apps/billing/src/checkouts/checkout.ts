@@ -3,6 +3,7 @@ import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
 import { amountCentsMax } from '../products/product';
+import { checkoutNotDeletable, checkoutNotFound, wrongKind, type KindOperation } from './checkout-errors';
 
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
@@ -97,6 +98,23 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
     paidChargeId: charge.id,
     updatedAt: charge.updatedAt,
   };
+}
+
+/** The checkout or link after it was deleted. NOT_FOUND when it already is, FAILED_PRECONDITION when it is over. */
+export function cancelCheckout(checkout: Checkout, at: Date): Checkout {
+  const status = checkoutStatusAt(checkout, at);
+  if (status === 'CANCELLED') throw checkoutNotFound(checkout.frequency);
+  if (!canMoveCheckout(status, 'CANCELLED')) throw checkoutNotDeletable(status);
+  return { ...checkout, status: 'CANCELLED', updatedAt: at };
+}
+
+/** INVALID_ARGUMENT for a record of another kind than the operation's; undefined takes every kind. */
+export function checkKind(
+  checkout: Pick<Checkout, 'frequency'>,
+  frequency: CheckoutFrequency | undefined,
+  operation: KindOperation,
+): void {
+  if (frequency !== undefined && checkout.frequency !== frequency) throw wrongKind(checkout.frequency, operation);
 }
 
 const quantityMax = 10_000;

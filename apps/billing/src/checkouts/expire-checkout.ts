@@ -10,15 +10,16 @@ import { saveExpiredCheckout } from './checkout-repository';
 /** PENDING → EXPIRED for a checkout whose lock the caller holds, with its open charges. `deps.db` is a transaction. */
 export async function expireLockedCheckout(deps: Deps, tenant: Tenant, id: string, at: Date): Promise<void> {
   await saveExpiredCheckout(deps.db, tenant, id, at);
-  await publishExpired(deps, tenant, await expireOpenCharges(deps.db, tenant, id, at));
+  await publishClosed(deps, tenant, await expireOpenCharges(deps.db, tenant, id, at));
 }
 
-/** Appends charge.expired for charges that have just expired in this transaction. */
-export async function publishExpired(deps: Deps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
+/** Appends charge.expired or charge.cancelled for charges that have just got there in this transaction. */
+export async function publishClosed(deps: Deps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
   const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
   const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
-  const events = charges.map((charge) =>
-    chargeEvent('charge.expired', deps, tenant, charge, customers.get(charge.customerId ?? '')),
-  );
+  const events = charges.map((charge) => {
+    const type = charge.status === 'CANCELLED' ? 'charge.cancelled' : 'charge.expired';
+    return chargeEvent(type, deps, tenant, charge, customers.get(charge.customerId ?? ''));
+  });
   await appendEvents(deps.db, events, deps.clock.real());
 }

@@ -11,3 +11,14 @@ export function customerCreated(ids: IdSource, tenant: Tenant, customer: Custome
     data: { tenant, customer: snapshotOf(customer), createdAt: customer.createdAt },
   };
 }
+
+/** Carries the id alone: a fact outlives what was erased. */
+export function customerErased(ids: IdSource, tenant: Tenant, customerId: string, erasedAt: Date): OutboundEvent {
+  return {
+    type: 'customer.erased',
+    id: ids.next('event', erasedAt),
+    key: customerId,
+    occurredAt: erasedAt,
+    data: { tenant, customerId, erasedAt },
+  };
+}

@@ -60,6 +60,39 @@ export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, cus
   return inserted.length === 1;
 }
 
+/** The live customer with its row locked, for its erasure. */
+export async function lockCustomer(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Customer | undefined> {
+  const rows = (await db('customers')
+    .select(...customerColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .forUpdate()) as readonly CustomerRow[];
+  return rows[0] && rowToCustomer(rows[0], sealer);
+}
+
+/** Erases everything that says who this was; the bare row stays, since charges and checkouts refer to it. */
+export async function eraseCustomer(db: Db, tenant: Tenant, id: string, at: Date): Promise<void> {
+  const changed = await db('customers')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .update({
+      email: null,
+      email_folded: null,
+      tax_id_sealed: null,
+      tax_id_fingerprint: null,
+      name: null,
+      name_folded: null,
+      cellphone: null,
+      zip_code: null,
+      country: null,
+      // Free text of the store: as personal as the rest, for all we know.
+      metadata: '{}',
+      updated_at: at,
+      deleted_at: at,
+    });
+  if (changed !== 1) throw new Error(`customer ${id} was not live under its own lock`);
+}
+
 export function rowToCustomer(row: CustomerRow, sealer: Sealer): Customer {
   return {
     id: row.id,

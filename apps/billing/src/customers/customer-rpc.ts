@@ -1,5 +1,6 @@
 import {
   CreateCustomerResponse,
+  DeleteCustomerResponse,
   pageFromWire,
   pageToWire,
   required,
@@ -12,7 +13,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { CustomerInput } from './customer';
 import { listCustomers } from './customer-queries';
-import { findOrCreateCustomer, getCustomer } from './customer-service';
+import { deleteCustomer, findOrCreateCustomer, getCustomer } from './customer-service';
 import { sealedResponse } from './sealed-response';
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
@@ -42,6 +43,20 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
       const page = pageFromWire(request.page);
       const customers = await listCustomers(deps.db, tenantFromWire(request.tenant), deps.sealer, page, request);
       return { customers: [...customers.items], page: pageToWire(customers) };
+    },
+
+    deleteCustomer: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        sealedResponse(deps.sealer, DeleteCustomerResponse),
+        deps.clock.real(),
+        async (db) => ({ customer: await deleteCustomer({ ...deps, db }, tenant, request.id) }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
   };
 }

@@ -3,9 +3,12 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { checkedTaxId, type Customer, type CustomerInput } from './customer';
 import { customerKeyMissing, customerNotFound } from './customer-errors';
-import { customerCreated } from './customer-events';
+import { customerCreated, customerErased } from './customer-events';
 import { findCustomer, type CustomerKeys } from './customer-queries';
-import { insertCustomer } from './customer-repository';
+import { eraseCustomer, insertCustomer, lockCustomer } from './customer-repository';
+
+/** How often a customer may be deleted by others while we try to take its tax id. */
+const attemptsMax = 3;
 
 /**
  * Creates a customer, or answers the live one with the same tax id unchanged (decisions, 3).
@@ -30,12 +33,15 @@ export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: Cu
       createdAt: now,
       updatedAt: now,
     };
-    if (await insertCustomer(tx, tenant, deps.sealer, customer)) {
-      await appendEvents(tx, [customerCreated(deps.ids, tenant, customer)], deps.clock.real());
-      return customer;
+    for (let attempt = 0; !(await insertCustomer(tx, tenant, deps.sealer, customer)); attempt += 1) {
+      // Somebody else inserted this tax id meanwhile; their commit is visible to this next statement.
+      const other = await findCustomer(tx, tenant, deps.sealer, { taxId });
+      if (other) return other;
+      // Deleted between the two statements, which frees the tax id: tried again, and not for ever.
+      if (attempt === attemptsMax) throw customerNotFound();
     }
-    // Somebody else inserted this tax id meanwhile; their commit is visible to this next statement.
-    return requireCustomer({ ...deps, db: tx }, tenant, { taxId });
+    await appendEvents(tx, [customerCreated(deps.ids, tenant, customer)], deps.clock.real());
+    return customer;
   });
 }
 
@@ -50,4 +56,19 @@ export async function requireCustomer(deps: Deps, tenant: Tenant, keys: Customer
 export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
   if (keys.id === undefined && keys.email === undefined && keys.taxId === undefined) throw customerKeyMissing();
   return requireCustomer(deps, tenant, keys);
+}
+
+/**
+ * Erases a customer's personal data for good and answers the record as it was (decisions, 10). Its checkouts,
+ * charges and subscriptions go on. NOT_FOUND the second time.
+ */
+export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Promise<Customer> {
+  return inTransaction(deps.db, async (tx) => {
+    const customer = await lockCustomer(tx, tenant, deps.sealer, id);
+    if (!customer) throw customerNotFound();
+    const now = deps.clock.now(tenant);
+    await eraseCustomer(tx, tenant, id, now);
+    await appendEvents(tx, [customerErased(deps.ids, tenant, id, now)], deps.clock.real());
+    return customer;
+  });
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { claimExpiredCharges, expireOpenCharges } from '../charges/charge-repository';
 import { claimExpiredCheckouts } from '../checkouts/checkout-repository';
-import { publishExpired } from '../checkouts/expire-checkout';
+import { publishClosed } from '../checkouts/expire-checkout';
 import type { Deps } from '../deps';
 
 const batchSize = 100;
@@ -20,7 +20,7 @@ export async function expireOverdue(deps: Deps): Promise<void> {
 async function expireChargeBatch(deps: Deps): Promise<number> {
   return inTransaction(deps.db, async (db) => {
     const expired = await claimExpiredCharges(db, deps.clock.real(), batchSize);
-    for (const [tenant, charges] of byTenant(expired)) await publishExpired({ ...deps, db }, tenant, charges);
+    for (const [tenant, charges] of byTenant(expired)) await publishClosed({ ...deps, db }, tenant, charges);
     return expired.length;
   });
 }
@@ -32,7 +32,7 @@ async function expireCheckoutBatch(deps: Deps): Promise<number> {
     const expired = await claimExpiredCheckouts(db, at, batchSize);
     for (const { storeId, devMode, id } of expired) {
       const tenant = tenantOf(storeId, devMode);
-      await publishExpired({ ...deps, db }, tenant, await expireOpenCharges(db, tenant, id, at));
+      await publishClosed({ ...deps, db }, tenant, await expireOpenCharges(db, tenant, id, at));
     }
     return expired.length;
   });

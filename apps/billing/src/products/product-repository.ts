@@ -60,6 +60,16 @@ export async function insertProduct(db: Db, tenant: Tenant, product: Product): P
   return inserted.length === 1;
 }
 
+/** Soft-deletes a live product; undefined when there is none, so that of parallel deletes one wins. */
+export async function deleteLiveProduct(db: Db, tenant: Tenant, id: string, at: Date): Promise<Product | undefined> {
+  const rows: readonly ProductRow[] = await db('products')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .update({ deleted_at: at, updated_at: at })
+    .returning([...productColumns]);
+  return rows[0] && rowToProduct(rows[0]);
+}
+
 export function rowToProduct(row: ProductRow): Product {
   return {
     id: row.id,

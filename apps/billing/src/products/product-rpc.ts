@@ -1,5 +1,6 @@
 import {
   CreateProductResponse,
+  DeleteProductResponse,
   fromWire,
   pageFromWire,
   pageToWire,
@@ -13,7 +14,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { billingCycles, productStatuses, type ProductInput } from './product';
 import { listProducts } from './product-queries';
-import { createProduct, getProduct } from './product-service';
+import { createProduct, deleteProduct, getProduct } from './product-service';
 import { productToWire } from './product-wire';
 
 export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinition> {
@@ -44,6 +45,20 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       const page = pageFromWire(request.page);
       const products = await listProducts(deps.db, tenantFromWire(request.tenant), page, { id, externalId, status });
       return { products: products.items.map(productToWire), page: pageToWire(products) };
+    },
+
+    deleteProduct: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        DeleteProductResponse,
+        deps.clock.real(),
+        async (db) => ({ product: productToWire(await deleteProduct({ ...deps, db }, tenant, request.id)) }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { checkProductInput, isSameProduct, type Product, type ProductInput } from './product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from './product-errors';
 import { findProduct, type ProductFilter } from './product-queries';
-import { insertProduct } from './product-repository';
+import { deleteLiveProduct, insertProduct } from './product-repository';
 import { productToWire } from './product-wire';
 
 /**
@@ -17,6 +17,9 @@ export async function createProduct(deps: Deps, tenant: Tenant, input: ProductIn
   if (!isNew && !isSameProduct(product, input)) throw productExternalIdTaken();
   return product;
 }
+
+/** How often a product may be deleted by others while we try to take its external id. */
+const attemptsMax = 3;
 
 /** The live product with this external id, whatever its content, or a new one. */
 export async function findOrCreateProduct(
@@ -42,16 +45,32 @@ export async function findOrCreateProduct(
       createdAt: now,
       updatedAt: now,
     };
-    if (!(await insertProduct(tx, tenant, product))) {
-      return {
-        product: await requireProduct({ ...deps, db: tx }, tenant, { externalId: input.externalId }),
-        isNew: false,
-      };
+    for (let attempt = 0; !(await insertProduct(tx, tenant, product)); attempt += 1) {
+      const existing = await findProduct(tx, tenant, { externalId: input.externalId });
+      if (existing) return { product: existing, isNew: false };
+      // Deleted between the two statements, which frees the name: tried again, and not for ever.
+      if (attempt === attemptsMax) throw productExternalIdTaken();
     }
     const { id } = product;
     const event = { type: 'product.created', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
     await appendEvents(tx, [{ ...event, data: { tenant, product: productToWire(product) } }], deps.clock.real());
     return { product, isNew: true };
+  });
+}
+
+/**
+ * Soft: checkouts and subscriptions keep what they sold, and the external id is free again. NOT_FOUND the second
+ * time.
+ */
+export async function deleteProduct(deps: Deps, tenant: Tenant, id: string): Promise<Product> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now(tenant);
+    const product = await deleteLiveProduct(tx, tenant, id, now);
+    if (!product) throw productNotFound();
+    const event = { type: 'product.deleted', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
+    const data = { tenant, product: productToWire(product), deletedAt: now };
+    await appendEvents(tx, [{ ...event, data }], deps.clock.real());
+    return product;
   });
 }
 

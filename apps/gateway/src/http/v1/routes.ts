@@ -1,5 +1,6 @@
 import type { RouteGroup } from '../api';
 import { billingRoutes } from './billing';
+import { couponsRoutes } from './coupons';
 import { customersRoutes } from './customers';
 import { pixQrCodesRoutes } from './pix-qr-codes';
 import { storeRoutes } from './store';
@@ -8,6 +9,7 @@ import { withdrawalsRoutes } from './withdrawals';
 /** Every resource of v1, in the order of the document. */
 export const v1Routes: readonly RouteGroup[] = [
   customersRoutes,
+  couponsRoutes,
   billingRoutes,
   pixQrCodesRoutes,
   withdrawalsRoutes,

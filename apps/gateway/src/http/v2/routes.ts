@@ -1,7 +1,9 @@
 import type { RouteGroup } from '../api';
 import { bankStatementRoutes } from './bank-statement/bank-statement-routes';
 import { checkoutsRoutes } from './checkouts/checkouts-routes';
+import { couponsRoutes } from './coupons/coupons-routes';
 import { customersRoutes } from './customers/customers-routes';
+import { paymentLinksRoutes } from './payment-links/payment-links-routes';
 import { payoutsRoutes } from './payouts/payouts-routes';
 import { productsRoutes } from './products/products-routes';
 import { storeRoutes } from './store/store-routes';
@@ -12,8 +14,10 @@ import { webhooksRoutes } from './webhooks/webhooks-routes';
 /** Every resource of v2, in the order of the document. */
 export const v2Routes: readonly RouteGroup[] = [
   customersRoutes,
+  couponsRoutes,
   productsRoutes,
   checkoutsRoutes,
+  paymentLinksRoutes,
   transparentsRoutes,
   subscriptionsRoutes,
   payoutsRoutes,

@@ -8,7 +8,7 @@ import type { RouteGroup } from '../../api';
 import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
 import { wireFilter } from '../../fields';
 import { metadataJson } from '../../metadata';
-import { callContext, idFrom, idQuery, principal } from '../../request';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
@@ -100,12 +100,36 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
+          frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
           method: wireFilter('PAYMENT_METHOD', method),
           payer: simulatedPayer(payer),
         },
         callContext(request),
       );
       return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
+    },
+  );
+
+  app.post(
+    '/checkouts/delete',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'deleteCheckout',
+        summary: 'Delete a checkout',
+        description: 'It stays readable as CANCELLED and can no longer be paid. A paid one cannot be deleted.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Checkout),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.deleteCheckout(
+        { tenant: principal(request).tenant, id: idFrom(request), frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
+        callContext(request),
+      );
+      return ok(checkoutRecord(required(checkout, 'checkout')));
     },
   );
 };
@@ -138,7 +162,7 @@ async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<ty
     throw invalidArgument('Send at least one of id, externalId or customerId');
   }
   const { checkout, payments } = await deps.clients.checkouts.getCheckout(
-    { tenant: principal(request).tenant, id, externalId, customerId },
+    { tenant: principal(request).tenant, id, externalId, customerId, frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
     callContext(request),
   );
   return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));

@@ -1,9 +1,11 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { customerRecord } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { customerInput } from '../../customer-input';
-import { callContext, principal } from '../../request';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
@@ -11,7 +13,9 @@ import { Customer, CustomerCreate, CustomerGet, CustomerList } from './customers
 
 const tags = ['Customers'];
 
-export const customersRoutes: RouteGroup = (app, { clients, clock }) => {
+export const customersRoutes: RouteGroup = (app, deps) => {
+  const { clients, clock } = deps;
+
   app.post(
     '/customers/create',
     {
@@ -82,4 +86,29 @@ export const customersRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, customers.map(customerRecord));
     },
   );
+
+  const deletes = {
+    config: { permission: 'CUSTOMER:DELETE' },
+    schema: {
+      operationId: 'deleteCustomer',
+      summary: 'Delete a customer',
+      description: 'Irreversible: the personal data is erased. Answers the customer as it was.',
+      tags,
+      querystring: idQuery,
+      body: idBody,
+      response: recordAnswer(Customer),
+    },
+  } as const;
+  app.post('/customers/delete', deletes, (request) => deleteCustomer(deps, request));
+  app.delete('/customers/delete', { ...deletes, schema: { ...deletes.schema, hide: true } }, (request) =>
+    deleteCustomer(deps, request),
+  );
 };
+
+async function deleteCustomer({ clients }: Deps, request: FastifyRequest) {
+  const { customer } = await clients.customers.deleteCustomer(
+    { tenant: principal(request).tenant, id: idFrom(request) },
+    callContext(request),
+  );
+  return ok(customerRecord(required(customer, 'customer')));
+}

@@ -3,7 +3,7 @@ import { invalidArgument } from '@pitanga/core';
 import { productRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../api';
 import { wireFilter } from '../../fields';
-import { callContext, principal } from '../../request';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
@@ -97,6 +97,29 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         callContext(request),
       );
       return list(page, products.map(productRecord));
+    },
+  );
+
+  app.post(
+    '/products/delete',
+    {
+      config: { permission: 'PRODUCT:DELETE' },
+      schema: {
+        operationId: 'deleteProduct',
+        summary: 'Delete a product',
+        description: 'Existing checkouts and subscriptions keep their price; its externalId can be used again.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Product),
+      },
+    },
+    async (request) => {
+      const { product } = await clients.products.deleteProduct(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(productRecord(required(product, 'product')));
     },
   );
 };

@@ -1,0 +1,36 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-repository';
+import type { Deps } from '../deps';
+import { cancelCheckout, checkKind, type Checkout, type CheckoutFrequency } from './checkout';
+import { checkoutNotFound } from './checkout-errors';
+import { checkoutCancelled } from './checkout-events';
+import { lockCheckout, saveCancelledCheckout } from './checkout-repository';
+import { publishClosed } from './expire-checkout';
+
+/**
+ * Deletes a checkout or link: it stays readable as CANCELLED and takes no more payments, its open charges neither
+ * (decisions, 10). NOT_FOUND the second time, FAILED_PRECONDITION once it was paid, refunded or has expired.
+ */
+export async function deleteCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  frequency: CheckoutFrequency | undefined,
+): Promise<Checkout> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    // The lock every payment takes first: a payment and a delete of the same checkout follow each other.
+    const checkout = await lockCheckout(db, tenant, id);
+    if (!checkout) throw checkoutNotFound(frequency);
+    checkKind(checkout, frequency, 'delete');
+    const now = deps.clock.now(tenant);
+    const cancelled = cancelCheckout(checkout, now);
+    await saveCancelledCheckout(db, tenant, checkout, cancelled);
+    await appendEvents(db, [checkoutCancelled(deps, tenant, cancelled)], deps.clock.real());
+    // A charge whose time is over already reads EXPIRED and must not turn into something else.
+    await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
+    await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));
+    return cancelled;
+  });
+}

@@ -1,0 +1,64 @@
+import { invalidArgument } from '@pitanga/core';
+
+export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
+export type DiscountKind = (typeof discountKinds)[number];
+
+export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
+export type CouponStatus = (typeof couponStatuses)[number];
+
+/** `maxRedeems` of a coupon without a limit (interface 2.3). */
+export const unlimitedRedeems = -1;
+
+/** A discount a payer asks for by its code (interface 2.3). */
+export interface Coupon {
+  /** Of the row: it orders lists by creation. Merchants only see the code. */
+  readonly id: string;
+  /** Unique in the store and environment among the coupons that are not deleted, ignoring case. */
+  readonly code: string;
+  readonly devMode: boolean;
+  readonly discountKind: DiscountKind;
+  /** Basis points for PERCENTAGE, centavos for FIXED. */
+  readonly discount: number;
+  readonly status: CouponStatus;
+  readonly notes: string | undefined;
+  /** {@link unlimitedRedeems}, or how often the coupon may be redeemed. */
+  readonly maxRedeems: number;
+  readonly redeemsCount: number;
+  /** One JSON object, exactly as the caller gave it. */
+  readonly metadataJson: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type CouponInput = Pick<Coupon, 'code' | 'discountKind' | 'discount' | 'notes' | 'maxRedeems' | 'metadataJson'>;
+
+/** Smallest FIXED discount and largest PERCENTAGE (interface 8); the largest total is also the largest discount. */
+const fixedCentsMin = 100;
+const fixedCentsMax = 9_999_999_999;
+const basisPointsMax = 10_000;
+
+/** Whether any coupon could have this code (decisions, 10). */
+export function isCouponCode(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,50}$/.test(text);
+}
+
+/** What two codes are compared by. */
+export function foldCode(code: string): string {
+  return code.toLowerCase();
+}
+
+/** INVALID_ARGUMENT for what no coupon may be (interface 8; decisions, 10). */
+export function checkCouponInput(input: CouponInput): void {
+  if (!isCouponCode(input.code)) {
+    throw invalidArgument("Property 'code' should be 1 to 50 letters without accents, digits, '_' or '-'");
+  }
+  const [min, max] = input.discountKind === 'PERCENTAGE' ? [1, basisPointsMax] : [fixedCentsMin, fixedCentsMax];
+  if (!Number.isInteger(input.discount) || input.discount < min || input.discount > max) {
+    const range = `from ${String(min)} to ${String(max)}`;
+    throw invalidArgument(`Property 'discount' should be ${range} for discountKind ${input.discountKind}`);
+  }
+  const { maxRedeems } = input;
+  if (!Number.isInteger(maxRedeems) || (maxRedeems !== unlimitedRedeems && maxRedeems < 1)) {
+    throw invalidArgument("Property 'maxRedeems' should be -1 or at least 1");
+  }
+}

@@ -1,0 +1,61 @@
+import type { CreateCouponRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { couponStatuses, discountKinds, type CouponStatusName } from '@pitanga/records';
+import { Type, type Static } from 'typebox';
+import { Metadata, MetadataInput, OneOf } from './fields';
+import { metadataJson } from './metadata';
+import { Nullable, Timestamp } from './schemas';
+
+/** v1 and v2 share the coupon's shape, in requests and in answers (decisions 3). */
+export const CouponCreate = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 50, description: 'Letters, digits, `_` and `-`; case is ignored.' }),
+  discountKind: OneOf(discountKinds),
+  discount: Type.Integer({
+    minimum: 1,
+    maximum: 9_999_999_999,
+    description: 'PERCENTAGE: hundredths of a percentage point, at most 10000. FIXED: centavos, at least 100.',
+    examples: [1000],
+  }),
+  notes: Type.Optional(Type.String({ maxLength: 500 })),
+  maxRedeems: Type.Optional(
+    Type.Integer({
+      minimum: -1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: -1,
+      description: 'How often the coupon may be redeemed; -1 is without limit.',
+    }),
+  ),
+  metadata: Type.Optional(MetadataInput),
+});
+
+export const Coupon = Type.Object({
+  id: Type.String({ description: 'The code.' }),
+  code: Type.String(),
+  devMode: Type.Boolean(),
+  discountKind: OneOf(discountKinds),
+  discount: Type.Integer({ description: 'PERCENTAGE: hundredths of a percentage point. FIXED: centavos.' }),
+  status: OneOf(couponStatuses),
+  notes: Nullable(Type.String()),
+  maxRedeems: Type.Integer({ description: '-1 is without limit.' }),
+  redeemsCount: Type.Integer(),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>): CreateCouponRequest {
+  return {
+    tenant,
+    code: body.code,
+    discountKind: `DISCOUNT_KIND_${body.discountKind}`,
+    discount: body.discount,
+    notes: body.notes,
+    maxRedeems: body.maxRedeems,
+    metadataJson: metadataJson(body.metadata),
+  };
+}
+
+/** DISABLED is another name of INACTIVE (decisions 3). */
+export function couponStatus(status: CouponStatusName | 'DISABLED' | undefined): CouponStatusName | undefined {
+  return status === 'DISABLED' ? 'INACTIVE' : status;
+}

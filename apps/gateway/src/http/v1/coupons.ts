@@ -1,0 +1,56 @@
+import { required } from '@pitanga/contracts';
+import { couponRecord } from '@pitanga/records';
+import { Type } from 'typebox';
+import type { RouteGroup } from '../api';
+import { Coupon, CouponCreate, couponRequest } from '../coupons';
+import { callContext, principal } from '../request';
+import { answer } from './answers';
+import { ok } from './envelope';
+import { listQuery, wholePage } from './lists';
+
+const tags = ['Coupons'];
+
+export const couponsRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/coupon/create',
+    {
+      config: { permission: 'COUPON:CREATE' },
+      schema: {
+        operationId: 'createCoupon',
+        summary: 'Create a coupon',
+        tags,
+        body: CouponCreate,
+        response: answer(Coupon),
+      },
+    },
+    async (request) => {
+      const { coupon } = await clients.coupons.createCoupon(
+        couponRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(couponRecord(required(coupon, 'coupon')));
+    },
+  );
+
+  app.get(
+    '/coupon/list',
+    {
+      config: { permission: 'COUPON:READ' },
+      schema: {
+        operationId: 'listCoupons',
+        summary: 'List coupons',
+        tags,
+        querystring: Type.Object(listQuery),
+        response: answer(Type.Array(Coupon)),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const coupons = await wholePage(request.query, async (step) => {
+        const answer = await clients.coupons.listCoupons({ tenant, page: step }, callContext(request));
+        return { items: answer.coupons, page: answer.page };
+      });
+      return ok(coupons.map(couponRecord));
+    },
+  );
+};

@@ -1,0 +1,140 @@
+import { required } from '@pitanga/contracts';
+import { couponRecord } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps';
+import type { RouteGroup } from '../../api';
+import { Coupon, CouponCreate, couponRequest, couponStatus } from '../../coupons';
+import { wireFilter } from '../../fields';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { CouponGet, CouponList } from './coupons-schemas';
+
+const tags = ['Coupons'];
+
+export const couponsRoutes: RouteGroup = (app, deps) => {
+  const { clients, clock } = deps;
+  app.post(
+    '/coupons/create',
+    {
+      config: { permission: 'COUPON:CREATE' },
+      schema: {
+        operationId: 'createCoupon',
+        summary: 'Create a coupon',
+        description: 'Refused when a coupon that is not deleted has the code.',
+        tags,
+        body: CouponCreate,
+        response: recordAnswer(Coupon),
+      },
+    },
+    async (request) => {
+      const { coupon } = await clients.coupons.createCoupon(
+        couponRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(couponRecord(required(coupon, 'coupon')));
+    },
+  );
+
+  app.get(
+    '/coupons/get',
+    {
+      config: { permission: 'COUPON:READ' },
+      schema: {
+        operationId: 'getCoupon',
+        summary: 'Get a coupon',
+        description: 'A deleted one only with status DELETED.',
+        tags,
+        querystring: CouponGet,
+        response: recordAnswer(Coupon),
+      },
+    },
+    async (request) => {
+      const { id, status } = request.query;
+      const { coupon } = await clients.coupons.getCoupon(
+        { tenant: principal(request).tenant, code: id, status: wireFilter('COUPON_STATUS', couponStatus(status)) },
+        callContext(request),
+      );
+      return ok(couponRecord(required(coupon, 'coupon')));
+    },
+  );
+
+  app.get(
+    '/coupons/list',
+    {
+      config: { permission: 'COUPON:READ' },
+      schema: {
+        operationId: 'listCoupons',
+        summary: 'List coupons',
+        description: 'Without the deleted ones.',
+        tags,
+        querystring: CouponList,
+        response: listAnswer(Coupon),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, status } = request.query;
+      const { coupons, page } = await clients.coupons.listCoupons(
+        {
+          tenant,
+          page: pageRequest(request.query, clock.now(tenant)),
+          code: id,
+          status: wireFilter('COUPON_STATUS', couponStatus(status)),
+        },
+        callContext(request),
+      );
+      return list(page, coupons.map(couponRecord));
+    },
+  );
+
+  const toggle = {
+    config: { permission: 'COUPON:UPDATE' },
+    schema: {
+      operationId: 'toggleCoupon',
+      summary: 'Switch a coupon off or on',
+      tags,
+      querystring: idQuery,
+      body: idBody,
+      response: recordAnswer(Coupon),
+    },
+  } as const;
+  app.post('/coupons/toggle', toggle, (request) => toggleCoupon(deps, request));
+  app.patch('/coupons/toggle', { ...toggle, schema: { ...toggle.schema, hide: true } }, (request) =>
+    toggleCoupon(deps, request),
+  );
+
+  const deletes = {
+    config: { permission: 'COUPON:DELETE' },
+    schema: {
+      operationId: 'deleteCoupon',
+      summary: 'Delete a coupon',
+      description: 'Its code is free afterwards.',
+      tags,
+      querystring: idQuery,
+      body: idBody,
+      response: recordAnswer(Coupon),
+    },
+  } as const;
+  app.post('/coupons/delete', deletes, (request) => deleteCoupon(deps, request));
+  app.delete('/coupons/delete', { ...deletes, schema: { ...deletes.schema, hide: true } }, (request) =>
+    deleteCoupon(deps, request),
+  );
+};
+
+async function toggleCoupon({ clients }: Deps, request: FastifyRequest) {
+  const { coupon } = await clients.coupons.toggleCoupon(
+    { tenant: principal(request).tenant, code: idFrom(request) },
+    callContext(request),
+  );
+  return ok(couponRecord(required(coupon, 'coupon')));
+}
+
+async function deleteCoupon({ clients }: Deps, request: FastifyRequest) {
+  const { coupon } = await clients.coupons.deleteCoupon(
+    { tenant: principal(request).tenant, code: idFrom(request) },
+    callContext(request),
+  );
+  return ok(couponRecord(required(coupon, 'coupon')));
+}

@@ -1,0 +1,188 @@
+import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { paymentLinkRecord, withPayments } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { RouteGroup } from '../../api';
+import { simulatedPayer } from '../../customer-input';
+import { wireFilter } from '../../fields';
+import { metadataJson } from '../../metadata';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import {
+  PaymentLink,
+  PaymentLinkCreate,
+  PaymentLinkGet,
+  PaymentLinkList,
+  PaymentLinkSimulate,
+  PaymentLinkWithPayments,
+} from './payment-links-schemas';
+
+const tags = ['Payment links'];
+
+export const paymentLinksRoutes: RouteGroup = (app, deps) => {
+  const { clients } = deps;
+
+  app.post(
+    '/payment-links/create',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'createPaymentLink',
+        summary: 'Create a payment link',
+        description:
+          'A page on which any number of customers pay. A repeat of an externalId answers the existing link.',
+        tags,
+        body: PaymentLinkCreate,
+        response: recordAnswer(PaymentLink),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.createCheckout(
+        createRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(paymentLinkRecord(required(checkout, 'checkout')));
+    },
+  );
+
+  const get = {
+    config: { permission: 'CHECKOUT:READ' },
+    schema: {
+      operationId: 'getPaymentLink',
+      summary: 'Get a payment link',
+      description: 'The newest one that matches all given keys, with its payments; at least one key is required.',
+      tags,
+      querystring: PaymentLinkGet,
+      response: recordAnswer(PaymentLinkWithPayments),
+    },
+  } as const;
+  app.get('/payment-links/get', get, (request) => getPaymentLink(deps, request, request.query));
+  app.get('/payment-links/one', { ...get, schema: { ...get.schema, hide: true } }, (request) =>
+    getPaymentLink(deps, request, request.query),
+  );
+
+  const lists = {
+    config: { permission: 'CHECKOUT:READ' },
+    schema: {
+      operationId: 'listPaymentLinks',
+      summary: 'List payment links',
+      tags,
+      querystring: PaymentLinkList,
+      response: listAnswer(PaymentLink),
+    },
+  } as const;
+  app.get('/payment-links/list', lists, (request) => listPaymentLinks(deps, request, request.query));
+
+  app.post(
+    '/payment-links/simulate-payment',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'simulatePaymentLinkPayment',
+        summary: 'Simulate a payment',
+        description: 'Dev mode only. By the first accepted method and a made-up payer, unless they are named.',
+        tags,
+        querystring: idQuery,
+        body: PaymentLinkSimulate,
+        response: recordAnswer(PaymentLinkWithPayments),
+      },
+    },
+    async (request) => {
+      const { method, payer } = request.body;
+      const { checkout, payments } = await clients.checkouts.simulateCheckoutPayment(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+          method: wireFilter('PAYMENT_METHOD', method),
+          payer: simulatedPayer(payer),
+        },
+        callContext(request),
+      );
+      return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
+    },
+  );
+
+  app.post(
+    '/payment-links/delete',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'deletePaymentLink',
+        summary: 'Delete a payment link',
+        description: 'It stays readable as CANCELLED, with its payments, and can no longer be paid.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(PaymentLink),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.deleteCheckout(
+        { tenant: principal(request).tenant, id: idFrom(request), frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
+        callContext(request),
+      );
+      return ok(paymentLinkRecord(required(checkout, 'checkout')));
+    },
+  );
+};
+
+function createRequest(tenant: Tenant, body: Static<typeof PaymentLinkCreate>): CreateCheckoutRequest {
+  return {
+    tenant,
+    items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
+    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
+    frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+    externalId: body.externalId,
+    returnUrl: body.returnUrl,
+    completionUrl: body.completionUrl,
+    skipCustomer: body.skip_customer ?? false,
+    skipReview: body.skip_review ?? false,
+    metadataJson: metadataJson(body.metadata),
+    externalIdIsLabel: false,
+    maxInstallments: body.card?.maxInstallments ?? 1,
+  };
+}
+
+async function getPaymentLink(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkGet>) {
+  const { id, externalId, customerId } = query;
+  if (id === undefined && externalId === undefined && customerId === undefined) {
+    throw invalidArgument('Send at least one of id, externalId or customerId');
+  }
+  const { checkout, payments } = await deps.clients.checkouts.getCheckout(
+    {
+      tenant: principal(request).tenant,
+      id,
+      externalId,
+      customerId,
+      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+    },
+    callContext(request),
+  );
+  return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
+}
+
+async function listPaymentLinks(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkList>) {
+  const { tenant } = principal(request);
+  const { id, externalId, status, customerId, email, taxId, method } = query;
+  const { checkouts, page } = await deps.clients.checkouts.listCheckouts(
+    {
+      tenant,
+      page: pageRequest(query, deps.clock.now(tenant)),
+      frequencies: ['CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
+      id,
+      externalId,
+      status: wireFilter('CHECKOUT_STATUS', status),
+      customerId,
+      email,
+      taxId,
+      method: wireFilter('PAYMENT_METHOD', method),
+    },
+    callContext(request),
+  );
+  return list(page, checkouts.map(paymentLinkRecord));
+}

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import {
+  Checkout,
+  CheckoutCreate,
+  CheckoutGet,
+  CheckoutList,
+  CheckoutSimulate,
+  CheckoutWithPayments,
+} from '../checkouts/checkouts-schemas';
+
+/** As a checkout, less what belongs to one payer or one payment (decisions 3). */
+export const PaymentLinkCreate = Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']);
+
+export const PaymentLinkGet = CheckoutGet;
+
+export const PaymentLinkList = CheckoutList;
+
+export const PaymentLinkSimulate = CheckoutSimulate;
+
+export const PaymentLink = Type.Omit(Checkout, ['customerId']);
+
+export const PaymentLinkWithPayments = Type.Omit(CheckoutWithPayments, ['customerId']);
