@@ -1,5 +1,5 @@
 import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
-import { invalidArgument, type Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { checkoutRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -7,11 +7,10 @@ import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
 import { wireFilter } from '../../fields';
-import { metadataJson } from '../../metadata';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
-import { pageRequest } from '../lists';
+import { createRequest, getRequest, listRequest } from './checkouts-requests';
 import {
   Checkout,
   CheckoutCreate,
@@ -21,6 +20,7 @@ import {
   CheckoutWithPayments,
 } from './checkouts-schemas';
 
+const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
 const tags = ['Checkouts'];
 
 export const checkoutsRoutes: RouteGroup = (app, deps) => {
@@ -42,7 +42,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { checkout } = await clients.checkouts.createCheckout(
-        createRequest(principal(request).tenant, request.body),
+        checkoutRequest(principal(request).tenant, request.body),
         callContext(request),
       );
       return ok(checkoutRecord(required(checkout, 'checkout')));
@@ -100,7 +100,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
-          frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+          frequency,
           method: wireFilter('PAYMENT_METHOD', method),
           payer: simulatedPayer(payer),
         },
@@ -126,7 +126,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { checkout } = await clients.checkouts.deleteCheckout(
-        { tenant: principal(request).tenant, id: idFrom(request), frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
+        { tenant: principal(request).tenant, id: idFrom(request), frequency },
         callContext(request),
       );
       return ok(checkoutRecord(required(checkout, 'checkout')));
@@ -134,35 +134,16 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
   );
 };
 
-function createRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
+function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
+  const { customerId, dueDate } = body;
   const customer = inlineCustomer(body.customer, 'customer');
-  refuseTwoCustomers(body.customerId, customer);
-  return {
-    tenant,
-    items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
-    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
-    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
-    externalId: body.externalId,
-    customerId: body.customerId,
-    customer,
-    returnUrl: body.returnUrl,
-    completionUrl: body.completionUrl,
-    dueDate: body.dueDate,
-    skipCustomer: body.skip_customer ?? false,
-    skipReview: body.skip_review ?? false,
-    metadataJson: metadataJson(body.metadata),
-    externalIdIsLabel: false,
-    maxInstallments: body.card?.maxInstallments ?? 1,
-  };
+  refuseTwoCustomers(customerId, customer);
+  return { ...createRequest(tenant, frequency, body), customerId, customer, dueDate };
 }
 
 async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutGet>) {
-  const { id, externalId, customerId } = query;
-  if (id === undefined && externalId === undefined && customerId === undefined) {
-    throw invalidArgument('Send at least one of id, externalId or customerId');
-  }
   const { checkout, payments } = await deps.clients.checkouts.getCheckout(
-    { tenant: principal(request).tenant, id, externalId, customerId, frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
+    getRequest(principal(request).tenant, frequency, query),
     callContext(request),
   );
   return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
@@ -170,20 +151,8 @@ async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<ty
 
 async function listCheckouts(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutList>) {
   const { tenant } = principal(request);
-  const { id, externalId, status, customerId, email, taxId, method } = query;
   const { checkouts, page } = await deps.clients.checkouts.listCheckouts(
-    {
-      tenant,
-      page: pageRequest(query, deps.clock.now(tenant)),
-      frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'],
-      id,
-      externalId,
-      status: wireFilter('CHECKOUT_STATUS', status),
-      customerId,
-      email,
-      taxId,
-      method: wireFilter('PAYMENT_METHOD', method),
-    },
+    listRequest(tenant, frequency, query, deps.clock.now(tenant)),
     callContext(request),
   );
   return list(page, checkouts.map(checkoutRecord));

@@ -1,5 +1,4 @@
-import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
-import { invalidArgument, type Tenant } from '@pitanga/core';
+import { required } from '@pitanga/contracts';
 import { paymentLinkRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -7,11 +6,10 @@ import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { simulatedPayer } from '../../customer-input';
 import { wireFilter } from '../../fields';
-import { metadataJson } from '../../metadata';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
+import { createRequest, getRequest, listRequest } from '../checkouts/checkouts-requests';
 import { list, ok } from '../envelope';
-import { pageRequest } from '../lists';
 import {
   PaymentLink,
   PaymentLinkCreate,
@@ -21,6 +19,7 @@ import {
   PaymentLinkWithPayments,
 } from './payment-links-schemas';
 
+const frequency = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
 const tags = ['Payment links'];
 
 export const paymentLinksRoutes: RouteGroup = (app, deps) => {
@@ -42,7 +41,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { checkout } = await clients.checkouts.createCheckout(
-        createRequest(principal(request).tenant, request.body),
+        createRequest(principal(request).tenant, frequency, request.body),
         callContext(request),
       );
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
@@ -97,7 +96,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
-          frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+          frequency,
           method: wireFilter('PAYMENT_METHOD', method),
           payer: simulatedPayer(payer),
         },
@@ -123,7 +122,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { checkout } = await clients.checkouts.deleteCheckout(
-        { tenant: principal(request).tenant, id: idFrom(request), frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
+        { tenant: principal(request).tenant, id: idFrom(request), frequency },
         callContext(request),
       );
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
@@ -131,36 +130,9 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
   );
 };
 
-function createRequest(tenant: Tenant, body: Static<typeof PaymentLinkCreate>): CreateCheckoutRequest {
-  return {
-    tenant,
-    items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
-    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
-    frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
-    externalId: body.externalId,
-    returnUrl: body.returnUrl,
-    completionUrl: body.completionUrl,
-    skipCustomer: body.skip_customer ?? false,
-    skipReview: body.skip_review ?? false,
-    metadataJson: metadataJson(body.metadata),
-    externalIdIsLabel: false,
-    maxInstallments: body.card?.maxInstallments ?? 1,
-  };
-}
-
 async function getPaymentLink(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkGet>) {
-  const { id, externalId, customerId } = query;
-  if (id === undefined && externalId === undefined && customerId === undefined) {
-    throw invalidArgument('Send at least one of id, externalId or customerId');
-  }
   const { checkout, payments } = await deps.clients.checkouts.getCheckout(
-    {
-      tenant: principal(request).tenant,
-      id,
-      externalId,
-      customerId,
-      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
-    },
+    getRequest(principal(request).tenant, frequency, query),
     callContext(request),
   );
   return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
@@ -168,20 +140,8 @@ async function getPaymentLink(deps: Deps, request: FastifyRequest, query: Static
 
 async function listPaymentLinks(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkList>) {
   const { tenant } = principal(request);
-  const { id, externalId, status, customerId, email, taxId, method } = query;
   const { checkouts, page } = await deps.clients.checkouts.listCheckouts(
-    {
-      tenant,
-      page: pageRequest(query, deps.clock.now(tenant)),
-      frequencies: ['CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
-      id,
-      externalId,
-      status: wireFilter('CHECKOUT_STATUS', status),
-      customerId,
-      email,
-      taxId,
-      method: wireFilter('PAYMENT_METHOD', method),
-    },
+    listRequest(tenant, frequency, query, deps.clock.now(tenant)),
     callContext(request),
   );
   return list(page, checkouts.map(paymentLinkRecord));

@@ -1,0 +1,64 @@
+import type { CreateCheckoutRequest, GetCheckoutRequest, ListCheckoutsRequest } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import type { Static } from 'typebox';
+import { wireFilter } from '../../fields';
+import { metadataJson } from '../../metadata';
+import { pageRequest } from '../lists';
+import type { CheckoutCreate, CheckoutGet, CheckoutList } from './checkouts-schemas';
+
+/** What tells checkouts and payment links apart: one core serves both. */
+type Frequency = 'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
+
+/** The terms a link shares with a checkout. */
+type SharedTerms = Omit<Static<typeof CheckoutCreate>, 'customerId' | 'customer' | 'dueDate'>;
+
+export function createRequest(tenant: Tenant, frequency: Frequency, body: SharedTerms): CreateCheckoutRequest {
+  return {
+    tenant,
+    items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
+    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
+    frequency,
+    externalId: body.externalId,
+    returnUrl: body.returnUrl,
+    completionUrl: body.completionUrl,
+    skipCustomer: body.skip_customer ?? false,
+    skipReview: body.skip_review ?? false,
+    metadataJson: metadataJson(body.metadata),
+    externalIdIsLabel: false,
+    maxInstallments: body.card?.maxInstallments ?? 1,
+  };
+}
+
+/** INVALID_ARGUMENT without any key: an arbitrary record would be a wrong answer (interface 7). */
+export function getRequest(
+  tenant: Tenant,
+  frequency: Frequency,
+  query: Static<typeof CheckoutGet>,
+): GetCheckoutRequest {
+  const { id, externalId, customerId } = query;
+  if (id === undefined && externalId === undefined && customerId === undefined) {
+    throw invalidArgument('Send at least one of id, externalId or customerId');
+  }
+  return { tenant, id, externalId, customerId, frequency };
+}
+
+export function listRequest(
+  tenant: Tenant,
+  frequency: Frequency,
+  query: Static<typeof CheckoutList>,
+  now: Date,
+): ListCheckoutsRequest {
+  const { id, externalId, status, customerId, email, taxId, method } = query;
+  return {
+    tenant,
+    page: pageRequest(query, now),
+    frequencies: [frequency],
+    id,
+    externalId,
+    status: wireFilter('CHECKOUT_STATUS', status),
+    customerId,
+    email,
+    taxId,
+    method: wireFilter('PAYMENT_METHOD', method),
+  };
+}
