@@ -61,3 +61,17 @@ export {
   type ParsedBrCode,
   type StaticBrCode,
 } from './br-code';
+export { addBusinessDays, businessDayOnOrAfter, daysBetween, isBusinessDay } from './business-days';
+export {
+  digitableLine,
+  dueDateOfFactor,
+  dueFactor,
+  encodeBarCode,
+  formatDigitableLine,
+  parseBarCode,
+  parseDigitableLine,
+  simulatedBank,
+  type BoletoCode,
+  type ParsedBoleto,
+} from './boleto';
+export { maskPixKey, normalizePixKey, pixKeyTypes, type PixKeyType } from './pix-key';

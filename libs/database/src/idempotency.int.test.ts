@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import { connect, type Db } from './connect';
-import { idempotently, purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
+import {
+  idempotently,
+  idempotentlyPrepared,
+  purgeIdempotencyKeys,
+  type IdempotencyRequest,
+  type ResponseCodec,
+} from './idempotency';
 
 let database: FreshDatabase;
 let db: Db;
@@ -181,5 +187,34 @@ describe('idempotently', () => {
     expect(await purgeIdempotencyKeys(db, at(72 * hours), { batchSize: 2, batchesMax: 2 })).toBe(4);
     expect(await purgeIdempotencyKeys(db, at(72 * hours), { batchSize: 2 })).toBe(1);
     expect(await db('idempotency_keys').where({ store_id: tenant.storeId })).toHaveLength(1);
+  });
+});
+
+describe('idempotentlyPrepared', () => {
+  it('prepares outside the transaction, and not again for a repeat', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const prepared: string[] = [];
+    const run = () =>
+      idempotentlyPrepared(db, tenant, request, codec, noon, {
+        prepare: () => Promise.resolve(prepared.push('asked')),
+        work: create(tenant),
+      });
+    const first = await run();
+    expect(await run()).toEqual({ response: first.response, replayed: true });
+    expect(prepared).toHaveLength(1);
+    expect(await countItems(db, tenant)).toBe(1);
+  });
+
+  it('refuses the key of another request before it prepares anything', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    await idempotently(db, tenant, request, codec, noon, create(tenant));
+    const prepare = jest.fn(() => Promise.resolve());
+    const steps = { prepare, work: create(tenant) };
+    await expect(
+      idempotentlyPrepared(db, tenant, { ...request, fingerprint: 'b' }, codec, noon, steps),
+    ).rejects.toMatchObject({ reason: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(prepare).not.toHaveBeenCalled();
   });
 });

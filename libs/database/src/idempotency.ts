@@ -1,4 +1,4 @@
-import { failedPrecondition, type Tenant } from '@pitanga/core';
+import { failedPrecondition, type AppError, type Tenant } from '@pitanga/core';
 import type { Db } from './connect';
 import { deleteInBatches, type PurgeLimits } from './purge';
 import { inTransaction } from './transaction';
@@ -52,6 +52,24 @@ export async function idempotently<R>(
   });
 }
 
+/**
+ * The same for a write that first has to ask somebody outside: `prepare` runs before the transaction, so that no row
+ * is locked meanwhile, and not at all for a repeat. Two first requests at once may both prepare; one of them writes.
+ */
+export async function idempotentlyPrepared<R, P>(
+  db: Db,
+  tenant: Tenant,
+  request: IdempotencyRequest | undefined,
+  codec: ResponseCodec<R>,
+  now: Date,
+  steps: { readonly prepare: () => Promise<P>; readonly work: (tx: Db, prepared: P) => Promise<R> },
+): Promise<{ response: R; replayed: boolean }> {
+  const stored = request && (await findStored(db, tenant, request, now));
+  if (stored) return { response: codec.decode(stored), replayed: true };
+  const prepared = await steps.prepare();
+  return idempotently(db, tenant, request, codec, now, (tx) => steps.work(tx, prepared));
+}
+
 /** Deletes keys older than 72 hours, a batch at a time; answers how many. For a periodic job. */
 export async function purgeIdempotencyKeys(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
   return deleteInBatches(
@@ -82,6 +100,26 @@ async function claimKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now
   return rowCount === 1;
 }
 
+/** The response of an earlier request with this key, unless it is too old to count. */
+async function findStored(
+  db: Db,
+  tenant: Tenant,
+  request: IdempotencyRequest,
+  now: Date,
+): Promise<Uint8Array | undefined> {
+  const { rows } = await db
+    .raw<{ rows: { fingerprint: string; response: Buffer }[] }>(
+      `select fingerprint, response from idempotency_keys
+       where store_id = ? and dev_mode = ? and operation = ? and key = ?
+         and response is not null and created_at > ?::timestamptz - ${retention}`,
+      [tenant.storeId, tenant.devMode, request.operation, request.key, now],
+    )
+    .options({ name: 'idempotency_find' });
+  const [stored] = rows;
+  if (stored && stored.fingerprint !== request.fingerprint) throw keyReused();
+  return stored?.response;
+}
+
 async function storedResponse(tx: Db, tenant: Tenant, request: IdempotencyRequest): Promise<Uint8Array> {
   const { rows } = await tx
     .raw<{ rows: { fingerprint: string; response: Buffer | null }[] }>(
@@ -92,7 +130,7 @@ async function storedResponse(tx: Db, tenant: Tenant, request: IdempotencyReques
     .options({ name: 'idempotency_stored' });
   const [stored] = rows;
   if (stored && stored.fingerprint !== request.fingerprint) {
-    throw failedPrecondition('This Idempotency-Key was used with a different request', 'IDEMPOTENCY_KEY_REUSED');
+    throw keyReused();
   }
   // Only a nested call within one transaction could see its own claim without a response.
   if (!stored?.response) throw new Error('the claimed idempotency key has no stored response');
@@ -109,4 +147,8 @@ async function storeResponse(tx: Db, tenant: Tenant, request: IdempotencyRequest
       request.key,
     ])
     .options({ name: 'idempotency_store' });
+}
+
+export function keyReused(): AppError {
+  return failedPrecondition('This Idempotency-Key was used with a different request', 'IDEMPOTENCY_KEY_REUSED');
 }

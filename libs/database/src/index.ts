@@ -26,8 +26,15 @@ export {
   type OutboxValues,
 } from './outbox';
 export { acceptNew, purgeInbox } from './inbox';
-export { idempotently, purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
+export {
+  idempotently,
+  idempotentlyPrepared,
+  purgeIdempotencyKeys,
+  type IdempotencyRequest,
+  type ResponseCodec,
+} from './idempotency';
+export { resumably, type ResumableWrite } from './resumable';
 export { selectPage, type PageOptions } from './page';
 export { isUniqueViolation } from './unique-violation';
 export { dumpSchema } from './dump-schema';
-export type { PurgeLimits } from './purge';
+export { deleteInBatches, type PurgeLimits } from './purge';

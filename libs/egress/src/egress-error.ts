@@ -1,5 +1,8 @@
 /** Why a request brought no response. */
-export type EgressOutcome = 'timeout' | 'dns' | 'connect' | 'tls' | 'protocol' | 'blocked_address' | 'aborted';
+type RequestOutcome = 'timeout' | 'dns' | 'connect' | 'tls' | 'protocol' | 'blocked_address' | 'aborted';
+
+/** The rest is of downloads alone: another status than 200, a body that is encoded or too large. */
+export type EgressOutcome = RequestOutcome | 'status' | 'encoded' | 'too_large';
 
 // Fixed sentences: they are shown to merchants, so they may not tell what an internal network looks like.
 const sentences: Readonly<Record<EgressOutcome, string>> = {
@@ -10,9 +13,12 @@ const sentences: Readonly<Record<EgressOutcome, string>> = {
   protocol: 'The endpoint did not answer with valid HTTP',
   blocked_address: 'The endpoint is at an address that may not be called',
   aborted: 'The request was given up',
+  status: 'The endpoint did not answer with status 200',
+  encoded: 'The endpoint answered with an encoded body',
+  too_large: 'The endpoint answered with too large a body',
 };
 
-/** A request that brought no response; compare `outcome`, the text is for people and holds no address. */
+/** A request that brought no usable response; compare `outcome`, the text is for people and holds no address. */
 export class EgressError extends Error {
   readonly outcome: EgressOutcome;
 

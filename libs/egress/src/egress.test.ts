@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createEgress, type EgressRequest } from './egress';
+import type { DownloadRequest } from './download';
 import type { EgressOutcome } from './egress-error';
 
 const loopback = { allowLoopback: true, requireHttps: false };
@@ -138,6 +139,104 @@ describe('sending', () => {
     expect(await outcome(egress().send(post(heavy)))).toBe('protocol');
     const plain = await tcp((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await outcome(egress().send(post(plain.replace('http:', 'https:'))))).toBe('tls');
+  });
+});
+
+describe('downloading', () => {
+  const of = (url: string, more: Partial<DownloadRequest> = {}): DownloadRequest => {
+    return { url, policy: loopback, maxBytes: 1_000, timeoutMs: 2_000, userAgent: 'test', ...more };
+  };
+
+  it('answers the bytes of a body up to the limit, with and without an announced length', async () => {
+    const url = await http((request, response) => {
+      if (request.url === '/announced') response.setHeader('content-length', 1_000);
+      response.write(Buffer.alloc(400, 1));
+      response.end(Buffer.alloc(600, 2));
+    });
+    const whole = Buffer.concat([Buffer.alloc(400, 1), Buffer.alloc(600, 2)]);
+    for (const path of ['/announced', '/chunked']) {
+      expect((await egress().download(of(url + path))).equals(whole)).toBe(true);
+    }
+  });
+
+  it('asks for the bytes as they are and says who it is', async () => {
+    const url = await http((request, response) => void response.end(JSON.stringify(request.headers)));
+    const headers: unknown = JSON.parse((await egress().download(of(url))).toString());
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'test' });
+  });
+
+  it('refuses an announced length over the limit without reading it', async () => {
+    let sent = false;
+    const url = await http((_request, response) => {
+      response.writeHead(200, { 'content-length': 1_001 }).flushHeaders();
+      response.on('close', () => (sent = response.writableFinished));
+    });
+    expect(await outcome(egress().download(of(url)))).toBe('too_large');
+    expect(sent).toBe(false);
+  });
+
+  it('stops an endless body at the limit and closes its connection', async () => {
+    const closed = Promise.withResolvers<number>();
+    let sent = 0;
+    const url = await http((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(8_192))) sent += 8_192;
+        if (!response.destroyed) response.once('drain', more);
+      };
+      response.on('close', () => {
+        closed.resolve(sent);
+      });
+      more();
+    });
+    expect(await outcome(egress().download(of(url, { maxBytes: 20_000 })))).toBe('too_large');
+    // What was under way in the buffers of both ends, and not more.
+    expect(await closed.promise).toBeLessThan(8_000_000);
+  });
+
+  it('gives up a body that drips on when the whole time is over', async () => {
+    const url = await http((_request, response) => {
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => {
+        clearInterval(drip);
+      });
+    });
+    const startedAt = Date.now();
+    expect(await outcome(egress().download(of(url, { timeoutMs: 300 })))).toBe('timeout');
+    expect(Date.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('refuses every answer but a 200, follows no redirect and inflates nothing', async () => {
+    let reached = false;
+    const target = await http((_request, response) => {
+      reached = true;
+      response.end('x');
+    });
+    const url = await http((request, response) => {
+      if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end('x');
+      else response.writeHead(Number(request.url?.slice(1)), { location: target }).end();
+    });
+    for (const path of ['/301', '/307', '/404', '/204', '/206', '/500']) {
+      expect(await outcome(egress().download(of(url + path)))).toBe('status');
+    }
+    expect(await outcome(egress().download(of(`${url}/gzip`)))).toBe('encoded');
+    expect(reached).toBe(false);
+  });
+
+  it('refuses a body that ends before its announced length', async () => {
+    const url = await tcp((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'));
+    });
+    expect(await outcome(egress().download(of(url)))).toBe('connect');
+  });
+
+  it('reaches no inside address', async () => {
+    const url = await http((_request, response) => void response.end('secret'));
+    expect(await outcome(egress().download(of(url, { policy: strict })))).toBe('blocked_address');
+    expect(await outcome(egress().download(of('http://169.254.169.254/latest', { policy: loopback })))).toBe(
+      'blocked_address',
+    );
+    const rebound = egress({ resolve: () => Promise.resolve(['8.8.8.8', '10.0.0.1']) });
+    expect(await outcome(rebound.download(of('http://rebind.example/', { policy: strict })))).toBe('blocked_address');
   });
 });
 

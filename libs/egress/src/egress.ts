@@ -2,9 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher } from 'undici';
 import type { EgressPolicy } from './address';
 import { guardedConnector, resolveAndJudge } from './connector';
+import { downloadThrough, type DownloadRequest } from './download';
 import { EgressError, outcomeOf } from './egress-error';
+import { deadlineOf, openResponse, type Deadline } from './exchange';
 import { createResolver, type Resolve } from './resolve';
-import { judgeUrl, requestTarget, type UrlRefusal } from './url';
+import { judgeUrl, type UrlRefusal } from './url';
 
 /** How the body of a response ended; the status line is in hand in all four cases. */
 export type BodyEnd = 'complete' | 'cut' | 'timeout' | 'broken';
@@ -36,6 +38,11 @@ export interface EgressResponse {
 export interface Egress {
   /** Sends one request, follows nothing, inflates nothing; throws an {@link EgressError} without a response. */
   send(request: EgressRequest): Promise<EgressResponse>;
+  /**
+   * The whole body of a 200 answer to a GET, kept in memory; throws an {@link EgressError} for anything else. Callers
+   * cap how many run at once.
+   */
+  download(request: DownloadRequest): Promise<Buffer>;
   /** Judges a URL and every address of its host now; `dns` when its name has no address within 2 s. */
   check(url: string, policy: EgressPolicy): Promise<UrlRefusal | 'dns' | undefined>;
   close(): Promise<void>;
@@ -60,6 +67,7 @@ export function createEgress(options: { resolve?: Resolve; ca?: string } = {}): 
   };
   return {
     send: async (egressRequest) => await sendThrough(agentFor(egressRequest.policy), egressRequest),
+    download: async (request) => await downloadThrough(agentFor(request.policy), request),
     check: async (text, policy) => {
       const judgement = judgeUrl(text, policy);
       if (!judgement.allowed) return judgement.refusal;
@@ -107,21 +115,10 @@ function createAgent(resolve: Resolve, policy: EgressPolicy, ca: string | undefi
 }
 
 async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<EgressResponse> {
-  const judgement = judgeUrl(egressRequest.url, egressRequest.policy);
-  if (!judgement.allowed) throw new EgressError(judgement.refusal === 'malformed' ? 'protocol' : 'blocked_address');
   const startedAt = performance.now();
   const deadline = deadlineOf(egressRequest);
   try {
-    const requested = agent.request({
-      origin: judgement.url.origin,
-      path: requestTarget(egressRequest.url, judgement.url),
-      method: egressRequest.method,
-      headers: egressRequest.headers,
-      body: egressRequest.body ?? null,
-      signal: deadline.signal,
-    });
-    // The client looks at the signal only once it is connected; then it sends nothing that was given up before.
-    const response = await Promise.race([requested, deadline.over]);
+    const response = await openResponse(agent, egressRequest, deadline);
     const body = await readHead(response, egressRequest.maxResponseBytes ?? maxResponseBytesDefault, deadline);
     return {
       status: response.statusCode,
@@ -134,42 +131,6 @@ async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<
   } finally {
     deadline.clear();
   }
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  /** Rejects when the signal fires. */
-  readonly over: Promise<never>;
-  /** Why the signal fired, if it did. */
-  ended(): 'timeout' | 'aborted' | undefined;
-  clear(): void;
-}
-
-function deadlineOf({ timeoutMs, signal }: EgressRequest): Deadline {
-  const controller = new AbortController();
-  const over = Promise.withResolvers<never>();
-  over.promise.catch(() => undefined);
-  let reason: 'timeout' | 'aborted' | undefined;
-  const end = (why: 'timeout' | 'aborted'): void => {
-    reason ??= why;
-    controller.abort();
-    over.reject(new EgressError(why));
-  };
-  const giveUp = (): void => {
-    end('aborted');
-  };
-  const timer = setTimeout(end, timeoutMs, 'timeout');
-  if (signal?.aborted === true) giveUp();
-  signal?.addEventListener('abort', giveUp, { once: true });
-  return {
-    signal: controller.signal,
-    over: over.promise,
-    ended: () => reason,
-    clear: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    },
-  };
 }
 
 /** Reads at most `max` bytes, then closes the connection rather than draining what a hostile receiver sends. */

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
+import type { Db } from './connect';
+import type { IdempotencyRequest, ResponseCodec } from './idempotency';
+import { resumably, type ResumableWrite } from './resumable';
+
+let database: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+const codec: ResponseCodec<string> = {
+  encode: (answer) => ({ finish: () => new TextEncoder().encode(answer) }),
+  decode: (bytes) => new TextDecoder().decode(bytes),
+};
+const aRequest = (): IdempotencyRequest => ({ key: randomUUID(), operation: 'POST /v2/items', fingerprint: 'a' });
+const later = (ms: number): Date => new Date(noon.getTime() + ms);
+
+/** An intent is a row; its end answers its id. */
+function write(tenant: Tenant, finish: (id: string) => Promise<string> = (id) => Promise.resolve(id)) {
+  const begin = async (tx: Db): Promise<string> => {
+    const id = ids.next('customer', noon);
+    await insertItems(tx, tenant, [{ id, at: noon }]);
+    return id;
+  };
+  return { begin, finish } satisfies ResumableWrite<string>;
+}
+
+describe('resumably', () => {
+  it('answers a repeat from the stored response, without a second intent', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const first = await resumably(db, tenant, request, codec, noon, write(tenant));
+    const second = await resumably(db, tenant, request, codec, noon, write(tenant));
+    expect(second).toEqual({ response: first.response, replayed: true });
+    expect(await countItems(db, tenant)).toBe(1);
+  });
+
+  it('refuses a second request while the first is at work, and another body at any time', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const inner: unknown[] = [];
+    const finish = async (id: string): Promise<string> => {
+      for (const fingerprint of ['a', 'b']) {
+        inner.push(
+          await resumably(db, tenant, { ...request, fingerprint }, codec, noon, write(tenant)).catch((e: unknown) => e),
+        );
+      }
+      return id;
+    };
+    await resumably(db, tenant, request, codec, noon, write(tenant, finish));
+    expect(inner).toMatchObject([{ reason: 'IDEMPOTENCY_KEY_IN_FLIGHT' }, { reason: 'IDEMPOTENCY_KEY_REUSED' }]);
+    expect(await countItems(db, tenant)).toBe(1);
+  });
+
+  it('goes on with the same effect after an unknown outcome', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const seen: string[] = [];
+    const fails = (id: string): Promise<string> => {
+      seen.push(id);
+      return Promise.reject(unavailable('the bank did not answer'));
+    };
+    await expect(resumably(db, tenant, request, codec, noon, write(tenant, fails))).rejects.toThrow('did not answer');
+    const { response } = await resumably(db, tenant, request, codec, later(1), write(tenant));
+    expect([response]).toEqual(seen);
+    expect(await countItems(db, tenant)).toBe(1);
+  });
+
+  it('is taken over only when the lease of a crashed request is over', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    let started: (id: string) => void = () => undefined;
+    const running = new Promise<string>((resolve) => (started = resolve));
+    const hangs = (id: string): Promise<string> => {
+      started(id);
+      return new Promise(() => undefined);
+    };
+    void resumably(db, tenant, request, codec, noon, write(tenant, hangs));
+    const id = await running;
+    const retry = (now: Date) => resumably(db, tenant, request, codec, now, write(tenant));
+    await expect(retry(later(29_999))).rejects.toMatchObject({ kind: 'ABORTED' });
+    expect(await retry(later(30_000))).toEqual({ response: id, replayed: false });
+  });
+
+  it('forgets the key after a refusal, so that a retry works anew', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const refuses = (): Promise<string> => Promise.reject(failedPrecondition('no money', 'INSUFFICIENT_FUNDS'));
+    await expect(resumably(db, tenant, request, codec, noon, write(tenant, refuses))).rejects.toThrow('no money');
+    await resumably(db, tenant, request, codec, noon, write(tenant));
+    expect(await countItems(db, tenant)).toBe(2);
+  });
+
+  it('has one effect for 50 parallel requests with one key', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => resumably(db, tenant, request, codec, noon, write(tenant))),
+    );
+    expect(await countItems(db, tenant)).toBe(1);
+    const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.response] : []));
+    expect(new Set(answers).size).toBe(1);
+  });
+});
