@@ -12,6 +12,21 @@ CASE
 END)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
+create table disputes (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  charge_id text not null,
+  state text not null,
+  amount_cents bigint not null,
+  statement_entry_id text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint disputes_amount_check CHECK ((amount_cents > 0)),
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])))
+) with (fillfactor=80);
+
 create table entries (
   store_id text not null,
   dev_mode boolean not null,
@@ -26,6 +41,16 @@ create table entries (
   constraint entries_line_check CHECK ((line >= 1))
 );
 
+create table erased_customers (
+  store_id text not null,
+  dev_mode boolean not null,
+  customer_id text not null,
+  erased_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  swept_at timestamp with time zone,
+  constraint erased_customers_pkey PRIMARY KEY (store_id, dev_mode, customer_id)
+);
+
 create table holds (
   store_id text not null,
   dev_mode boolean not null,
@@ -37,6 +62,7 @@ create table holds (
   statement_entry_id text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  charge_id text,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
@@ -52,6 +78,8 @@ create table idempotency_keys (
   fingerprint text not null,
   response bytea,
   created_at timestamp with time zone not null,
+  effect_id text,
+  leased_until timestamp with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
@@ -73,7 +101,7 @@ create table journals (
   recorded_at timestamp with time zone not null,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text])))
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text])))
 );
 
 create table outbox (
@@ -105,6 +133,48 @@ create table outbox_dead (
   constraint outbox_dead_pkey PRIMARY KEY (id)
 );
 
+create table overpayments (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  charge_id text not null,
+  state text not null,
+  amount_cents bigint not null,
+  statement_entry_id text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint overpayments_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint overpayments_amount_check CHECK ((amount_cents > 0)),
+  constraint overpayments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'RETURNED'::text])))
+) with (fillfactor=80);
+
+create table part_takings (
+  store_id text not null,
+  dev_mode boolean not null,
+  taker_id text not null,
+  charge_id text not null,
+  number smallint not null,
+  amount_cents bigint not null,
+  constraint part_takings_pkey PRIMARY KEY (store_id, dev_mode, taker_id, charge_id, number),
+  constraint part_takings_amount_check CHECK ((amount_cents > 0))
+);
+
+create table pending_parts (
+  store_id text not null,
+  dev_mode boolean not null,
+  charge_id text not null,
+  number smallint not null,
+  amount_cents bigint not null,
+  open_cents bigint not null,
+  settled_cents bigint default 0 not null,
+  due_at timestamp with time zone not null,
+  run_at timestamp with time zone not null,
+  statement_entry_id text not null,
+  constraint pending_parts_pkey PRIMARY KEY (store_id, dev_mode, charge_id, number),
+  constraint pending_parts_amount_check CHECK (((amount_cents > 0) AND (open_cents >= 0) AND (settled_cents >= 0) AND ((open_cents + settled_cents) <= amount_cents))),
+  constraint pending_parts_number_check CHECK ((number >= 1))
+);
+
 create table schema_migrations (
   namespace text not null,
   name text not null,
@@ -129,15 +199,22 @@ create table statement_entries (
   customer jsonb,
   search_text text not null,
   created_at timestamp with time zone not null,
+  external_id text,
   constraint statement_entries_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint statement_entries_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'SETTLEMENT'::text, 'REFUND'::text, 'WITHDRAW'::text, 'TRANSFER'::text, 'FEE'::text, 'ADVANCE'::text, 'DISPUTE'::text, 'DISPUTE_RELEASE'::text, 'CHARGEBACK'::text, 'RETURN'::text]))),
   constraint statement_entries_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
   constraint statement_entries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text])))
 );
 
+CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) WHERE (open_cents > 0);
+
+CREATE INDEX statement_entries_customer_idx ON public.statement_entries USING btree (store_id, dev_mode, ((customer ->> 'id'::text))) WHERE (customer IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.reject_change()
  RETURNS trigger

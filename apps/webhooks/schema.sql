@@ -30,6 +30,7 @@ create table deliveries (
   traceparent text,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  customer_id text,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_event_webhook_key UNIQUE (event_id, webhook_id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text])))
@@ -58,6 +59,15 @@ create table delivery_queue (
   constraint delivery_queue_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'READY'::text, 'LEASED'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=50000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
 
+create table erased_customers (
+  store_id text not null,
+  dev_mode boolean not null,
+  customer_id text not null,
+  erased_at timestamp with time zone not null,
+  swept_to text default ''::text not null,
+  constraint erased_customers_pkey PRIMARY KEY (store_id, dev_mode, customer_id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,
@@ -66,6 +76,8 @@ create table idempotency_keys (
   fingerprint text not null,
   response bytea,
   created_at timestamp with time zone not null,
+  effect_id text,
+  leased_until timestamp with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
@@ -147,6 +159,8 @@ create table webhooks (
   constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text, 'DELETED'::text])))
 );
+
+CREATE INDEX deliveries_customer_idx ON public.deliveries USING btree (store_id, dev_mode, customer_id, id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
 

@@ -11,6 +11,7 @@ import {
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { readBalance } from './balances/balance-queries';
+import { paidChargeFromWire } from './consumers/charge-wire';
 import type { Deps } from './deps';
 import { holdPurposes } from './holds/hold';
 import { releaseHold, reserveHold, settleHold } from './holds/hold-service';
@@ -40,13 +41,16 @@ export function ledgerHandlers(deps: Deps): RpcHandlers<LedgerServiceDefinition>
     },
 
     reserveHold: async (request) => {
-      await reserveHold(deps, tenantFromWire(request.tenant), {
+      const tenant = tenantFromWire(request.tenant);
+      const occurredAt = required(request.occurredAt, 'occurredAt');
+      await reserveHold(deps, tenant, {
         holdId: request.holdId,
         purpose: fromWire('HOLD_PURPOSE', holdPurposes, request.purpose),
         amountCents: cents(request.amountCents),
         feeCents: cents(request.feeCents),
-        occurredAt: required(request.occurredAt, 'occurredAt'),
+        occurredAt,
         description: request.description,
+        charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
       });
       return {};
     },

@@ -16,9 +16,10 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import type { LedgerConfig } from './config';
-import { capturePaidCharges } from './consumers/charge-paid';
+import { applyFacts, consumedTypes } from './consumers/facts';
 import type { Deps } from './deps';
 import { createInvariantsCheck } from './jobs/check-invariants';
+import { startJobs } from './jobs/start-jobs';
 import { ledgerHandlers } from './ledger-rpc';
 
 export { ledgerConfig, type LedgerConfig } from './config';
@@ -30,7 +31,7 @@ export interface LedgerOverrides {
   readonly log?: Log;
 }
 
-/** Starts the ledger: books paid charges, answers balances and statements, keeps holds. */
+/** Starts the ledger: books payments, settlements and disputes, answers balances and statements, keeps holds. */
 export async function createLedger(config: LedgerConfig, overrides: LedgerOverrides = {}): Promise<Service> {
   const log = overrides.log ?? createLog({ service: 'ledger', level: config.LOG_LEVEL });
   const lifecycle = createLifecycle(log);
@@ -78,12 +79,13 @@ async function start(
   const consumer = await startConsumer({
     messaging,
     group: 'ledger',
-    types: ['charge.paid'],
-    handle: (events) => capturePaidCharges(deps, events),
+    types: consumedTypes,
+    handle: (events) => applyFacts(deps, events),
     log,
   });
   lifecycle.defer('consumer', () => consumer.stop());
 
+  startJobs(deps, log, lifecycle);
   const checkInvariants = createInvariantsCheck({ db, log, metrics });
   const checks = periodic('check invariants', config.INVARIANTS_INTERVAL_MS, checkInvariants, log);
   lifecycle.defer('invariants', () => checks.stop());

@@ -24,6 +24,7 @@ import { startDispatcher, type Dispatcher } from './deliveries/dispatcher';
 import { resolveQueueDepth } from './deliveries/queue-queries';
 import type { Deps } from './deps';
 import { webhookHandlers } from './endpoints/webhook-rpc';
+import { eraseCustomers } from './erasures/erasure-service';
 import { ingestFacts } from './facts/ingest-service';
 import { notifyingFacts } from './facts/notification';
 import { withIndexPlans } from './index-plans';
@@ -96,8 +97,9 @@ async function start(
   const consumer = await startConsumer({
     messaging,
     group: 'webhooks',
-    types: notifyingFacts,
+    types: [...notifyingFacts, 'customer.erased'],
     handle: async (events) => {
+      await eraseCustomers(deps, events);
       if ((await ingestFacts(deps, events)) > 0) dispatcher.wake();
     },
     log,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Charge, InboundEvent } from '@pitanga/contracts';
+import { Checkout, type Charge, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
 import type { Clock, Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { createEgress, type Egress } from '@pitanga/egress';
@@ -101,22 +101,64 @@ export function aCharge(more: Partial<Charge> = {}): Charge {
     updatedAt: at,
     pix: { brCode: '000201', qrPng: Buffer.alloc(0), txid: 'tx', endToEndId: 'E1' },
     payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
+    coupons: [],
     ...more,
   };
 }
 
+export function aCheckout(more: Partial<Checkout> = {}): Checkout {
+  const at = new Date('2026-11-20T14:59:00.000Z');
+  return Checkout.fromPartial({
+    id: testIds.next('checkout', at),
+    devMode: true,
+    url: 'https://pay.example/pay/1',
+    amountCents: 5_000,
+    paidAmountCents: 5_000,
+    platformFeeCents: 80,
+    status: 'CHECKOUT_STATUS_PAID',
+    methods: ['PAYMENT_METHOD_PIX'],
+    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+    customerId: 'cust_1',
+    maxInstallments: 1,
+    metadataJson: '{}',
+    createdAt: at,
+    updatedAt: at,
+    ...more,
+  });
+}
+
 export const aCustomer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', maskedTaxId: '123.***.***-**' };
 
-export function chargePaid(tenant: Tenant, recordedAt: Date, charge: Charge = aCharge()): InboundEvent {
+/** A fact about `aCustomer`, unless `data` says otherwise; occurred and recorded at once. */
+export function aFact<T extends EventType>(
+  type: T,
+  tenant: Tenant,
+  at: Date,
+  data: Partial<EventData<T>>,
+): Extract<InboundEvent, { type: T }> {
   return {
-    type: 'charge.paid',
-    id: testIds.next('event', recordedAt),
-    key: charge.id,
-    occurredAt: recordedAt,
-    recordedAt,
+    type,
+    id: testIds.next('event', at),
+    key: 'aggregate',
+    occurredAt: at,
+    recordedAt: at,
     traceparent: undefined,
-    data: { tenant: { storeId: tenant.storeId, devMode: tenant.devMode }, charge, customer: aCustomer },
-  };
+    data: { tenant: { storeId: tenant.storeId, devMode: tenant.devMode }, customer: aCustomer, ...data },
+  } as unknown as Extract<InboundEvent, { type: T }>;
+}
+
+export function chargePaid(tenant: Tenant, recordedAt: Date, charge: Charge = aCharge()): InboundEvent {
+  return aFact('charge.paid', tenant, recordedAt, { charge });
+}
+
+/** The bodies of a store's deliveries, parsed. */
+export async function bodiesOf({ database }: Harness, tenant: Tenant): Promise<Record<string, unknown>[]> {
+  const rows = (await database
+    .db('deliveries')
+    .join('delivery_bodies', 'delivery_id', 'id')
+    .where({ store_id: tenant.storeId })
+    .orderBy('id')) as { body: string }[];
+  return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 }
 
 export interface DeliveryState {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { WebhookServiceDefinition } from '@pitanga/contracts';
+import { WebhookServiceDefinition, type InboundEvent } from '@pitanga/contracts';
 import { appendEvents, connect } from '@pitanga/database';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -15,7 +15,7 @@ import {
 } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { createWebhooks, webhooksConfig } from '../src/webhooks';
-import { chargePaid } from './harness';
+import { aCustomer, aFact, chargePaid } from './harness';
 
 let database: TestDatabase;
 let service: Service;
@@ -62,6 +62,27 @@ describe('the service', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`)).text();
     expect(metrics).toContain('pitanga_webhook_attempt_seconds_count{result="2xx"} 1');
     await receiver.close();
+  }, 60_000);
+
+  it('erases a customer whose erasure Kafka brings', async () => {
+    const tenant = aTenant();
+    const request = { tenant, name: 'x', endpoint: 'http://127.0.0.1:9/', events: ['transparent.completed'], v2: true };
+    await client.createWebhook({ ...request, secret: undefined, legacySecretHeader: false }, { requestId: 'req_1' });
+    const publish = async (fact: InboundEvent): Promise<void> => {
+      const db = connect({ url: database.url, applicationName: 'test' });
+      await appendEvents(db, [fact], fact.recordedAt);
+      await db.destroy();
+    };
+    const bodies = async (): Promise<string[]> => {
+      const of = { store_id: tenant.storeId };
+      const rows = await database.db('delivery_bodies').join('deliveries', 'id', 'delivery_id').where(of);
+      return rows.map(({ body }) => body as string);
+    };
+    await publish(chargePaid(tenant, new Date()));
+    await waitFor('the body', async () => (await bodies()).some((body) => body.includes('Ana')), 30_000);
+    const at = new Date();
+    await publish(aFact('customer.erased', tenant, at, { customerId: aCustomer.id, erasedAt: at }));
+    await waitFor('the blank body', async () => (await bodies()).every((body) => !body.includes('Ana')), 30_000);
   }, 60_000);
 
   it('answers a repeated Idempotency-Key with the first answer, secret included, which it keeps sealed', async () => {

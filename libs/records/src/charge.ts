@@ -1,4 +1,12 @@
-import { fromWire, type Charge, type CheckoutPayment, type PayerSnapshot } from '@pitanga/contracts';
+import {
+  fromWire,
+  type BoletoDetails,
+  type CardDetails,
+  type Charge,
+  type CheckoutPayment,
+  type PayerSnapshot,
+  type PixDetails,
+} from '@pitanga/contracts';
 import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
@@ -16,8 +24,22 @@ export const chargeStatuses = [
 ] as const;
 export type ChargeStatusName = (typeof chargeStatuses)[number];
 
-/** A one-off charge as v2 shows it. `brCode` and `brCodeBase64` are there for PIX only. */
-export interface TransparentRecord {
+export const fineTypes = ['PERCENTAGE', 'FIXED'] as const;
+
+/** What an overdue boleto costs more each month: hundredths of a percent. */
+export interface InterestRecord {
+  readonly value: number;
+}
+
+/** What an overdue boleto costs more, once. */
+export interface FineRecord {
+  /** Hundredths of a percent for PERCENTAGE, centavos for FIXED. */
+  readonly value: number;
+  readonly type: (typeof fineTypes)[number];
+}
+
+/** A one-off charge as v2 shows it, with the fields of its method and no others (decisions 3). */
+export interface TransparentRecord extends Partial<PixFields>, Partial<BoletoFields>, Partial<CardFields> {
   readonly id: string;
   readonly externalId: string | null;
   readonly method: MethodName;
@@ -34,9 +56,34 @@ export interface TransparentRecord {
   readonly metadata: JsonObject;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly brCode?: string;
+}
+
+/** A boleto is payable by Pix too, unless its provider makes no code: then both are null. */
+interface PixFields {
+  readonly brCode: string | null;
   /** A PNG data URI; null where the picture is left out (facts carry none). */
-  readonly brCodeBase64?: string | null;
+  readonly brCodeBase64: string | null;
+}
+
+interface BoletoFields extends PixFields {
+  /** 44 digits. */
+  readonly barCode: string;
+  /** 47 digits. */
+  readonly digitableLine: string;
+  /** Address of the PDF. */
+  readonly url: string;
+  readonly interest: InterestRecord | null;
+  readonly fine: FineRecord | null;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly dueDate: string;
+}
+
+interface CardFields {
+  /** Charges the same card again; null where it is left out (facts carry none). */
+  readonly cardToken: string | null;
+  readonly brand: string;
+  readonly lastFour: string;
+  readonly installmentCount: number;
 }
 
 export interface PaymentRecord {
@@ -53,11 +100,17 @@ interface PayerRecord {
   readonly isSameAsCustomer: boolean;
 }
 
+interface CardPayerRecord {
+  /** The last four digits. */
+  readonly number: string | null;
+  readonly brand: string | null;
+}
+
 /** Who paid, under a key named after the method (decisions 7). */
 export type PayerInformation =
   | { readonly method: 'PIX'; readonly PIX: PayerRecord }
   | { readonly method: 'BOLETO'; readonly BOLETO: PayerRecord }
-  | { readonly method: 'CARD'; readonly CARD: { readonly number: string | null; readonly brand: string | null } };
+  | { readonly method: 'CARD'; readonly CARD: CardPayerRecord };
 
 export function transparentRecord(charge: Charge): TransparentRecord {
   return {
@@ -76,8 +129,41 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     metadata: metadataOf(charge.metadataJson),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
-    ...(charge.pix && { brCode: charge.pix.brCode, brCodeBase64: pictureUri(charge.pix.qrPng) }),
+    ...methodFields(charge),
   };
+}
+
+function methodFields({ method, pix, boleto, card }: Charge): PixFields | BoletoFields | CardFields | undefined {
+  const name: MethodName = nameOf('PAYMENT_METHOD', method);
+  switch (name) {
+    case 'PIX':
+      return pix && pixFields(pix);
+    case 'BOLETO':
+      return boleto && boletoFields(boleto, pix);
+    case 'CARD':
+      return card && cardFields(card);
+  }
+}
+
+function pixFields(pix: PixDetails | undefined): PixFields {
+  return { brCode: orNull(pix?.brCode), brCodeBase64: pix ? pictureUri(pix.qrPng) : null };
+}
+
+function boletoFields(boleto: BoletoDetails, pix: PixDetails | undefined): BoletoFields {
+  const { interestBasisPoints: interest, fine } = boleto;
+  return {
+    barCode: boleto.barCode,
+    digitableLine: boleto.digitableLine,
+    url: boleto.url,
+    ...pixFields(pix),
+    interest: interest === undefined ? null : { value: interest },
+    fine: fine ? { value: fine.value, type: nameOf('FINE_KIND', fine.kind) } : null,
+    dueDate: boleto.dueDate,
+  };
+}
+
+function cardFields({ cardToken, brand, lastFour, installmentCount }: CardDetails): CardFields {
+  return { cardToken: orNull(cardToken), brand, lastFour, installmentCount };
 }
 
 /** A data URI that an `<img>` shows as it is; null when there is no picture. */
@@ -117,7 +203,7 @@ export function payerInformation(charge: Charge): PayerInformation | null {
     case 'BOLETO':
       return { method, BOLETO: payerRecord(charge.payer) };
     case 'CARD':
-      return { method, CARD: { number: null, brand: null } };
+      return { method, CARD: { number: orNull(charge.card?.lastFour), brand: orNull(charge.card?.brand) } };
   }
 }
 

@@ -11,12 +11,15 @@
 export {
   chargePaymentRecord,
   chargeStatuses,
+  fineTypes,
   methodNames,
   payerInformation,
   paymentRecord,
   pictureUri,
   transparentRecord,
   type ChargeStatusName,
+  type FineRecord,
+  type InterestRecord,
   type MethodName,
   type PayerInformation,
   type PaymentRecord,
@@ -52,6 +55,7 @@ export {
 } from './customer';
 export { payoutRecord, payoutStatuses, type PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, type ProductRecord } from './product';
+export { refundRecord, refundStatuses, type RefundRecord, type RefundStatusName } from './refund';
 export {
   statementKinds,
   statementRecord,
@@ -77,6 +81,8 @@ export {
   type PixQrCodeRecord,
   type V1BillingStatus,
   type V1ChargeStatus,
+  type V1MethodName,
+  type V1PaymentRecord,
   type WithdrawalRecord,
 } from './v1';
 export { webhookRecord, type WebhookRecord } from './webhook';

@@ -36,7 +36,7 @@ export interface BillingRecord {
   readonly url: string;
   readonly status: V1BillingStatus;
   readonly devMode: boolean;
-  readonly methods: Exclude<MethodName, 'BOLETO'>[];
+  readonly methods: V1MethodName[];
   readonly products: { readonly id: string; readonly externalId: string; readonly quantity: number }[];
   readonly frequency: 'ONE_TIME' | 'MULTIPLE_PAYMENTS';
   /** Centavos. */
@@ -50,6 +50,17 @@ export interface BillingRecord {
   readonly metadata: { readonly fee: number; readonly returnUrl: string; readonly completionUrl: string };
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** BOLETO is not a word of v1. */
+export type V1MethodName = Exclude<MethodName, 'BOLETO'>;
+
+/** What the v1 event billing.paid says of the money (decisions 7). */
+export interface V1PaymentRecord {
+  /** Centavos. */
+  readonly amount: number;
+  readonly fee: number;
+  readonly method: V1MethodName;
 }
 
 export type WithdrawalRecord = Omit<PayoutRecord, 'status'> & { readonly status: (typeof withdrawalStatuses)[number] };
@@ -139,16 +150,14 @@ export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   return { ...record, status: record.status === 'FAILED' ? 'CANCELLED' : record.status };
 }
 
-/** What the v1 event billing.paid says of the money (decisions 7). */
-export function v1PaymentRecord(charge: Charge): { amount: number; fee: number; method: MethodName } {
-  return {
-    amount: charge.paidAmountCents ?? charge.amountCents,
-    fee: charge.platformFeeCents,
-    method: nameOf('PAYMENT_METHOD', charge.method),
-  };
+/** Undefined for a payment that v1 cannot say: one by boleto. */
+export function v1PaymentRecord(charge: Charge): V1PaymentRecord | undefined {
+  const method: MethodName = nameOf('PAYMENT_METHOD', charge.method);
+  if (method === 'BOLETO') return undefined;
+  return { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
 }
 
-function v1Methods(checkout: Checkout): Exclude<MethodName, 'BOLETO'>[] {
+function v1Methods(checkout: Checkout): V1MethodName[] {
   return checkout.methods.flatMap((value) => {
     const method: MethodName = nameOf('PAYMENT_METHOD', value);
     return method === 'BOLETO' ? [] : [method];

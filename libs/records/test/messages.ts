@@ -33,6 +33,29 @@ export const aPaidCharge = Charge.fromPartial({
   payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
 });
 
+export const aBoletoCharge = Charge.fromPartial({
+  ...aPixCharge,
+  id: 'char_1',
+  method: 'PAYMENT_METHOD_BOLETO',
+  boleto: {
+    barCode: '1'.repeat(44),
+    digitableLine: '2'.repeat(47),
+    dueDate: '2026-11-25',
+    url: 'http://localhost/boletos/char_1.pdf',
+    interestBasisPoints: 100,
+    fine: { kind: 'FINE_KIND_PERCENTAGE', value: 250 },
+  },
+});
+
+export const aCardCharge = Charge.fromPartial({
+  ...aPaidCharge,
+  id: 'card_1',
+  method: 'PAYMENT_METHOD_CARD',
+  pix: undefined,
+  payer: undefined,
+  card: { brand: 'visa', lastFour: '4242', installmentCount: 3, cardToken: 'card_tok_1' },
+});
+
 export const aCheckout = Checkout.fromPartial({
   id: 'bill_1',
   devMode: true,

@@ -1,6 +1,16 @@
 import { Charge, Checkout, Customer } from '@pitanga/contracts';
 import { billingRecord, pixQrCodeRecord, v1CustomerRecord, v1PaymentRecord, withdrawalRecord } from '../src';
-import { aCheckout, aCustomer, aPaidCharge, aPayout, aPixCharge, iso, laterIso } from './messages';
+import {
+  aBoletoCharge,
+  aCardCharge,
+  aCheckout,
+  aCustomer,
+  aPaidCharge,
+  aPayout,
+  aPixCharge,
+  iso,
+  laterIso,
+} from './messages';
 
 describe('v1 records', () => {
   it('a Pix QR code shows the same charge in the v1 fields', () => {
@@ -84,5 +94,10 @@ describe('v1 records', () => {
 
   it('a payment names what was paid, the fee and the method', () => {
     expect(v1PaymentRecord(aPaidCharge)).toEqual({ amount: 12345, fee: 80, method: 'PIX' });
+    expect(v1PaymentRecord(aCardCharge)).toEqual({ amount: 12345, fee: 80, method: 'CARD' });
+  });
+
+  it('a payment by boleto is not a payment that v1 can say', () => {
+    expect(v1PaymentRecord(aBoletoCharge)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ export function holdSettled(id: string): AppError {
 }
 
 export function holdMismatch(id: string): AppError {
-  return failedPrecondition(`Hold ${id} exists with another purpose, amount or fee`, 'HOLD_MISMATCH');
+  return failedPrecondition(`Hold ${id} exists with another purpose, amount, fee or charge`, 'HOLD_MISMATCH');
 }
 
 export function holdNotFound(id: string): AppError {

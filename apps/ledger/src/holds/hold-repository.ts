@@ -10,6 +10,7 @@ interface HoldRow {
   readonly purpose: HoldPurpose | null;
   readonly amount_cents: number;
   readonly fee_cents: number;
+  readonly charge_id: string | null;
   readonly statement_entry_id: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -26,11 +27,12 @@ export interface RefusedHold {
 export async function insertHold(tx: Db, tenant: Tenant, hold: Hold | RefusedHold, at: Date): Promise<boolean> {
   const money =
     hold.purpose === undefined
-      ? { purpose: null, amount_cents: 0, fee_cents: 0, statement_entry_id: null }
+      ? { purpose: null, amount_cents: 0, fee_cents: 0, charge_id: null, statement_entry_id: null }
       : {
           purpose: hold.purpose,
           amount_cents: hold.amountCents,
           fee_cents: hold.feeCents,
+          charge_id: hold.chargeId ?? null,
           statement_entry_id: hold.statementEntryId,
         };
   const row: HoldRow = {
@@ -79,6 +81,7 @@ function rowToHold(row: HoldRow): Hold | RefusedHold {
     purpose: row.purpose,
     amountCents: cents(row.amount_cents),
     feeCents: cents(row.fee_cents),
+    chargeId: row.charge_id ?? undefined,
     statementEntryId: row.statement_entry_id,
   };
 }

@@ -1,6 +1,20 @@
 import { sumCents, type Cents, type Tenant } from '@pitanga/core';
 import { move, type Account, type Entry, type Journal } from '../journals/journal';
-import { credit, debit, type PaymentMethod, type StatementDraft, type StatementKind } from '../statement/statement';
+import {
+  givenBackEntries,
+  givenBackMovements,
+  takenEntries,
+  takenMovements,
+  type TakenMoney,
+} from '../pending-parts/taken-money';
+import {
+  credit,
+  debit,
+  type PaymentMethod,
+  type StatementContext,
+  type StatementDraft,
+  type StatementKind,
+} from '../statement/statement';
 
 export const holdPurposes = ['WITHDRAW', 'TRANSFER', 'REFUND'] as const;
 export type HoldPurpose = (typeof holdPurposes)[number];
@@ -15,11 +29,13 @@ export interface Hold {
   readonly purpose: HoldPurpose;
   readonly amountCents: Cents;
   readonly feeCents: Cents;
+  /** The charge that a refund returns, whose unsettled parts it takes first. */
+  readonly chargeId: string | undefined;
   /** The line that shows the debit from the first moment. */
   readonly statementEntryId: string;
 }
 
-/** Where held money waits, where it goes when it leaves, and how the statement names its method. */
+/** Where held money waits, where it goes when it leaves, and the method of what is not about a charge. */
 interface HoldRoute {
   readonly waiting: Account;
   readonly left: Account;
@@ -33,27 +49,40 @@ const routes: Record<HoldPurpose, HoldRoute> = {
   REFUND: { waiting: 'suspense', left: 'provider_clearing', method: undefined },
 };
 
-/** What a hold takes from `available`, in centavos. */
-export function heldCents(hold: Hold): Cents {
-  return sumCents(hold.amountCents, hold.feeCents);
+/** What a hold takes from `available` when its amount is taken like this, in centavos. */
+export function neededCents(hold: Hold, taken: TakenMoney): Cents {
+  return sumCents(taken.availableCents, hold.feeCents);
 }
 
+/** What the lines of a hold that is not about a charge have in common. */
+export function holdContext(purpose: HoldPurpose, description: string | undefined): StatementContext {
+  return {
+    method: routes[purpose].method,
+    description,
+    checkoutId: undefined,
+    chargeId: undefined,
+    externalId: undefined,
+    customer: undefined,
+  };
+}
+
+/** The amount, taken as `taken` says, and the fee wait for the hold's end; the line is PENDING until then. */
 export function planReserve(
   tenant: Tenant,
   hold: Hold,
-  input: { readonly occurredAt: Date; readonly description: string | undefined },
+  input: { readonly occurredAt: Date; readonly taken: TakenMoney; readonly context: StatementContext },
 ): Journal {
-  const { waiting, method } = routes[hold.purpose];
+  const { waiting } = routes[hold.purpose];
+  const { method } = input.context;
   const statement = {
-    ...holdStatement(hold, hold.statementEntryId, hold.purpose),
+    ...holdStatement(hold, hold.statementEntryId, hold.purpose, input.context),
     status: 'PENDING' as const,
-    description: input.description,
     movements: [
-      debit(hold.amountCents, hold.purpose, method),
+      ...takenMovements(input.taken, hold.purpose, method),
       ...(hold.feeCents > 0 ? [debit(hold.feeCents, 'FEE', method)] : []),
     ],
   };
-  const entries = [...move('available', waiting, hold.amountCents), ...move('available', waiting, hold.feeCents)];
+  const entries = [...takenEntries(input.taken, waiting), ...move('available', waiting, hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'reserved', occurredAt: input.occurredAt, entries, statement });
 }
 
@@ -64,21 +93,27 @@ export function planSettle(tenant: Tenant, hold: Hold, occurredAt: Date): Journa
   return holdJournal(tenant, hold, { step: 'settled', occurredAt, entries, statement: undefined });
 }
 
-/** The held money returns, fee included, as a credit of its own beside the failed debit. */
+/** The held money returns where it was, fee included, as a line of its own beside the failed debit. */
 export function planRelease(
   tenant: Tenant,
   hold: Hold,
-  input: { readonly occurredAt: Date; readonly statementId: string },
+  input: {
+    readonly occurredAt: Date;
+    readonly taken: TakenMoney;
+    readonly statementId: string;
+    readonly context: StatementContext;
+  },
 ): Journal {
-  const { waiting, method } = routes[hold.purpose];
+  const { waiting } = routes[hold.purpose];
+  const { method } = input.context;
   const statement = {
-    ...holdStatement(hold, input.statementId, 'RETURN'),
+    ...holdStatement(hold, input.statementId, 'RETURN', input.context),
     movements: [
-      credit(hold.amountCents, 'RETURN', method),
+      ...givenBackMovements(input.taken, 'RETURN', method),
       ...(hold.feeCents > 0 ? [credit(hold.feeCents, 'RETURN', method)] : []),
     ],
   };
-  const entries = [...move(waiting, 'available', hold.amountCents), ...move(waiting, 'available', hold.feeCents)];
+  const entries = [...givenBackEntries(input.taken, waiting), ...move(waiting, 'available', hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'released', occurredAt: input.occurredAt, entries, statement });
 }
 
@@ -96,18 +131,6 @@ function holdJournal(
   return { tenant, id: `hold:${hold.id}:${step}`, kind: `hold.${step}`, referenceId: hold.id, ...rest };
 }
 
-function holdStatement(hold: Hold, id: string, kind: StatementKind): StatementDraft {
-  return {
-    id,
-    kind,
-    status: 'COMPLETE',
-    method: routes[hold.purpose].method,
-    description: undefined,
-    movements: [],
-    checkoutId: undefined,
-    chargeId: undefined,
-    referenceId: hold.id,
-    externalId: undefined,
-    customer: undefined,
-  };
+function holdStatement(hold: Hold, id: string, kind: StatementKind, context: StatementContext): StatementDraft {
+  return { ...context, id, kind, status: 'COMPLETE', movements: [], referenceId: hold.id };
 }

@@ -1,9 +1,33 @@
 import { cents } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
+import {
+  aPaidBoleto,
+  aPaidCard,
+  aPaidPix,
+  brokenInvariants,
+  daysAfterNoon,
+  fund,
+  ledgerDeps,
+  noon,
+} from '../../test/fixtures';
 import type { Deps } from '../deps';
+import { closeDispute, openDispute } from '../disputes/dispute-service';
 import { releaseHold, reserveHold, settleHold } from '../holds/hold-service';
+import { contextOf } from '../journals/capture';
+import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
+import { settleDue } from '../pending-parts/settlement-service';
+import {
+  blockedMatchesDisputes,
+  disputesMatchJournals,
+  oneCapturePerCharge,
+  overpaymentsMatchJournals,
+  partsAddUp,
+  pendingMatchesParts,
+  settlementsMatchJournals,
+  suspenseMatchesOpenReturns,
+} from './charge-invariant-queries';
+import type { Invariant } from './invariant';
 import {
   balancesMatchEntries,
   environmentsSumToZero,
@@ -12,7 +36,6 @@ import {
   invariants,
   journalsBalance,
   statementMatchesAvailable,
-  type Invariant,
 } from './invariant-queries';
 
 const tenant = aTenant();
@@ -38,8 +61,36 @@ beforeAll(async () => {
   await settleHold(deps, tenant, { holdId: settled, occurredAt: noon });
   await releaseHold(deps, tenant, { holdId: released, occurredAt: noon });
   await releaseHold(deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
+  await chargesInEveryState();
 });
 afterAll(() => database.drop());
+
+/** Parts open, settled and taken; refunds held, settled and released; disputes and overpayments open and ended. */
+async function chargesInEveryState(): Promise<void> {
+  const [refunded, released, reserved] = [aPaidCard(tenant), aPaidCard(tenant), aPaidCard(tenant)];
+  for (const charge of [refunded, released, reserved]) {
+    const money = { purpose: 'REFUND', amountCents: charge.amountCents, feeCents: cents(0) } as const;
+    const hold = { holdId: `ref_${charge.chargeId}`, occurredAt: noon };
+    await reserveHold(deps, tenant, { ...hold, ...money, description: undefined, charge });
+    if (charge === refunded) await settleHold(deps, tenant, hold);
+    if (charge === released) await releaseHold(deps, tenant, hold);
+  }
+  for (const outcome of ['WON', 'LOST', undefined] as const) {
+    for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
+      const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: noon };
+      await openDispute(deps, dispute);
+      if (outcome) await closeDispute(deps, dispute, outcome);
+    }
+  }
+  for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
+    const refundId = testIds.next('refund', noon);
+    const { chargeId, amountCents } = charge;
+    const overpayment = { tenant, refundId, chargeId, amountCents, occurredAt: noon, context: contextOf(charge) };
+    await receiveOverpayment(deps, overpayment);
+    if (charge.method === 'PIX') await returnOverpayment(deps, overpayment);
+  }
+  await settleDue(deps, daysAfterNoon(45));
+}
 
 /** Plants `damage` with the triggers off, as only a superuser can, asks the invariants, and rolls back. */
 async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<readonly string[]> {
@@ -95,10 +146,57 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     inFlightMatchesHolds,
     (db) => db('holds').where({ id: held }).update({ amount_cents: 4_999 }),
   ],
+  [
+    'a charge was captured twice',
+    oneCapturePerCharge,
+    (db) =>
+      db.raw(`insert into journals select store_id, dev_mode, id || ':2', kind, reference_id, entry_count, occurred_at,
+        recorded_at from journals where kind = 'charge.captured' limit 1`),
+  ],
+  ['a part was lost', pendingMatchesParts, (db) => db('pending_parts').where('open_cents', '>', 0).delete()],
+  [
+    'a part was settled by hand',
+    pendingMatchesParts,
+    (db) => db('pending_parts').update({ settled_cents: db.raw('settled_cents + open_cents'), open_cents: 0 }),
+  ],
+  ['what was taken of a part was lost', partsAddUp, (db) => db('part_takings').delete()],
+  ['something was taken of no part', partsAddUp, (db) => db('part_takings').increment('number', 90)],
+  [
+    'a settled part settles again',
+    settlementsMatchJournals,
+    (db) => db('pending_parts').update({ open_cents: db.raw('open_cents + settled_cents'), settled_cents: 0 }),
+  ],
+  [
+    'the part of a settlement was lost',
+    settlementsMatchJournals,
+    (db) => db('pending_parts').where('settled_cents', '>', 0).delete(),
+  ],
+  ['an open dispute was lost', blockedMatchesDisputes, (db) => db('disputes').where({ state: 'OPEN' }).delete()],
+  ['a dispute was lost', disputesMatchJournals, (db) => db('disputes').where({ state: 'WON' }).delete()],
+  [
+    'a dispute was turned round by hand',
+    disputesMatchJournals,
+    (db) => db('disputes').where({ state: 'LOST' }).update({ state: 'WON' }),
+  ],
+  [
+    'the hold of a refund was lost',
+    suspenseMatchesOpenReturns,
+    (db) => db('holds').where({ state: 'HELD', purpose: 'REFUND' }).delete(),
+  ],
+  [
+    'an open overpayment was lost',
+    suspenseMatchesOpenReturns,
+    (db) => db('overpayments').where({ state: 'OPEN' }).delete(),
+  ],
+  [
+    'an overpayment was ended by hand',
+    overpaymentsMatchJournals,
+    (db) => db('overpayments').where({ state: 'OPEN' }).update({ state: 'RETURNED' }),
+  ],
 ];
 
 describe('the invariants', () => {
-  it('hold on a ledger with captures and holds in every state', async () => {
+  it('hold on a ledger with charges, holds, disputes and overpayments in every state', async () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 

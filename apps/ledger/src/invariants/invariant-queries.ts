@@ -1,30 +1,18 @@
-import type { Db } from '@pitanga/database';
 import { platformOwner } from '../journals/journal-repository';
 import { platformAccounts } from '../journals/journal';
-
-/** A rule that must hold at every moment; each statement sees one snapshot, so it needs no pause in the writes. */
-export interface Invariant {
-  readonly name: string;
-  /** What is broken, one sentence each, at most {@link violationsMax}; empty when the rule holds. */
-  readonly violations: (db: Db) => Promise<readonly string[]>;
-}
-
-/** One hundred broken rows already say everything; reading millions would hurt the patient. */
-const violationsMax = 100;
+import {
+  blockedMatchesDisputes,
+  disputesMatchJournals,
+  oneCapturePerCharge,
+  overpaymentsMatchJournals,
+  partsAddUp,
+  pendingMatchesParts,
+  settlementsMatchJournals,
+  suspenseMatchesOpenReturns,
+} from './charge-invariant-queries';
+import { invariant, type Invariant } from './invariant';
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
-
-function invariant(name: string, sql: string): Invariant {
-  return {
-    name,
-    violations: async (db) => {
-      const result = await db.raw<{ rows: { violation: string }[] }>(
-        `select violation from (${sql}) as found limit ${String(violationsMax)}`,
-      );
-      return result.rows.map((row) => row.violation);
-    },
-  };
-}
 
 /** Every journal is complete, has two entries or more, and sums to zero; no entry is without its journal. */
 export const journalsBalance = invariant(
@@ -123,4 +111,12 @@ export const invariants: readonly Invariant[] = [
   statementMatchesAvailable,
   holdsMatchJournals,
   inFlightMatchesHolds,
+  oneCapturePerCharge,
+  pendingMatchesParts,
+  partsAddUp,
+  settlementsMatchJournals,
+  blockedMatchesDisputes,
+  disputesMatchJournals,
+  suspenseMatchesOpenReturns,
+  overpaymentsMatchJournals,
 ];

@@ -1,5 +1,14 @@
-import type { Cents, Tenant } from '@pitanga/core';
-import { credit, debit, type CustomerSnapshot, type PaymentMethod, type StatementDraft } from '../statement/statement';
+import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import { boletoParts, cardParts, type PartDraft } from '../pending-parts/pending-part';
+import {
+  credit,
+  debit,
+  noEffect,
+  type CustomerSnapshot,
+  type PaymentMethod,
+  type StatementContext,
+  type StatementDraft,
+} from '../statement/statement';
 import { move, type Entry, type Journal } from './journal';
 
 /** The ledger's view of a paid charge. */
@@ -10,22 +19,30 @@ export interface PaidCharge {
   /** What the payer paid. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
+  /** 1 but for a card paid in installments. */
+  readonly installmentCount: number;
   readonly checkoutId: string | undefined;
   readonly externalId: string | undefined;
   readonly description: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
+  /** When it was paid. */
   readonly occurredAt: Date;
 }
 
 interface CapturePlan {
   readonly entries: readonly Entry[];
   readonly movements: StatementDraft['movements'];
+  readonly parts: readonly PartDraft[];
 }
 
 type CapturePlanner = (charge: PaidCharge) => CapturePlan;
 
-/** How each method's money comes in (architecture, 17). A method without a plan is refused, see planCapture. */
-const capturePlanners: Partial<Record<PaymentMethod, CapturePlanner>> = { PIX: planPix };
+/** How each method's money comes in (architecture, 17). */
+const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
+  PIX: planPix,
+  BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt)),
+  CARD: (charge) => planPending(charge, (net) => cardParts(net, charge.installmentCount, charge.occurredAt)),
+};
 
 /** Pix is available at once: the whole amount comes in, the fee goes out. */
 function planPix({ amountCents, feeCents, method }: PaidCharge): CapturePlan {
@@ -33,37 +50,52 @@ function planPix({ amountCents, feeCents, method }: PaidCharge): CapturePlan {
   return {
     entries: [...move('provider_clearing', 'available', amountCents), ...move('available', 'fees_earned', feeCents)],
     movements: [credit(amountCents, 'PAYMENT', method), ...fee],
+    parts: [],
   };
 }
 
-/**
- * The journal of a paid charge, `capture:<charge id>`.
- *
- * Throws for a method without a plan: the event is then retried and not lost, since money that came in
- * must be booked by a version that knows how.
- */
+/** The fee is ours at once, the net waits in parts until each is due; `available` does not move yet. */
+function planPending(charge: PaidCharge, partsOf: (net: Cents) => readonly PartDraft[]): CapturePlan {
+  const { amountCents, feeCents, method } = charge;
+  const net = netCents(charge);
+  const fee = feeCents > 0 ? [noEffect('out', feeCents, 'FEE', method)] : [];
+  return {
+    entries: [...move('provider_clearing', 'pending', net), ...move('provider_clearing', 'fees_earned', feeCents)],
+    movements: [noEffect('in', amountCents, 'PAYMENT', method), ...fee],
+    parts: partsOf(net),
+  };
+}
+
+/** Billing refuses a charge whose fee reaches its amount: a fact that says otherwise is not booked as if it were right. */
+function netCents({ chargeId, amountCents, feeCents }: PaidCharge): Cents {
+  if (feeCents > amountCents) throw new RangeError(`the fee of charge ${chargeId} is more than was paid`);
+  return subtractCents(amountCents, feeCents);
+}
+
+/** The journal of a paid charge, `capture:<charge id>`. */
 export function planCapture(charge: PaidCharge, statementId: string): Journal {
-  const plan = capturePlanners[charge.method]?.(charge);
-  if (!plan) throw new Error(`no capture plan for method ${charge.method}: charge ${charge.chargeId} is not booked`);
+  const { parts, entries, movements } = capturePlanners[charge.method](charge);
   return {
     tenant: charge.tenant,
     id: `capture:${charge.chargeId}`,
     kind: 'charge.captured',
     referenceId: charge.chargeId,
     occurredAt: charge.occurredAt,
-    entries: plan.entries,
+    entries,
     statement: {
+      ...contextOf(charge),
       id: statementId,
       kind: 'PAYMENT',
       status: 'COMPLETE',
-      method: charge.method,
-      description: charge.description,
-      movements: plan.movements,
-      checkoutId: charge.checkoutId,
-      chargeId: charge.chargeId,
+      movements,
       referenceId: charge.chargeId,
-      externalId: charge.externalId,
-      customer: charge.customer,
     },
+    parts,
   };
+}
+
+/** What every line about this charge says of it. */
+export function contextOf(charge: PaidCharge): StatementContext {
+  const { method, description, checkoutId, chargeId, externalId, customer } = charge;
+  return { method, description, checkoutId, chargeId, externalId, customer };
 }

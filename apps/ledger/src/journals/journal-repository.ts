@@ -1,6 +1,6 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { searchTextOf } from '../statement/statement';
+import { foldText, searchTextOf } from '../statement/statement';
 import { isPlatformAccount, type Journal } from './journal';
 
 /** Owner of the accounts that exist once per environment; sorts after every store id, see 0002_create_balances. */
@@ -19,8 +19,8 @@ export interface PostedJournal {
 
 /**
  * Writes a batch of distinct journals of any tenants in one statement, whatever its size: the journals
- * that are new, their entries, balances and statement lines. Answers the new ones; a journal already
- * posted leaves no second trace.
+ * that are new, their entries, balances, pending parts and statement lines. Answers the new ones; a
+ * journal already posted leaves no second trace. A line about an erased customer has the id only.
  *
  * Journals and balances are written in key order, so concurrent batches never deadlock. The trigger on
  * entries refuses the whole statement when a journal does not balance.
@@ -36,6 +36,7 @@ export async function insertJournals(
       journals: JSON.stringify(journals.map(journalRow)),
       entries: JSON.stringify(journals.flatMap((journal) => entryRows(journal, options.stripe))),
       statements: JSON.stringify(journals.flatMap(statementRows)),
+      parts: JSON.stringify(journals.flatMap(partRows)),
       recordedAt: options.recordedAt,
     })
     .options({ name: 'insert_journals' });
@@ -84,11 +85,26 @@ function statementRows(journal: Journal): readonly object[] {
       checkout_id: statement.checkoutId,
       charge_id: statement.chargeId,
       reference_id: statement.referenceId,
+      external_id: statement.externalId,
       customer: statement.customer,
       search_text: searchTextOf(statement),
+      search_name: foldText(statement.customer?.name ?? ''),
       created_at: journal.occurredAt,
     },
   ];
+}
+
+function partRows(journal: Journal): readonly object[] {
+  return (journal.parts ?? []).map(({ number, amountCents, dueAt }) => ({
+    store_id: journal.tenant.storeId,
+    dev_mode: journal.tenant.devMode,
+    journal_id: journal.id,
+    charge_id: journal.referenceId,
+    number,
+    amount_cents: amountCents,
+    due_at: dueAt,
+    statement_entry_id: journal.statement?.id,
+  }));
 }
 
 const insertJournalsSql = `
@@ -118,17 +134,34 @@ const insertJournalsSql = `
     order by owner_id, dev_mode, account, stripe
     on conflict (store_id, dev_mode, account, stripe)
       do update set balance_cents = b.balance_cents + excluded.balance_cents
+  ), parted as (
+    insert into pending_parts (
+      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
+    )
+    select r.store_id, r.dev_mode, r.charge_id, r.number, r.amount_cents, r.amount_cents, r.due_at, r.due_at,
+      r.statement_entry_id
+    from json_to_recordset(cast(:parts as json)) as r(
+      store_id text, dev_mode boolean, journal_id text, charge_id text, number smallint, amount_cents bigint,
+      due_at timestamptz, statement_entry_id text
+    )
+    join posted p on p.store_id = r.store_id and p.dev_mode = r.dev_mode and p.id = r.journal_id
   ), stated as (
     insert into statement_entries (
       store_id, dev_mode, id, journal_id, kind, status, method, description, movements, checkout_id, charge_id,
-      reference_id, customer, search_text, created_at
+      reference_id, external_id, customer, search_text, created_at
     )
-    select s.*
+    select s.store_id, s.dev_mode, s.id, s.journal_id, s.kind, s.status, s.method, s.description, s.movements,
+      s.checkout_id, s.charge_id, s.reference_id, s.external_id,
+      case when x.customer_id is null then s.customer else jsonb_build_object('id', x.customer_id) end,
+      concat_ws(chr(10), s.search_text, case when x.customer_id is null then nullif(s.search_name, '') end),
+      s.created_at
     from json_to_recordset(cast(:statements as json)) as s(
       store_id text, dev_mode boolean, id text, journal_id text, kind text, status text, method text, description text,
-      movements jsonb, checkout_id text, charge_id text, reference_id text, customer jsonb, search_text text,
-      created_at timestamptz
+      movements jsonb, checkout_id text, charge_id text, reference_id text, external_id text, customer jsonb,
+      search_text text, search_name text, created_at timestamptz
     )
     join posted p on p.store_id = s.store_id and p.dev_mode = s.dev_mode and p.id = s.journal_id
+    left join erased_customers x
+      on x.store_id = s.store_id and x.dev_mode = s.dev_mode and x.customer_id = s.customer ->> 'id'
   )
   select store_id, dev_mode, id from posted`;

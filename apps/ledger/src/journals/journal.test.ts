@@ -1,8 +1,12 @@
-import { cents, type Cents } from '@pitanga/core';
+import { cents, sumCents, type Cents } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import fc from 'fast-check';
-import { aPaidPix, captureOf, noon } from '../../test/fixtures';
-import { planRelease, planReserve, planSettle, type Hold } from '../holds/hold';
+import { aPaidBoleto, aPaidCard, aPaidPix, captureOf, daysAfterNoon, noon } from '../../test/fixtures';
+import { planLost, planOpened, planWon, type Dispute } from '../disputes/dispute';
+import { holdContext, planRelease, planReserve, planSettle, type Hold } from '../holds/hold';
+import { planReceived, planReturned, type Overpayment } from '../overpayments/overpayment';
+import { planSettlement } from '../pending-parts/settlement';
+import { splitTaken } from '../pending-parts/taken-money';
 import type { StatementDraft } from '../statement/statement';
 import { distinctJournals, stripeCount, stripeOf, type Account, type Journal } from './journal';
 
@@ -26,7 +30,15 @@ function stated(statement: StatementDraft | undefined): number {
 }
 
 function aHold(purpose: Hold['purpose'], amountCents: Cents, feeCents: Cents): Hold {
-  return { id: 'tran_1', state: 'HELD', purpose, amountCents, feeCents, statementEntryId: 'tran_2' };
+  return {
+    id: 'tran_1',
+    state: 'HELD',
+    purpose,
+    amountCents,
+    feeCents,
+    chargeId: undefined,
+    statementEntryId: 'tran_2',
+  };
 }
 
 const purposes = fc.constantFrom<Hold['purpose']>('WITHDRAW', 'TRANSFER', 'REFUND');
@@ -54,22 +66,116 @@ describe('journal plans', () => {
     ]);
   });
 
-  it('refuse a method they cannot book', () => {
-    expect(() => captureOf(aPaidPix(tenant, { method: 'BOLETO' }))).toThrow('no capture plan for method BOLETO');
+  it('of a card or boleto capture leave the net in parts, the fee with us and available alone', () => {
+    fc.assert(
+      fc.property(amount, fee, fc.integer({ min: 1, max: 12 }), (net, feeCents, installmentCount) => {
+        const amountCents = sumCents(net, feeCents);
+        const card = aPaidCard(tenant, { amountCents, feeCents, installmentCount });
+        for (const journal of [captureOf(card), captureOf(aPaidBoleto(tenant, { amountCents, feeCents }))]) {
+          expect(sum(journal)).toBe(0);
+          expect(sum(journal, 'pending')).toBe(net);
+          expect(sum(journal, 'fees_earned')).toBe(feeCents);
+          expect(sumCents(...(journal.parts ?? []).map((part) => part.amountCents))).toBe(net);
+          expect(sum(journal, 'available')).toBe(0);
+          expect(stated(journal.statement)).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it('show a card payment as its amount and its fee, both without effect', () => {
+    const { statement } = captureOf(aPaidCard(tenant));
+    expect(statement).toMatchObject({ kind: 'PAYMENT', status: 'COMPLETE', method: 'CARD' });
+    expect(statement?.movements).toEqual([
+      { amountCents: 10_000, deposit: true, category: 'PAYMENT', method: 'CARD', effect: 'NONE' },
+      { amountCents: 460, deposit: false, category: 'FEE', method: 'CARD', effect: 'NONE' },
+    ]);
+  });
+
+  it('refuse a fee above what was paid', () => {
+    const charge = { amountCents: cents(100), feeCents: cents(101) };
+    expect(() => captureOf(aPaidCard(tenant, charge))).toThrow('is more than was paid');
+    expect(() => captureOf(aPaidBoleto(tenant, charge))).toThrow('is more than was paid');
+  });
+
+  it('of a settlement bring the net as a credit, and tell a second one of the same part apart', () => {
+    const part = {
+      tenant,
+      chargeId: 'card_1',
+      number: 2,
+      amountCents: cents(3_180),
+      settledBeforeCents: cents(0),
+      occurredAt: daysAfterNoon(60),
+      context: holdContext('REFUND', undefined),
+    };
+    const journal = planSettlement(part, 'tran_9');
+    expect(journal).toMatchObject({ id: 'settle:card_1:2', kind: 'charge.settled', referenceId: 'card_1' });
+    expect([sum(journal, 'pending'), sum(journal, 'available')]).toEqual([-3_180, 3_180]);
+    expect(stated(journal.statement)).toBe(3_180);
+    expect(planSettlement({ ...part, settledBeforeCents: cents(50) }, 'tran_9').id).toBe('settle:card_1:2:50');
+  });
+
+  it('of a dispute block everything, give back exactly what they took, or send it all to the payer', () => {
+    fc.assert(
+      fc.property(amount, fc.nat(), (amountCents, seed) => {
+        const dispute: Dispute = {
+          id: 'disp_1',
+          chargeId: 'card_1',
+          state: 'OPEN',
+          amountCents,
+          statementEntryId: 's',
+        };
+        const taken = splitTaken(amountCents, cents(seed % (amountCents + 1)));
+        const step = { occurredAt: noon, statementId: 'tran_3', context: holdContext('REFUND', undefined) };
+        const opened = planOpened(tenant, dispute, taken, step);
+        const [won, lost] = [planWon(tenant, dispute, taken, step), planLost(tenant, dispute, step)];
+        for (const journal of [opened, won, lost]) expect(sum(journal)).toBe(0);
+        expect(sum(opened, 'blocked')).toBe(amountCents);
+        for (const account of ['available', 'pending', 'blocked'] as const) {
+          expect(sum(opened, account) + sum(won, account)).toBe(0);
+        }
+        expect(stated(opened.statement)).toBe(0 - taken.availableCents);
+        expect(stated(won.statement)).toBe(taken.availableCents);
+        expect([sum(lost, 'blocked'), sum(lost, 'provider_clearing')]).toEqual([0 - amountCents, amountCents]);
+        expect(stated(lost.statement)).toBe(0);
+      }),
+    );
+  });
+
+  it('of an overpayment leave nothing, and never touch what the store has', () => {
+    const overpayment: Overpayment = {
+      id: 'ref_1',
+      chargeId: 'char_1',
+      state: 'OPEN',
+      amountCents: cents(7),
+      statementEntryId: 'tran_1',
+    };
+    const fact = { occurredAt: noon, statementId: 'tran_2', context: holdContext('REFUND', undefined) };
+    const received = planReceived(tenant, overpayment, fact);
+    const returned = planReturned(tenant, overpayment, fact);
+    expect([sum(received, 'suspense'), sum(received, 'provider_clearing')]).toEqual([7, -7]);
+    expect([sum(returned, 'suspense'), sum(returned, 'provider_clearing')]).toEqual([-7, 7]);
+    expect(received.statement).toMatchObject({ kind: 'PAYMENT', status: 'PENDING', referenceId: 'ref_1' });
+    expect(returned.statement).toMatchObject({ kind: 'REFUND', status: 'COMPLETE', referenceId: 'ref_1' });
+    expect([stated(received.statement), stated(returned.statement)]).toEqual([0, 0]);
   });
 
   it('of a hold sum to zero at every step, and a release gives back exactly what the reserve took', () => {
     fc.assert(
-      fc.property(purposes, amount, fee, (purpose, amountCents, feeCents) => {
+      fc.property(purposes, amount, fee, fc.nat(), (purpose, amountCents, feeCents, seed) => {
         const hold = aHold(purpose, amountCents, feeCents);
-        const reserve = planReserve(tenant, hold, { occurredAt: noon, description: undefined });
+        const taken = splitTaken(amountCents, cents(seed % (amountCents + 1)));
+        const context = holdContext(purpose, undefined);
+        const reserve = planReserve(tenant, hold, { occurredAt: noon, taken, context });
         const settle = planSettle(tenant, hold, noon);
-        const release = planRelease(tenant, hold, { occurredAt: noon, statementId: 'tran_3' });
+        const release = planRelease(tenant, hold, { occurredAt: noon, taken, statementId: 'tran_3', context });
         for (const journal of [reserve, settle, release]) expect(sum(journal)).toBe(0);
-        expect(sum(reserve, 'available')).toBe(-(amountCents + feeCents));
-        expect(stated(reserve.statement)).toBe(-(amountCents + feeCents));
-        expect(sum(release, 'available')).toBe(amountCents + feeCents);
-        expect(stated(release.statement)).toBe(amountCents + feeCents);
+        expect(sum(reserve, 'pending')).toBe(0 - taken.pendingCents);
+        expect(sum(reserve, 'available')).toBe(-(taken.availableCents + feeCents));
+        expect(stated(reserve.statement)).toBe(-(taken.availableCents + feeCents));
+        expect(sum(release, 'pending')).toBe(taken.pendingCents);
+        expect(sum(release, 'available')).toBe(taken.availableCents + feeCents);
+        expect(stated(release.statement)).toBe(taken.availableCents + feeCents);
         // Nothing stays on the way, whichever way it ends.
         const waiting = purpose === 'REFUND' ? 'suspense' : 'payouts_in_flight';
         expect(sum(reserve, waiting) + sum(settle, waiting)).toBe(0);

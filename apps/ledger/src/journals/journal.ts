@@ -1,4 +1,5 @@
 import { subtractCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import type { PartDraft } from '../pending-parts/pending-part';
 import type { StatementDraft } from '../statement/statement';
 
 /** Accounts each store has, once per environment. */
@@ -12,7 +13,17 @@ export const platformAccounts = ['provider_clearing', 'fees_earned', 'bank', 'su
 
 export type Account = (typeof storeAccounts)[number] | (typeof platformAccounts)[number];
 
-export type JournalKind = 'charge.captured' | 'hold.reserved' | 'hold.settled' | 'hold.released';
+export type JournalKind =
+  | 'charge.captured'
+  | 'charge.settled'
+  | 'hold.reserved'
+  | 'hold.settled'
+  | 'hold.released'
+  | 'dispute.opened'
+  | 'dispute.won'
+  | 'dispute.lost'
+  | 'overpayment.received'
+  | 'overpayment.returned';
 
 /** One line of a journal: positive credits the account, negative debits it. */
 export interface Entry {
@@ -25,12 +36,14 @@ export interface Journal {
   readonly tenant: Tenant;
   readonly id: string;
   readonly kind: JournalKind;
-  /** The charge, payout or refund the fact is about. */
+  /** The charge, payout, refund or dispute the fact is about. */
   readonly referenceId: string;
   readonly occurredAt: Date;
   readonly entries: readonly Entry[];
   /** The line a merchant sees, where the fact has one of its own. */
   readonly statement: StatementDraft | undefined;
+  /** What a capture brings into `pending`; their charge is the reference, their payment the statement line. */
+  readonly parts?: readonly PartDraft[];
 }
 
 /** A movement of money from one account to another: two entries, or none for nothing. */

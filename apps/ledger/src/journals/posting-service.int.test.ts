@@ -1,7 +1,7 @@
 import { cents } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
-import { aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
+import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
 import { readBalance } from '../balances/balance-queries';
 import type { Deps } from '../deps';
 import { insertJournals } from './journal-repository';
@@ -104,10 +104,10 @@ describe('postJournals', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('leaves nothing of a batch that holds a fact without a plan', async () => {
+  it('leaves nothing of a batch that holds a fact it cannot book', async () => {
     const charge = aPaidPix(aTenant());
-    const card = aPaidPix(charge.tenant, { method: 'CARD' });
-    await expect(async () => postJournals(deps, [charge, card].map(captureOf))).rejects.toThrow('CARD');
+    const card = aPaidCard(charge.tenant, { feeCents: cents(10_001) });
+    await expect(async () => postJournals(deps, [charge, card].map(captureOf))).rejects.toThrow(card.chargeId);
     expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
   });
 });

@@ -58,6 +58,12 @@ export interface StatementEntry {
 /** A line about to be written with its journal, whose time it takes; externalId is only searched. */
 export type StatementDraft = Omit<StatementEntry, 'createdAt'> & { readonly externalId: string | undefined };
 
+/** What the lines about one payment, hold or dispute have in common. */
+export type StatementContext = Pick<
+  StatementDraft,
+  'method' | 'description' | 'checkoutId' | 'chargeId' | 'externalId' | 'customer'
+>;
+
 /** Money that came into `available`. */
 export function credit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
   return { amountCents, deposit: true, category, method, effect: 'CREDIT' };
@@ -68,12 +74,25 @@ export function debit(amountCents: Cents, category: StatementKind, method?: Paym
   return { amountCents, deposit: false, category, method, effect: 'DEBIT' };
 }
 
+/** Money that came into or left another account than `available`. */
+export function noEffect(
+  direction: 'in' | 'out',
+  amountCents: Cents,
+  category: StatementKind,
+  method?: PaymentMethod,
+): Movement {
+  return { amountCents, deposit: direction === 'in', category, method, effect: 'NONE' };
+}
+
 /** Lower case without accents, so that "joao" finds "João". */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Everything a search may match (decisions 10): ids, externalId, description, customer name. */
+/**
+ * Everything a search may match (decisions 10) but the customer's name, which an erased customer loses:
+ * ids, externalId, description. The name is the last line of what is stored.
+ */
 export function searchTextOf(draft: StatementDraft): string {
   const parts = [
     draft.id,
@@ -83,7 +102,6 @@ export function searchTextOf(draft: StatementDraft): string {
     draft.externalId,
     draft.description,
     draft.customer?.id,
-    draft.customer?.name,
   ];
   // A line break parts the fields, so that no search matches across two of them.
   return foldText(parts.filter((part) => part !== undefined && part !== '').join('\n'));

@@ -16,15 +16,16 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
     .raw<{ rows: { inserted: number }[] }>(
       `with batch as (
          select * from json_to_recordset(?::json) as b (id text, store_id text, dev_mode boolean, webhook_id text,
-           event_id text, event text, body text, traceparent text, created_at timestamptz)
+           event_id text, event text, body text, traceparent text, customer_id text, created_at timestamptz)
        ),
        receivers as (
          select id from webhooks where id = any (array(select webhook_id from batch)) and status not in ('DISABLED', 'DELETED') order by id for share
        ),
        inserted as (
-         insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, traceparent, created_at, status)
+         insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, traceparent, customer_id,
+           created_at, status)
          select batch.*, 'PENDING'
-         from (select id, store_id, dev_mode, webhook_id, event_id, event, traceparent, created_at from batch
+         from (select id, store_id, dev_mode, webhook_id, event_id, event, traceparent, customer_id, created_at from batch
                where webhook_id in (select id from receivers) order by event_id, webhook_id) batch
          on conflict (event_id, webhook_id) do nothing
          returning id, webhook_id, store_id, dev_mode
@@ -55,6 +56,7 @@ function toRow(delivery: NewDelivery): object {
     event: delivery.event,
     body: delivery.body,
     traceparent: delivery.traceparent,
+    customer_id: delivery.customerId,
     created_at: delivery.createdAt,
   };
 }

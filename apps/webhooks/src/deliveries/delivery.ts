@@ -12,6 +12,8 @@ export interface NewDelivery {
   readonly event: string;
   readonly body: string;
   readonly traceparent: string | undefined;
+  /** Whom the body names. */
+  readonly customerId: string | undefined;
   /** Store time. */
   readonly createdAt: Date;
 }

@@ -1,6 +1,7 @@
-import type { Checkout, InboundEvent } from '@pitanga/contracts';
-import { aTenant, testClock, testIds } from '@pitanga/testing';
-import { aCharge, aCustomer, chargePaid, startHarness, type Harness } from '../../test/harness';
+import type { Charge, Checkout } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { aTenant, testClock } from '@pitanga/testing';
+import { aCharge, aCheckout, aFact, bodiesOf, chargePaid, startHarness, type Harness } from '../../test/harness';
 import { ingestFacts } from './ingest-service';
 
 const clock = testClock(new Date());
@@ -12,60 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function bodies(tenant: { storeId: string }): Promise<Record<string, unknown>[]> {
-  const rows = (await harness.database
-    .db('deliveries')
-    .join('delivery_bodies', 'delivery_id', 'id')
-    .where({ store_id: tenant.storeId })) as { body: string }[];
-  return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-}
+const bodies = (tenant: Tenant): Promise<Record<string, unknown>[]> => bodiesOf(harness, tenant);
 
-function checkoutPaid(tenant: ReturnType<typeof aTenant>, more: Partial<Checkout> = {}): InboundEvent {
-  const at = clock.real();
-  const checkout: Checkout = {
-    id: testIds.next('checkout', at),
-    devMode: true,
-    externalId: undefined,
-    url: 'https://pay.example/pay/1',
-    amountCents: 5_000,
-    paidAmountCents: 5_000,
-    platformFeeCents: 80,
-    items: [],
-    status: 'CHECKOUT_STATUS_PAID',
-    methods: ['PAYMENT_METHOD_PIX'],
-    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
-    coupons: [],
-    couponsUsed: [],
-    customerId: 'cust_1',
-    returnUrl: undefined,
-    completionUrl: undefined,
-    dueDate: undefined,
-    receiptUrl: undefined,
-    maxInstallments: 1,
-    installmentsCount: undefined,
-    skipCustomer: false,
-    skipReview: false,
-    allowCoupons: false,
-    metadataJson: '{}',
-    createdAt: at,
-    updatedAt: at,
-    ...more,
-  };
-  const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
-  return {
-    type: 'checkout.paid',
-    id: testIds.next('event', at),
-    key: checkout.id,
-    occurredAt: at,
-    recordedAt: at,
-    traceparent: undefined,
-    data: {
-      tenant: { storeId: tenant.storeId, devMode: tenant.devMode },
-      checkout,
-      charge,
-      customer: aCustomer,
-    },
-  };
+function checkoutPaid(tenant: Tenant, more: Partial<Checkout> = {}, payment: Partial<Charge> = {}) {
+  const checkout = aCheckout(more);
+  const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id, ...payment });
+  return aFact('checkout.paid', tenant, clock.real(), { checkout, charge });
 }
 
 describe('facts', () => {
@@ -101,7 +54,7 @@ describe('facts', () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint, { events: ['checkout.completed', 'transparent.completed'] });
     await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
-    const fact = checkoutPaid(tenant) as Extract<InboundEvent, { type: 'checkout.paid' }>;
+    const fact = checkoutPaid(tenant);
     // The charge's own fact says nothing more to receivers.
     expect(await ingestFacts(harness.deps, [chargePaid(tenant, clock.real(), fact.data.charge), fact])).toBe(2);
     const payloads = await bodies(tenant);

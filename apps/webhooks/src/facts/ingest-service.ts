@@ -1,9 +1,11 @@
 import type { InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { acceptNew, inTransaction } from '@pitanga/database';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
-import { notificationOf, type Notification } from './notification';
+import { resolveErased, type Person } from '../erasures/erasure-queries';
+import { notificationOf, withoutCustomer, type Notification } from './notification';
 import { renderPayload } from './payload';
 import { resolveSubscribers, type Subscriber } from './subscriber-queries';
 
@@ -38,9 +40,21 @@ export async function ingestFacts(
       tx,
       unseen.map(({ tenant }) => tenant),
     );
-    const deliveries = unseen.flatMap((notification) => deliveriesOf(deps, notification, subscribers));
+    if (subscribers.length === 0) return 0;
+    const erased = await resolveErased(tx, unseen.flatMap(personOf));
+    const deliveries = unseen
+      .map((notification) => (names(notification, erased) ? withoutCustomer(notification) : notification))
+      .flatMap((notification) => deliveriesOf(deps, notification, subscribers));
     return await insertDeliveries(tx, deliveries, deps.clock.real());
   });
+}
+
+function personOf({ tenant, customerId }: Notification): Person[] {
+  return customerId === undefined ? [] : [{ tenant, customerId }];
+}
+
+function names({ tenant, customerId }: Notification, persons: readonly Person[]): boolean {
+  return persons.some((person) => person.customerId === customerId && isSameTenant(person.tenant, tenant));
 }
 
 function deliveriesOf(
@@ -48,7 +62,7 @@ function deliveriesOf(
   notification: Notification,
   subscribers: readonly Subscriber[],
 ): NewDelivery[] {
-  const { tenant, eventId, traceparent } = notification;
+  const { tenant, eventId, traceparent, customerId } = notification;
   const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
   const createdAt = deps.clock.now(tenant);
   return subscribers.flatMap((subscriber) => {
@@ -58,15 +72,18 @@ function deliveriesOf(
     if (event === undefined || render === undefined || !isReceiver(subscriber, notification, event)) return [];
     const id = deps.ids.next('delivery', createdAt);
     const body = render(id);
-    return [{ id, tenant, webhookId: subscriber.webhookId, eventId, event, body, traceparent, createdAt }];
+    return [{ id, tenant, webhookId: subscriber.webhookId, eventId, event, body, traceparent, customerId, createdAt }];
   });
 }
 
 function isReceiver(subscriber: Subscriber, { tenant, recordedAt }: Notification, event: string): boolean {
   return (
-    subscriber.tenant.storeId === tenant.storeId &&
-    subscriber.tenant.devMode === tenant.devMode &&
+    isSameTenant(subscriber.tenant, tenant) &&
     subscriber.events.has(event) &&
     subscriber.registeredAt.getTime() - registrationToleranceMs <= recordedAt.getTime()
   );
+}
+
+function isSameTenant(one: Tenant, other: Tenant): boolean {
+  return one.storeId === other.storeId && one.devMode === other.devMode;
 }

@@ -1,4 +1,11 @@
-import { required, tenantFromWire, type Charge, type Checkout, type InboundEvent } from '@pitanga/contracts';
+import {
+  required,
+  tenantFromWire,
+  type Charge,
+  type Checkout,
+  type CustomerSnapshot,
+  type InboundEvent,
+} from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import {
   chargePaymentRecord,
@@ -8,10 +15,12 @@ import {
   paidBillingRecord,
   paidPixQrCodeRecord,
   paymentLinkRecord,
+  refundRecord,
   transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
+import { withoutPerson, type NotificationData } from '../erasures/person';
 
 /** What a fact means to receivers: at most one event of each API version. */
 export interface Notification {
@@ -22,15 +31,25 @@ export interface Notification {
   /** Real time: webhooks registered later do not get it. */
   readonly recordedAt: Date;
   readonly traceparent: string | undefined;
-  readonly v2: { readonly event: V2Event; readonly data: object } | undefined;
-  readonly v1: { readonly event: V1Event; readonly data: object } | undefined;
+  /** Whom the data names. */
+  readonly customerId: string | undefined;
+  readonly v2: { readonly event: V2Event; readonly data: NotificationData } | undefined;
+  readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;
 }
 
 type Fact<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
 type Versions = Pick<Notification, 'v1' | 'v2'>;
 
-/** The facts this service listens to. */
-export const notifyingFacts = ['charge.paid', 'charge.expired', 'checkout.paid'] as const;
+/** The facts that receivers are told of. */
+export const notifyingFacts = [
+  'charge.paid',
+  'charge.expired',
+  'charge.refunded',
+  'charge.disputed',
+  'charge.dispute_lost',
+  'checkout.paid',
+  'refund.failed',
+] as const;
 
 type NotifyingFact = Fact<(typeof notifyingFacts)[number]>;
 
@@ -46,7 +65,19 @@ export function notificationOf(event: InboundEvent): Notification | undefined {
     occurredAt,
     recordedAt,
     traceparent,
+    customerId: event.data.customer?.id ?? event.data.charge?.customerId,
     ...versions,
+  };
+}
+
+/** The same notification of a customer whose personal data was erased. */
+export function withoutCustomer(notification: Notification): Notification {
+  const { v1, v2 } = notification;
+  return {
+    ...notification,
+    customerId: undefined,
+    v1: v1 && { ...v1, data: withoutPerson(v1.data) },
+    v2: v2 && { ...v2, data: withoutPerson(v2.data) },
   };
 }
 
@@ -60,8 +91,16 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
       return transparentPaid(event);
     case 'charge.expired':
       return transparentExpired(event);
+    case 'charge.refunded':
+      return paymentReversed(event, 'refunded');
+    case 'charge.disputed':
+      return paymentReversed(event, 'disputed');
+    case 'charge.dispute_lost':
+      return paymentReversed(event, 'lost');
     case 'checkout.paid':
       return checkoutPaid(event);
+    case 'refund.failed':
+      return refundFailed(event);
   }
 }
 
@@ -69,12 +108,15 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
 // subscription's own events (decisions 10): only a transparent charge speaks for itself.
 const isTransparent = (charge: Charge): boolean => charge.origin === 'CHARGE_ORIGIN_TRANSPARENT';
 
+const isOfSubscription = (charge: Charge | undefined, checkout: Checkout | undefined): boolean =>
+  charge?.origin === 'CHARGE_ORIGIN_SUBSCRIPTION' || checkout?.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
+
 function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
   return {
-    v2: { event: 'transparent.completed', data: transparentData(charge, event) },
-    // v1 knows Pix charges only.
+    v2: { event: 'transparent.completed', data: transparentData(charge, event.data.customer) },
+    // Of transparent charges v1 knows Pix alone.
     v1:
       charge.method === 'PAYMENT_METHOD_PIX'
         ? { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode: paidPixQrCodeRecord(charge) } }
@@ -85,33 +127,80 @@ function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
 function transparentExpired(event: Fact<'charge.expired'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
-  return { v2: { event: 'transparent.expired', data: transparentData(charge, event) }, v1: undefined };
-}
-
-function transparentData(charge: Charge, event: Fact<'charge.paid' | 'charge.expired'>): object {
-  return {
-    transparent: transparentRecord(charge),
-    customer: maskedCustomer(event.data.customer),
-    payerInformation: payerInformation(charge),
-  };
+  return { v2: { event: 'transparent.expired', data: transparentData(charge, event.data.customer) }, v1: undefined };
 }
 
 function checkoutPaid(event: Fact<'checkout.paid'>): Versions | undefined {
   const checkout = required(event.data.checkout, 'checkout');
-  const charge = required(event.data.charge, 'charge');
-  if (checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION') return undefined;
-  const billing = paidBillingRecord(checkout, event.data.customer);
+  // Absent when coupons left nothing to pay.
+  const { charge, customer } = event.data;
+  if (isOfSubscription(charge, checkout)) return undefined;
   return {
-    v2: {
-      event: 'checkout.completed',
-      data: {
-        checkout: v2Record(checkout),
-        customer: maskedCustomer(event.data.customer),
-        payerInformation: payerInformation(charge),
-        payment: chargePaymentRecord(charge),
-      },
-    },
-    v1: billing && { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), billing } },
+    v2: { event: 'checkout.completed', data: checkoutData(checkout, charge, customer) },
+    v1: v1CheckoutPaid(checkout, charge, customer),
+  };
+}
+
+function v1CheckoutPaid(
+  checkout: Checkout,
+  charge: Charge | undefined,
+  customer: CustomerSnapshot | undefined,
+): Versions['v1'] {
+  const billing = paidBillingRecord(checkout, customer);
+  // v1 has no payment without a method, so one of nothing names the first that was offered.
+  const payment = charge ? v1PaymentRecord(charge) : { amount: 0, fee: 0, method: billing?.methods[0] };
+  return billing && payment && { event: 'billing.paid', data: { payment, billing } };
+}
+
+/** Money that went, or may go, back to the payer: v1 has no words for it. */
+function paymentReversed(
+  event: Fact<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>,
+  outcome: 'refunded' | 'disputed' | 'lost',
+): Versions | undefined {
+  const charge = required(event.data.charge, 'charge');
+  const { checkout, customer, reason = null } = event.data;
+  if (isOfSubscription(charge, checkout)) return undefined;
+  if (checkout) {
+    const data = { ...checkoutData(checkout, charge, customer), reason };
+    return { v2: { event: `checkout.${outcome}`, data }, v1: undefined };
+  }
+  if (!isTransparent(charge)) return undefined;
+  const data = { ...transparentData(charge, customer), reason };
+  return { v2: { event: `transparent.${outcome}`, data }, v1: undefined };
+}
+
+function refundFailed(event: Fact<'refund.failed'>): Versions | undefined {
+  const charge = required(event.data.charge, 'charge');
+  const { checkout, customer } = event.data;
+  if (isOfSubscription(charge, checkout)) return undefined;
+  const refund = required(event.data.refund, 'refund');
+  const data = {
+    refund: refundRecord(refund),
+    ...(checkout ? { checkout: v2Record(checkout) } : { transparent: transparentRecord(charge) }),
+    customer: maskedCustomer(customer),
+    reason: refund.failureReason ?? null,
+  };
+  return { v2: { event: 'refund.failed', data }, v1: undefined };
+}
+
+function transparentData(charge: Charge, customer: CustomerSnapshot | undefined): NotificationData {
+  return {
+    transparent: transparentRecord(charge),
+    customer: maskedCustomer(customer),
+    payerInformation: payerInformation(charge),
+  };
+}
+
+function checkoutData(
+  checkout: Checkout,
+  charge: Charge | undefined,
+  customer: CustomerSnapshot | undefined,
+): NotificationData {
+  return {
+    checkout: v2Record(checkout),
+    customer: maskedCustomer(customer),
+    payerInformation: charge ? payerInformation(charge) : null,
+    payment: charge ? chargePaymentRecord(charge) : null,
   };
 }
 

@@ -1,0 +1,134 @@
+import type { Charge, EventType, InboundEvent, Refund } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  balancesOf,
+  brokenInvariants,
+  daysAfterNoon,
+  inShort,
+  ledgerDeps,
+  noon,
+  statementOf,
+} from '../../test/fixtures';
+import type { Deps } from '../deps';
+import { applyFacts, consumedTypes } from './facts';
+
+const customer = { id: 'cust_1', name: 'João', email: undefined, maskedTaxId: undefined };
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(() => database.drop());
+
+function aCharge(changes: Partial<Charge> = {}): Charge {
+  return {
+    id: testIds.next('cardCharge', noon),
+    devMode: true,
+    externalId: 'pedido-1',
+    method: 'PAYMENT_METHOD_CARD',
+    origin: 'CHARGE_ORIGIN_CHECKOUT',
+    checkoutId: 'bill_1',
+    amountCents: 10_000,
+    paidAmountCents: 10_000,
+    platformFeeCents: 460,
+    status: 'CHARGE_STATUS_PAID',
+    customerId: 'cust_1',
+    description: 'Camiseta',
+    expiresAt: noon,
+    paidAt: noon,
+    metadataJson: '{}',
+    createdAt: noon,
+    updatedAt: noon,
+    card: { brand: 'visa', lastFour: '4242', installmentCount: 3 },
+    coupons: [],
+    ...changes,
+  };
+}
+
+/** A fact as Kafka brings it, a day after the payment. */
+function fact(type: EventType, data: object): InboundEvent {
+  const envelope = { id: testIds.next('event', noon), key: 'any', recordedAt: noon, traceparent: undefined };
+  return { ...envelope, type, occurredAt: daysAfterNoon(1), data } as InboundEvent;
+}
+
+async function lines(tenant: Tenant): Promise<readonly string[]> {
+  return (await statementOf(database.db, tenant)).map(inShort).sort();
+}
+
+describe('the facts of a charge', () => {
+  it('book a card paid in installments by the moment it was paid', async () => {
+    const tenant = aTenant();
+    const charge = aCharge();
+    await applyFacts(deps, [fact('charge.paid', { tenant, charge, customer })]);
+    const parts = await database
+      .db('pending_parts')
+      .where({ store_id: tenant.storeId })
+      .orderBy('number')
+      .select('amount_cents', 'due_at');
+    expect(parts).toEqual([30, 60, 90].map((days) => ({ amount_cents: 3_180, due_at: daysAfterNoon(days) })));
+    const [payment] = await statementOf(database.db, tenant);
+    expect(payment).toMatchObject({
+      createdAt: noon,
+      chargeId: charge.id,
+      checkoutId: 'bill_1',
+      customer: { name: 'João' },
+    });
+  });
+
+  it('in one batch and any order are all applied, each once', async () => {
+    const tenant = aTenant();
+    const [won, lost] = [aCharge(), aCharge()];
+    const late = aCharge({ status: 'CHARGE_STATUS_EXPIRED', paidAmountCents: undefined, paidAt: undefined });
+    const refund = { id: testIds.next('refund', noon), amountCents: 7_000 } as Refund;
+    const facts = [
+      fact('charge.overpayment_returned', { tenant, charge: late, customer, refund }),
+      fact('charge.dispute_won', { tenant, charge: won, customer, disputeId: 'disp_won' }),
+      fact('charge.dispute_lost', { tenant, charge: lost, customer, disputeId: 'disp_lost' }),
+      fact('charge.disputed', { tenant, charge: lost, customer, disputeId: 'disp_lost' }),
+      fact('charge.disputed', { tenant, charge: won, customer, disputeId: 'disp_won' }),
+      fact('charge.paid', { tenant, charge: won, customer }),
+      fact('charge.overpaid', { tenant, charge: late, customer, refund, reason: 'LATE' }),
+      fact('charge.paid', { tenant, charge: lost, customer }),
+    ];
+    await applyFacts(deps, facts);
+    await applyFacts(deps, facts.toReversed());
+    expect(await balancesOf(database.db, tenant)).toEqual([-460, 9_540, 0]);
+    expect(await lines(tenant)).toEqual([
+      'CHARGEBACK COMPLETE NONE 10000',
+      'DISPUTE COMPLETE DEBIT 460 NONE 9540',
+      'DISPUTE COMPLETE DEBIT 460 NONE 9540',
+      'DISPUTE_RELEASE COMPLETE CREDIT 460 NONE 9540',
+      'PAYMENT COMPLETE NONE 10000 NONE 460',
+      'PAYMENT COMPLETE NONE 10000 NONE 460',
+      'PAYMENT COMPLETE NONE 7000',
+      'REFUND COMPLETE NONE 7000',
+    ]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('a batch of which one fails may come again', async () => {
+    const tenant = aTenant();
+    const good = fact('charge.paid', { tenant, charge: aCharge(), customer });
+    const bad = fact('charge.disputed', { tenant, charge: undefined, disputeId: 'disp_1' });
+    await expect(applyFacts(deps, [good, bad])).rejects.toThrow('charge');
+    await applyFacts(deps, [good]);
+    expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
+  });
+
+  it('and an erased customer leaves the id alone', async () => {
+    const tenant = aTenant();
+    const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
+    await applyFacts(deps, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
+    await applyFacts(deps, [fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' })]);
+    const customers = (await statementOf(database.db, tenant)).map((line) => line.customer);
+    expect(customers).toEqual([{ id: 'cust_1' }, { id: 'cust_1' }, { id: 'cust_1' }]);
+  });
+
+  it('that move no money are not asked for', () => {
+    expect(consumedTypes).not.toContain('charge.created');
+    expect(new Set(consumedTypes).size).toBe(consumedTypes.length);
+  });
+});

@@ -1,0 +1,77 @@
+import { required, tenantFromWire, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import type { Deps } from '../deps';
+import { closeDispute, openDispute, type DisputeInput } from '../disputes/dispute-service';
+import { eraseCustomer } from '../erasures/erasure-service';
+import type { PaidCharge } from '../journals/capture';
+import { captureCharges } from '../journals/capture-service';
+import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../overpayments/overpayment-service';
+import { chargeContextFromWire, paidChargeFromWire } from './charge-wire';
+
+/** The facts that move money, or that end a customer's data. */
+export const consumedTypes: readonly EventType[] = [
+  'charge.paid',
+  'charge.disputed',
+  'charge.dispute_won',
+  'charge.dispute_lost',
+  'charge.overpaid',
+  'charge.overpayment_returned',
+  'customer.erased',
+];
+
+/**
+ * Applies a batch of facts: the payments together, then the rare ones in their order. No inbox is needed: what
+ * each causes is written once under an id of its own, whatever brings it and however often, and a fact whose
+ * predecessor has not been seen books that first.
+ */
+export async function applyFacts(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
+  const paid = events
+    .filter((event) => event.type === 'charge.paid')
+    .map(({ data, occurredAt }) => paidCharge(data, occurredAt));
+  await captureCharges(deps, paid);
+  for (const event of events) await applyRare(deps, event);
+}
+
+async function applyRare(deps: Deps, event: InboundEvent): Promise<void> {
+  switch (event.type) {
+    case 'charge.disputed':
+      return openDispute(deps, disputeInput(event.data, event.occurredAt));
+    case 'charge.dispute_won':
+      return closeDispute(deps, disputeInput(event.data, event.occurredAt), 'WON');
+    case 'charge.dispute_lost':
+      return closeDispute(deps, disputeInput(event.data, event.occurredAt), 'LOST');
+    case 'charge.overpaid':
+      return receiveOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
+    case 'charge.overpayment_returned':
+      return returnOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
+    case 'customer.erased': {
+      const { tenant, customerId } = event.data;
+      return eraseCustomer(deps, tenantFromWire(tenant), { customerId, erasedAt: event.occurredAt });
+    }
+    default:
+  }
+}
+
+function paidCharge(
+  { tenant, charge, customer }: Pick<EventData<'charge.paid'>, 'tenant' | 'charge' | 'customer'>,
+  toldAt: Date,
+): PaidCharge {
+  return paidChargeFromWire(tenantFromWire(tenant), required(charge, 'charge'), customer, toldAt);
+}
+
+function disputeInput(data: EventData<'charge.disputed'>, occurredAt: Date): DisputeInput {
+  return { disputeId: data.disputeId, charge: paidCharge(data, occurredAt), occurredAt };
+}
+
+function overpaymentInput(data: EventData<'charge.overpayment_returned'>, occurredAt: Date): OverpaymentInput {
+  const charge = required(data.charge, 'charge');
+  const refund = required(data.refund, 'refund');
+  return {
+    tenant: tenantFromWire(data.tenant),
+    refundId: refund.id,
+    chargeId: charge.id,
+    amountCents: cents(refund.amountCents),
+    occurredAt,
+    context: chargeContextFromWire(charge, data.customer),
+  };
+}

@@ -1,0 +1,160 @@
+import { cents, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  aPaidCard,
+  aPaidPix,
+  balancesOf,
+  brokenInvariants,
+  daysAfterNoon,
+  fund,
+  inShort,
+  ledgerDeps,
+  noon,
+  platformMoney,
+  statementOf,
+} from '../../test/fixtures';
+import type { Deps } from '../deps';
+import { releaseHold, reserveHold } from '../holds/hold-service';
+import type { PaidCharge } from '../journals/capture';
+import { captureCharges } from '../journals/capture-service';
+import { settleDue } from '../pending-parts/settlement-service';
+import { closeDispute, openDispute, type DisputeInput } from './dispute-service';
+
+let database: TestDatabase;
+let deps: Deps;
+
+// A database per test: a settlement takes what is due of every store.
+beforeEach(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterEach(() => database.drop());
+
+function aDispute(charge: PaidCharge): DisputeInput {
+  return { disputeId: testIds.next('dispute', noon), charge, occurredAt: daysAfterNoon(1) };
+}
+
+async function balances(tenant: Tenant): Promise<readonly [number, number, number]> {
+  return balancesOf(database.db, tenant);
+}
+
+async function lines(tenant: Tenant): Promise<readonly string[]> {
+  return (await statementOf(database.db, tenant)).filter(({ kind }) => kind !== 'PAYMENT').map(inShort);
+}
+
+describe('a dispute', () => {
+  it('blocks the unsettled parts of its charge first, then available', async () => {
+    const tenant = aTenant();
+    const charge = aPaidCard(tenant, { customer: { id: 'cust_1', name: 'João' } });
+    await fund(deps, tenant, 1_000);
+    await captureCharges(deps, [charge]);
+    await openDispute(deps, aDispute(charge));
+    expect(await balances(tenant)).toEqual([540, 0, 10_000]);
+    expect(await lines(tenant)).toEqual(['DISPUTE PENDING DEBIT 460 NONE 9540']);
+    const { chargeId } = charge;
+    expect((await statementOf(database.db, tenant)).at(-1)).toMatchObject({ chargeId, customer: { name: 'João' } });
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('may leave available below zero, where a refund or payout may not', async () => {
+    const tenant = aTenant();
+    const charge = aPaidPix(tenant);
+    await captureCharges(deps, [charge]);
+    const holdId = testIds.next('payout', noon);
+    const payout = { holdId, amountCents: cents(9_000), feeCents: cents(80), occurredAt: noon, description: undefined };
+    await reserveHold(deps, tenant, { ...payout, purpose: 'WITHDRAW' });
+    await openDispute(deps, aDispute(charge));
+    expect(await balances(tenant)).toEqual([-9_160, 0, 10_000]);
+    await expect(reserveHold(deps, tenant, { ...payout, holdId: 'tran_2', purpose: 'WITHDRAW' })).rejects.toMatchObject(
+      { reason: 'INSUFFICIENT_FUNDS' },
+    );
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('won, gives everything back where it was, and the parts settle when they were due', async () => {
+    const tenant = aTenant();
+    const charge = aPaidCard(tenant);
+    const dispute = aDispute(charge);
+    await openDispute(deps, dispute);
+    await closeDispute(deps, { ...dispute, occurredAt: daysAfterNoon(40) }, 'WON');
+    expect(await balances(tenant)).toEqual([0, 9_540, 0]);
+    expect(await lines(tenant)).toEqual([
+      'DISPUTE COMPLETE DEBIT 460 NONE 9540',
+      'DISPUTE_RELEASE COMPLETE CREDIT 460 NONE 9540',
+    ]);
+    expect(await settleDue(deps, daysAfterNoon(40))).toBe(1);
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(2);
+    expect(await balances(tenant)).toEqual([9_540, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('lost, goes to the payer through the provider, and its line has no effect of its own', async () => {
+    const tenant = aTenant();
+    const charge = aPaidCard(tenant);
+    const dispute = aDispute(charge);
+    await openDispute(deps, dispute);
+    await closeDispute(deps, { ...dispute, occurredAt: daysAfterNoon(2) }, 'LOST');
+    expect(await balances(tenant)).toEqual([-460, 0, 0]);
+    expect(await lines(tenant)).toEqual(['DISPUTE COMPLETE DEBIT 460 NONE 9540', 'CHARGEBACK COMPLETE NONE 10000']);
+    expect(await platformMoney(database.db, tenant, 'provider_clearing')).toBe(0);
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it.each(['WON', 'LOST'] as const)(
+    'is booked once, when each of its facts comes many times at once and %s',
+    async (outcome) => {
+      const tenant = aTenant();
+      const dispute = aDispute(aPaidCard(tenant));
+      const steps = [
+        () => openDispute(deps, dispute),
+        () => closeDispute(deps, dispute, outcome),
+        () => captureCharges(deps, [dispute.charge]),
+      ];
+      await Promise.all(Array.from({ length: 8 }, () => steps.map((step) => step())).flat());
+      expect(await balances(tenant)).toEqual(outcome === 'WON' ? [0, 9_540, 0] : [-460, 0, 0]);
+      expect(await lines(tenant)).toHaveLength(2);
+      expect(await brokenInvariants(database.db)).toEqual([]);
+    },
+  );
+
+  it.each(['WON', 'LOST'] as const)(
+    '%s before it was opened or its payment was seen, books those first',
+    async (outcome) => {
+      const tenant = aTenant();
+      const dispute = aDispute(aPaidCard(tenant));
+      await closeDispute(deps, dispute, outcome);
+      const after = await balances(tenant);
+      expect(after).toEqual(outcome === 'WON' ? [0, 9_540, 0] : [-460, 0, 0]);
+      await openDispute(deps, dispute);
+      await captureCharges(deps, [dispute.charge]);
+      expect(await balances(tenant)).toEqual(after);
+      expect(await brokenInvariants(database.db)).toEqual([]);
+    },
+  );
+
+  it('keeps its first outcome', async () => {
+    const tenant = aTenant();
+    const dispute = aDispute(aPaidPix(tenant));
+    await closeDispute(deps, dispute, 'LOST');
+    await closeDispute(deps, dispute, 'WON');
+    expect(await balances(tenant)).toEqual([-80, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('and a refund of the same charge never take the same part', async () => {
+    const tenant = aTenant();
+    const charge = aPaidCard(tenant);
+    await fund(deps, tenant, 460);
+    const refund = { holdId: testIds.next('refund', noon), occurredAt: noon };
+    const money = { purpose: 'REFUND', amountCents: charge.amountCents, feeCents: cents(0) } as const;
+    await reserveHold(deps, tenant, { ...refund, ...money, description: undefined, charge });
+    const dispute = aDispute(charge);
+    await openDispute(deps, dispute);
+    expect(await balances(tenant)).toEqual([-10_000, 0, 10_000]);
+    await Promise.all([releaseHold(deps, tenant, refund), closeDispute(deps, dispute, 'WON')]);
+    expect(await balances(tenant)).toEqual([460, 9_540, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+});

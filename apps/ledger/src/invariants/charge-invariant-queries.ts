@@ -1,0 +1,123 @@
+import { platformOwner } from '../journals/journal-repository';
+import { invariant } from './invariant';
+
+/** A charge is captured once, under the id that makes a repeat a no-op. */
+export const oneCapturePerCharge = invariant(
+  'one_capture_per_charge',
+  `select format('charge %s of %s has %s capture journals: %s', reference_id, store_id, count(*),
+      string_agg(id, ',' order by id)) as violation
+    from journals where kind = 'charge.captured'
+    group by store_id, dev_mode, reference_id
+    having count(*) <> 1 or min(id) <> 'capture:' || reference_id`,
+);
+
+/** What a store has pending is exactly what is open of its parts. */
+export const pendingMatchesParts = invariant(
+  'pending_matches_parts',
+  `select format('pending of %s (dev %s) is %s, its open parts are %s', coalesce(b.store_id, p.store_id),
+      coalesce(b.dev_mode, p.dev_mode), coalesce(b.balance_cents, 0), coalesce(p.total, 0)) as violation
+    from (select store_id, dev_mode, balance_cents from balances where account = 'pending') b
+    full join (
+      select store_id, dev_mode, sum(open_cents) as total from pending_parts group by store_id, dev_mode
+    ) p on p.store_id = b.store_id and p.dev_mode = b.dev_mode
+    where coalesce(b.balance_cents, 0) <> coalesce(p.total, 0)`,
+);
+
+/** Every part is what is open, what has settled and what is taken of it; nothing is taken of a part that is not there. */
+export const partsAddUp = invariant(
+  'parts_add_up',
+  `select format('part %s of charge %s of %s is %s: %s open, %s settled, %s taken', coalesce(p.number, t.number),
+      coalesce(p.charge_id, t.charge_id), coalesce(p.store_id, t.store_id), coalesce(p.amount_cents, 0),
+      coalesce(p.open_cents, 0), coalesce(p.settled_cents, 0), coalesce(t.total, 0)) as violation
+    from pending_parts p
+    full join (
+      select store_id, dev_mode, charge_id, number, sum(amount_cents) as total
+      from part_takings group by store_id, dev_mode, charge_id, number
+    ) t on t.store_id = p.store_id and t.dev_mode = p.dev_mode and t.charge_id = p.charge_id and t.number = p.number
+    where p.number is null or p.amount_cents <> p.open_cents + p.settled_cents + coalesce(t.total, 0)`,
+);
+
+/** What has settled of a charge's parts is what its settlement journals made available. */
+export const settlementsMatchJournals = invariant(
+  'settlements_match_journals',
+  `select format('parts of charge %s of %s have settled %s, its journals %s', coalesce(p.charge_id, j.charge_id),
+      coalesce(p.store_id, j.store_id), coalesce(p.total, 0), coalesce(j.total, 0)) as violation
+    from (
+      select store_id, dev_mode, charge_id, sum(settled_cents) as total
+      from pending_parts group by store_id, dev_mode, charge_id
+    ) p
+    full join (
+      select j.store_id, j.dev_mode, j.reference_id as charge_id, sum(e.amount_cents) as total
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'charge.settled' and e.account = 'available'
+      group by j.store_id, j.dev_mode, j.reference_id
+    ) j on j.store_id = p.store_id and j.dev_mode = p.dev_mode and j.charge_id = p.charge_id
+    where coalesce(p.total, 0) <> coalesce(j.total, 0)`,
+);
+
+/** What a store has blocked is exactly what its open disputes took. */
+export const blockedMatchesDisputes = invariant(
+  'blocked_matches_disputes',
+  `select format('blocked of %s (dev %s) is %s, its open disputes are %s', coalesce(b.store_id, d.store_id),
+      coalesce(b.dev_mode, d.dev_mode), coalesce(b.balance_cents, 0), coalesce(d.total, 0)) as violation
+    from (select store_id, dev_mode, balance_cents from balances where account = 'blocked') b
+    full join (
+      select store_id, dev_mode, sum(amount_cents) as total from disputes where state = 'OPEN'
+      group by store_id, dev_mode
+    ) d on d.store_id = b.store_id and d.dev_mode = b.dev_mode
+    where coalesce(b.balance_cents, 0) <> coalesce(d.total, 0)`,
+);
+
+/** Every dispute has exactly the journals of its state, and every dispute journal has its dispute. */
+export const disputesMatchJournals = invariant(
+  'disputes_match_journals',
+  matchesJournals('dispute', 'disputes', {
+    OPEN: 'dispute.opened',
+    WON: 'dispute.opened,dispute.won',
+    LOST: 'dispute.lost,dispute.opened',
+  }),
+);
+
+/** Every overpayment has exactly the journals of its state, and every such journal has its overpayment. */
+export const overpaymentsMatchJournals = invariant(
+  'overpayments_match_journals',
+  matchesJournals('overpayment', 'overpayments', {
+    OPEN: 'overpayment.received',
+    RETURNED: 'overpayment.received,overpayment.returned',
+  }),
+);
+
+/** What an environment has in suspense is what its open refunds and overpayments took. */
+export const suspenseMatchesOpenReturns = invariant(
+  'suspense_matches_open_returns',
+  `select format('suspense of dev %s is %s, the open refunds and overpayments are %s', coalesce(b.dev_mode, o.dev_mode),
+      coalesce(b.total, 0), coalesce(o.total, 0)) as violation
+    from (
+      select dev_mode, sum(balance_cents) as total from balances
+      where store_id = '${platformOwner}' and account = 'suspense' group by dev_mode
+    ) b
+    full join (
+      select dev_mode, sum(cents) as total
+      from (
+        select dev_mode, amount_cents + fee_cents as cents from holds where state = 'HELD' and purpose = 'REFUND'
+        union all
+        select dev_mode, amount_cents from overpayments where state = 'OPEN'
+      ) open_returns
+      group by dev_mode
+    ) o on o.dev_mode = b.dev_mode
+    where coalesce(b.total, 0) <> coalesce(o.total, 0)`,
+);
+
+/** `steps` names, for each state of the table's rows, their journals in the order of the alphabet. */
+function matchesJournals(what: string, table: string, steps: Readonly<Record<string, string>>): string {
+  const expected = Object.entries(steps).map(([state, kinds]) => `when '${state}' then '${kinds}'`);
+  return `select format('${what} %s of %s is %s, its journals are %s', coalesce(t.id, j.reference_id),
+      coalesce(t.store_id, j.store_id), coalesce(t.state, 'absent'), coalesce(j.steps, 'none')) as violation
+    from ${table} t
+    full join (
+      select store_id, dev_mode, reference_id, string_agg(kind, ',' order by kind) as steps
+      from journals where kind like '${what}.%' group by store_id, dev_mode, reference_id
+    ) j on j.store_id = t.store_id and j.dev_mode = t.dev_mode and j.reference_id = t.id
+    where coalesce(j.steps, 'none') is distinct from case t.state ${expected.join(' ')} else 'absent' end`;
+}

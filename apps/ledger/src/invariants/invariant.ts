@@ -1,0 +1,24 @@
+import type { Db } from '@pitanga/database';
+
+/** A rule that must hold at every moment; each statement sees one snapshot, so it needs no pause in the writes. */
+export interface Invariant {
+  readonly name: string;
+  /** What is broken, one sentence each, at most {@link violationsMax}; empty when the rule holds. */
+  readonly violations: (db: Db) => Promise<readonly string[]>;
+}
+
+/** One hundred broken rows already say everything; reading millions would hurt the patient. */
+const violationsMax = 100;
+
+/** The rule that `sql`, a select of sentences in the column `violation`, finds nothing. */
+export function invariant(name: string, sql: string): Invariant {
+  return {
+    name,
+    violations: async (db) => {
+      const result = await db.raw<{ rows: { violation: string }[] }>(
+        `select violation from (${sql}) as found limit ${String(violationsMax)}`,
+      );
+      return result.rows.map((row) => row.violation);
+    },
+  };
+}

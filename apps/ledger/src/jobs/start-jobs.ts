@@ -1,0 +1,20 @@
+import { periodic, type Lifecycle, type Log } from '@pitanga/runtime';
+import type { Deps } from '../deps';
+import { sweepErasures } from '../erasures/erasure-service';
+import { settleDue } from '../pending-parts/settlement-service';
+
+/** Money is available at most this much after it is due. */
+const settleEveryMs = 1_000;
+const sweepEveryMs = 60_000;
+
+/** The periodic work on the books; each job is safe to run in every replica at once. */
+export function startJobs(deps: Deps, log: Log, lifecycle: Lifecycle): void {
+  const jobs = [
+    { name: 'settle due parts', everyMs: settleEveryMs, work: () => settleDue(deps, deps.clock.real()) },
+    { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps) },
+  ];
+  for (const { name, everyMs, work } of jobs) {
+    const job = periodic(name, everyMs, work, log);
+    lifecycle.defer(name, () => job.stop());
+  }
+}

@@ -1,0 +1,9 @@
+import type { Deps } from '../deps';
+import { planCapture, type PaidCharge } from './capture';
+import { postJournals } from './posting-service';
+
+/** Books paid charges, each once whatever brings it: its own fact, or one that came before it. */
+export async function captureCharges(deps: Deps, charges: readonly PaidCharge[]): Promise<void> {
+  const journals = charges.map((charge) => planCapture(charge, deps.ids.next('statementEntry', charge.occurredAt)));
+  await postJournals(deps, journals);
+}

@@ -1,0 +1,80 @@
+import { cents, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  aPaidBoleto,
+  balancesOf,
+  brokenInvariants,
+  daysAfterNoon,
+  inShort,
+  ledgerDeps,
+  noon,
+  platformMoney,
+  statementOf,
+} from '../../test/fixtures';
+import type { Deps } from '../deps';
+import { contextOf } from '../journals/capture';
+import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from './overpayment-service';
+
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(() => database.drop());
+
+function anOverpayment(tenant: Tenant): OverpaymentInput {
+  const charge = aPaidBoleto(tenant);
+  return {
+    tenant,
+    refundId: testIds.next('refund', noon),
+    chargeId: charge.chargeId,
+    amountCents: cents(7_000),
+    occurredAt: noon,
+    context: contextOf(charge),
+  };
+}
+
+async function linesOf(tenant: Tenant): Promise<readonly string[]> {
+  return (await statementOf(database.db, tenant)).map(inShort);
+}
+
+describe('an overpayment', () => {
+  it('waits in suspense, is seen as a payment to be returned, and is never of the store', async () => {
+    const tenant = aTenant();
+    const overpayment = anOverpayment(tenant);
+    await receiveOverpayment(deps, overpayment);
+    expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
+    expect(await platformMoney(database.db, tenant, 'suspense')).toBe(7_000);
+    expect(await linesOf(tenant)).toEqual(['PAYMENT PENDING NONE 7000']);
+    const { refundId, chargeId } = overpayment;
+    const [line] = await statementOf(database.db, tenant);
+    expect(line).toMatchObject({ referenceId: refundId, chargeId, method: 'BOLETO' });
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('returned, leaves nothing in suspense and both lines COMPLETE', async () => {
+    const tenant = aTenant();
+    const overpayment = anOverpayment(tenant);
+    await receiveOverpayment(deps, overpayment);
+    await returnOverpayment(deps, { ...overpayment, occurredAt: daysAfterNoon(1) });
+    expect(await platformMoney(database.db, tenant, 'suspense')).toBe(0);
+    expect(await platformMoney(database.db, tenant, 'provider_clearing')).toBe(0);
+    expect(await linesOf(tenant)).toEqual(['PAYMENT COMPLETE NONE 7000', 'REFUND COMPLETE NONE 7000']);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('is booked once, however often and in whatever order its facts come', async () => {
+    const tenant = aTenant();
+    const overpayment = anOverpayment(tenant);
+    await returnOverpayment(deps, overpayment);
+    expect(await linesOf(tenant)).toHaveLength(2);
+    await receiveOverpayment(deps, overpayment);
+    const steps = [() => receiveOverpayment(deps, overpayment), () => returnOverpayment(deps, overpayment)];
+    await Promise.all(Array.from({ length: 8 }, () => steps.map((step) => step())).flat());
+    expect(await linesOf(tenant)).toHaveLength(2);
+    expect(await platformMoney(database.db, tenant, 'suspense')).toBe(0);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+});

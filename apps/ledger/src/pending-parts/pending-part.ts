@@ -1,0 +1,61 @@
+import { addBusinessDays, allocate, cents, saoPauloDay, startOfSaoPauloDay, sumCents, type Cents } from '@pitanga/core';
+
+/** One installment of the net of a payment, about to be written. */
+export interface PartDraft {
+  /** From 1. */
+  readonly number: number;
+  /** More than zero. */
+  readonly amountCents: Cents;
+  /** The store's time at which it becomes available. */
+  readonly dueAt: Date;
+}
+
+/** What of a part still is in `pending`. */
+export interface OpenPart {
+  readonly number: number;
+  readonly openCents: Cents;
+}
+
+/** What a refund's hold or a dispute takes from a part. */
+export interface PartTaking {
+  readonly number: number;
+  readonly amountCents: Cents;
+}
+
+const millisecondsPerDay = 86_400_000;
+const daysPerInstallment = 30;
+
+/** A boleto settles whole at the start of the next business day after the day of payment (decisions, 5). */
+export function boletoParts(netCents: Cents, paidAt: Date): readonly PartDraft[] {
+  const dueAt = startOfSaoPauloDay(addBusinessDays(saoPauloDay(paidAt), 1));
+  return netCents > 0 ? [{ number: 1, amountCents: netCents, dueAt }] : [];
+}
+
+/** Installment i settles 30 × i days after payment; the first are a centavo larger when n does not divide the net. */
+export function cardParts(netCents: Cents, installmentCount: number, paidAt: Date): readonly PartDraft[] {
+  const shares = allocate(netCents, Array<number>(installmentCount).fill(1));
+  return shares
+    .map((amountCents, index) => ({
+      number: index + 1,
+      amountCents,
+      dueAt: new Date(paidAt.getTime() + (index + 1) * daysPerInstallment * millisecondsPerDay),
+    }))
+    .filter(({ amountCents }) => amountCents > 0);
+}
+
+/** Takes up to `wantedCents` from parts, the earlier first. */
+export function planTakings(parts: readonly OpenPart[], wantedCents: Cents): readonly PartTaking[] {
+  const takings: PartTaking[] = [];
+  let left: number = wantedCents;
+  for (const { number, openCents } of parts) {
+    const amountCents = cents(Math.min(left, openCents));
+    if (amountCents === 0) continue;
+    takings.push({ number, amountCents });
+    left -= amountCents;
+  }
+  return takings;
+}
+
+export function takenCents(takings: readonly PartTaking[]): Cents {
+  return sumCents(...takings.map(({ amountCents }) => amountCents));
+}

@@ -1,0 +1,30 @@
+import { inTransaction } from '@pitanga/database';
+import type { Deps } from '../deps';
+import { postJournals } from '../journals/posting-service';
+import { claimDueParts } from './pending-part-repository';
+import { planSettlement } from './settlement';
+
+/** Bounds the rows one transaction locks; a run takes as many batches as there are. */
+const partsPerBatch = 200;
+
+/**
+ * Makes every part available whose time has come at `now` (real time); answers how many. A part is claimed and
+ * its journal written in one transaction, so any number of replicas may run this at once.
+ */
+export async function settleDue(deps: Deps, now: Date): Promise<number> {
+  let settled = 0;
+  for (;;) {
+    const batch = await settleBatch(deps, now);
+    settled += batch;
+    if (batch < partsPerBatch) return settled;
+  }
+}
+
+async function settleBatch(deps: Deps, now: Date): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const parts = await claimDueParts(tx, now, partsPerBatch);
+    const journals = parts.map((part) => planSettlement(part, deps.ids.next('statementEntry', part.occurredAt)));
+    await postJournals({ ...deps, db: tx }, journals);
+    return parts.length;
+  });
+}

@@ -1,0 +1,183 @@
+import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import fc from 'fast-check';
+import type { Deps } from '../src/deps';
+import { closeDispute, openDispute } from '../src/disputes/dispute-service';
+import { releaseHold, reserveHold, settleHold } from '../src/holds/hold-service';
+import { contextOf, type PaidCharge } from '../src/journals/capture';
+import { captureCharges } from '../src/journals/capture-service';
+import { receiveOverpayment, returnOverpayment } from '../src/overpayments/overpayment-service';
+import { settleDue } from '../src/pending-parts/settlement-service';
+import {
+  aPaidBoleto,
+  aPaidCard,
+  aPaidPix,
+  balancesOf,
+  brokenInvariants,
+  daysAfterNoon,
+  fund,
+  ledgerDeps,
+  noon,
+  platformMoney,
+} from './fixtures';
+
+const chargeCount = 4;
+const reserveCents = 20_000;
+let database: TestDatabase;
+let deps: Deps;
+
+beforeEach(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterEach(() => database.drop());
+
+/** What may happen to the charge `of`, in any order and any number of times. */
+type Step =
+  | {
+      readonly what: 'capture' | 'reserve' | 'settleHold' | 'releaseHold' | 'dispute' | 'win' | 'lose';
+      readonly of: number;
+    }
+  | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal'; readonly of: number }
+  | { readonly what: 'settleDue'; readonly of: number };
+
+const aStep: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom<Step['what'][]>(
+    'capture',
+    'reserve',
+    'settleHold',
+    'releaseHold',
+    'dispute',
+    'win',
+    'lose',
+    'overpay',
+    'returnOverpayment',
+    'withdraw',
+    'endWithdrawal',
+    'settleDue',
+  ),
+  of: fc.nat({ max: chargeCount - 1 }),
+});
+
+interface History {
+  readonly tenant: Tenant;
+  readonly charges: readonly PaidCharge[];
+}
+
+/** Runs a step; a refusal is an answer, anything else (a deadlock, a broken constraint) fails the test. */
+async function run(history: History, step: Step, day: number): Promise<void> {
+  const charge = history.charges[step.of];
+  if (!charge) throw new Error('no such charge');
+  try {
+    await effectOf(history.tenant, charge, step, day);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+  }
+}
+
+async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day: number): Promise<void> {
+  const occurredAt = daysAfterNoon(day);
+  const { chargeId, amountCents } = charge;
+  const refund = { holdId: `ref_${chargeId}`, occurredAt };
+  const payout = { holdId: `tran_${chargeId}`, occurredAt };
+  const money = { amountCents, feeCents: cents(0), description: undefined };
+  const dispute = { disputeId: `disp_${chargeId}`, charge, occurredAt };
+  const overpayment = {
+    tenant,
+    refundId: `over_${chargeId}`,
+    chargeId,
+    amountCents,
+    occurredAt,
+    context: contextOf(charge),
+  };
+  const effects: Record<Step['what'], () => Promise<unknown>> = {
+    capture: () => captureCharges(deps, [charge]),
+    reserve: () => reserveHold(deps, tenant, { ...refund, ...money, purpose: 'REFUND', charge }),
+    settleHold: () => settleHold(deps, tenant, refund),
+    releaseHold: () => releaseHold(deps, tenant, refund),
+    dispute: () => openDispute(deps, dispute),
+    win: () => closeDispute(deps, dispute, 'WON'),
+    lose: () => closeDispute(deps, dispute, 'LOST'),
+    overpay: () => receiveOverpayment(deps, overpayment),
+    returnOverpayment: () => returnOverpayment(deps, overpayment),
+    withdraw: () => reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
+    endWithdrawal: () => releaseHold(deps, tenant, payout),
+    settleDue: () => settleDue(deps, occurredAt),
+  };
+  await effects[what]();
+}
+
+async function aHistory(): Promise<History> {
+  const tenant = aTenant();
+  await fund(deps, tenant, reserveCents);
+  const chargeId = (kind: 'cardCharge' | 'boletoCharge'): string => testIds.next(kind, noon);
+  return {
+    tenant,
+    charges: [
+      aPaidCard(tenant, { chargeId: chargeId('cardCharge') }),
+      aPaidCard(tenant, { chargeId: chargeId('cardCharge'), installmentCount: 7 }),
+      aPaidBoleto(tenant, { chargeId: chargeId('boletoCharge') }),
+      aPaidPix(tenant),
+    ],
+  };
+}
+
+/** Ends everything that is open and settles everything, so that every centavo can be named. */
+async function conclude(history: History): Promise<void> {
+  const whats = ['capture', 'releaseHold', 'endWithdrawal', 'win', 'returnOverpayment'] as const;
+  for (const what of whats) {
+    for (const of of history.charges.keys()) await run(history, { what, of }, 400);
+  }
+  await settleDue(deps, daysAfterNoon(400));
+}
+
+/** What the store must have once everything is concluded: what it earned, less what went back to payers. */
+async function expectedAvailable({ tenant, charges }: History): Promise<number> {
+  const of = { store_id: tenant.storeId };
+  const gone = [
+    ...(await database
+      .db('holds')
+      .where({ ...of, state: 'SETTLED' })
+      .select<{ amount_cents: number }[]>('amount_cents')),
+    ...(await database
+      .db('disputes')
+      .where({ ...of, state: 'LOST' })
+      .select<{ amount_cents: number }[]>('amount_cents')),
+  ].reduce((total, row) => total + row.amount_cents, 0);
+  return charges.reduce((total, charge) => total + charge.amountCents - charge.feeCents, reserveCents) - gone;
+}
+
+describe('any history', () => {
+  it('one step after the other, breaks no rule at any step and loses no centavo', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 30 }), async (steps) => {
+        const history = await aHistory();
+        for (const [index, step] of steps.entries()) {
+          await run(history, step, index * 8);
+          if (index % 5 === 0) expect(await brokenInvariants(database.db)).toEqual([]);
+        }
+        await conclude(history);
+        expect(await brokenInvariants(database.db)).toEqual([]);
+        expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
+        expect(await platformMoney(database.db, history.tenant, 'suspense')).toBe(0);
+      }),
+      { numRuns: 12, seed: 20_261_120, endOnFailure: true },
+    );
+  });
+
+  it('with many steps at once, breaks no rule, never deadlocks and loses no centavo', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 40, maxLength: 60 }), async (steps) => {
+        const history = await aHistory();
+        for (let start = 0; start < steps.length; start += 12) {
+          await Promise.all(steps.slice(start, start + 12).map((step) => run(history, step, start * 2)));
+        }
+        expect(await brokenInvariants(database.db)).toEqual([]);
+        await conclude(history);
+        expect(await brokenInvariants(database.db)).toEqual([]);
+        expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
+      }),
+      { numRuns: 12, seed: 20_261_121, endOnFailure: true },
+    );
+  });
+});

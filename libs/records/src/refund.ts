@@ -1,0 +1,32 @@
+import type { Refund } from '@pitanga/contracts';
+import { instant, nameOf, orNull } from './wire';
+
+export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
+export type RefundStatusName = (typeof refundStatuses)[number];
+
+export interface RefundRecord {
+  readonly id: string;
+  readonly devMode: boolean;
+  readonly status: RefundStatusName;
+  /** Centavos. */
+  readonly amount: number;
+  /** The merchant's words. */
+  readonly reason: string | null;
+  /** What was refunded: the checkout or charge that the caller named. */
+  readonly originalId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function refundRecord(refund: Refund): RefundRecord {
+  return {
+    id: refund.id,
+    devMode: refund.devMode,
+    status: nameOf('REFUND_STATUS', refund.status),
+    amount: refund.amountCents,
+    reason: orNull(refund.reason),
+    originalId: refund.originalId,
+    createdAt: instant(refund.createdAt, 'createdAt'),
+    updatedAt: instant(refund.updatedAt, 'updatedAt'),
+  };
+}

@@ -1,0 +1,165 @@
+import { Charge, Refund } from '@pitanga/contracts';
+import { payerInformation, refundRecord, transparentRecord } from '../src';
+import { aBoletoCharge, aCardCharge, aPaidCharge, aPixCharge, at, iso, later, laterIso } from './messages';
+
+describe('charges and refunds', () => {
+  it('a pending Pix charge shows its code, its picture and null for all that is not known yet', () => {
+    expect(transparentRecord(aPixCharge)).toEqual({
+      id: 'pix_char_1',
+      externalId: null,
+      method: 'PIX',
+      amount: 12345,
+      paidAmount: null,
+      status: 'PENDING',
+      devMode: true,
+      platformFee: 80,
+      customerId: null,
+      description: null,
+      receiptUrl: null,
+      expiresAt: laterIso,
+      metadata: { order: 1, ops: { n: null } },
+      createdAt: iso,
+      updatedAt: iso,
+      brCode: '000201',
+      brCodeBase64: 'data:image/png;base64,cG5n',
+    });
+  });
+
+  it('a paid charge shows what was paid and where the receipt is', () => {
+    expect(transparentRecord(aPaidCharge)).toMatchObject({
+      externalId: 'order-1',
+      paidAmount: 12345,
+      status: 'PAID',
+      customerId: 'cust_1',
+      description: 'Livro',
+      receiptUrl: 'http://localhost/receipts/pix_char_1',
+      updatedAt: laterIso,
+    });
+  });
+
+  it('a charge of a fact, which carries no picture, has a null picture and keeps its code', () => {
+    const withoutPicture = Charge.fromPartial({ ...aPixCharge, pix: { brCode: '000201', txid: 'tx' } });
+    expect(transparentRecord(withoutPicture)).toMatchObject({ brCode: '000201', brCodeBase64: null });
+  });
+
+  it('a status that was never set is an error, not a record', () => {
+    expect(() => transparentRecord(Charge.fromPartial({ ...aPixCharge, status: 'CHARGE_STATUS_UNSPECIFIED' }))).toThrow(
+      RangeError,
+    );
+  });
+
+  it('nobody paid a pending charge; a paid one names its payer with a masked tax id', () => {
+    expect(payerInformation(aPixCharge)).toBeNull();
+    expect(payerInformation(aPaidCharge)).toEqual({
+      method: 'PIX',
+      PIX: { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true },
+    });
+  });
+
+  it('a boleto shows its codes, its PDF and what it costs once overdue; no field of another method', () => {
+    const shown = transparentRecord(aBoletoCharge);
+    expect(shown).toEqual({
+      id: 'char_1',
+      externalId: null,
+      method: 'BOLETO',
+      amount: 12345,
+      paidAmount: null,
+      status: 'PENDING',
+      devMode: true,
+      platformFee: 80,
+      customerId: null,
+      description: null,
+      receiptUrl: null,
+      expiresAt: laterIso,
+      metadata: { order: 1, ops: { n: null } },
+      createdAt: iso,
+      updatedAt: iso,
+      barCode: '1'.repeat(44),
+      digitableLine: '2'.repeat(47),
+      url: 'http://localhost/boletos/char_1.pdf',
+      brCode: '000201',
+      brCodeBase64: 'data:image/png;base64,cG5n',
+      interest: { value: 100 },
+      fine: { value: 250, type: 'PERCENTAGE' },
+      dueDate: '2026-11-25',
+    });
+  });
+
+  it.each([
+    [undefined, undefined, { interest: null, fine: null }],
+    [0, undefined, { interest: { value: 0 }, fine: null }],
+    [
+      undefined,
+      { kind: 'FINE_KIND_FIXED' as const, value: 500 },
+      { interest: null, fine: { value: 500, type: 'FIXED' } },
+    ],
+  ])('a boleto with interest %p and fine %p says so, and null for the one it lacks', (interest, fine, shown) => {
+    const boleto = { ...aBoletoCharge.boleto!, interestBasisPoints: interest, fine };
+    expect(transparentRecord({ ...aBoletoCharge, boleto })).toMatchObject(shown);
+  });
+
+  it('a boleto whose provider makes no Pix code keeps the keys', () => {
+    expect(transparentRecord({ ...aBoletoCharge, pix: undefined })).toMatchObject({ brCode: null, brCodeBase64: null });
+  });
+
+  it('a card charge shows brand, last digits, installments and the token; no field of another method', () => {
+    expect(transparentRecord(aCardCharge)).toEqual({
+      id: 'card_1',
+      externalId: 'order-1',
+      method: 'CARD',
+      amount: 12345,
+      paidAmount: 12345,
+      status: 'PAID',
+      devMode: true,
+      platformFee: 80,
+      customerId: 'cust_1',
+      description: 'Livro',
+      receiptUrl: 'http://localhost/receipts/pix_char_1',
+      expiresAt: laterIso,
+      metadata: { order: 1, ops: { n: null } },
+      createdAt: iso,
+      updatedAt: laterIso,
+      cardToken: 'card_tok_1',
+      brand: 'visa',
+      lastFour: '4242',
+      installmentCount: 3,
+    });
+    const ofFact = { ...aCardCharge, card: { ...aCardCharge.card!, cardToken: undefined } };
+    expect(transparentRecord(ofFact)).toHaveProperty('cardToken', null);
+  });
+
+  it.each([
+    ['BOLETO', aBoletoCharge, { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true }],
+    ['CARD', aCardCharge, { number: '4242', brand: 'visa' }],
+  ])('who paid by %s is told under the name of the method', (method, charge, payer) => {
+    const paid = { ...charge, paidAt: later, payer: aPaidCharge.payer };
+    expect(payerInformation(paid)).toEqual({ method, [method]: payer });
+    expect(payerInformation({ ...charge, paidAt: undefined })).toBeNull();
+  });
+
+  it.each(['PENDING', 'COMPLETE', 'FAILED'] as const)('a %s refund names what was refunded', (status) => {
+    const refund = Refund.fromPartial({
+      id: 'ref_1',
+      devMode: true,
+      status: `REFUND_STATUS_${status}`,
+      amountCents: 12345,
+      originalId: 'bill_1',
+      chargeId: 'pix_char_1',
+      failureReason: 'not shown',
+      createdAt: at,
+      updatedAt: later,
+    });
+    const shown = {
+      id: 'ref_1',
+      devMode: true,
+      status,
+      amount: 12345,
+      reason: null,
+      originalId: 'bill_1',
+      createdAt: iso,
+      updatedAt: laterIso,
+    };
+    expect(refundRecord(refund)).toEqual(shown);
+    expect(refundRecord({ ...refund, reason: 'Defeito' })).toEqual({ ...shown, reason: 'Defeito' });
+  });
+});
