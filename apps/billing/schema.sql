@@ -1,3 +1,34 @@
+create table card_tokens (
+  hash bytea not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  card_id text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint card_tokens_pkey PRIMARY KEY (hash),
+  constraint card_tokens_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint card_tokens_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id)
+);
+
+create table cards (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  provider text not null,
+  vault_reference text not null,
+  brand text not null,
+  last_four text not null,
+  exp_month integer not null,
+  exp_year integer not null,
+  holder_name text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint cards_pkey PRIMARY KEY (id),
+  constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
+  constraint cards_last_four_check CHECK ((last_four ~ '^[0-9]{4}$'::text)),
+  constraint cards_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
 create table charges (
   id text not null,
   store_id text not null,
@@ -27,9 +58,30 @@ create table charges (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   sort_key text generated always as ("right"(id, 24)) stored not null,
+  payable_until timestamp with time zone,
+  bar_code text,
+  digitable_line text,
+  due_date date,
+  interest_basis_points integer,
+  fine_kind text,
+  fine_value bigint,
+  card_id text,
+  card_brand text,
+  card_last_four text,
+  installment_count integer,
+  payment_reference text,
+  failure_code text,
+  failure_class text,
+  failure_message text,
+  coupons text[] default '{}'::text[] not null,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
+  constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),
+  constraint charges_card_check CHECK (((method <> 'CARD'::text) OR ((card_id IS NOT NULL) AND (card_brand IS NOT NULL) AND (card_last_four IS NOT NULL) AND (installment_count IS NOT NULL)))),
+  constraint charges_failure_class_check CHECK ((failure_class = ANY (ARRAY['REVERSIBLE'::text, 'IRREVERSIBLE'::text]))),
   constraint charges_fee_check CHECK (((platform_fee_cents >= 0) AND (platform_fee_cents < amount_cents))),
+  constraint charges_fine_kind_check CHECK ((fine_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
+  constraint charges_installments_check CHECK (((installment_count >= 1) AND (installment_count <= 12))),
   constraint charges_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
   constraint charges_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
   constraint charges_origin_check CHECK ((origin = ANY (ARRAY['TRANSPARENT'::text, 'CHECKOUT'::text, 'PAYMENT_LINK'::text, 'SUBSCRIPTION'::text]))),
@@ -69,8 +121,17 @@ create table checkouts (
   paid_charge_id text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  coupons text[] default '{}'::text[] not null,
+  allow_coupons boolean default false not null,
+  coupons_used text[] default '{}'::text[] not null,
+  discount_cents bigint default 0 not null,
+  interest_basis_points integer,
+  fine_kind text,
+  fine_value bigint,
   constraint checkouts_pkey PRIMARY KEY (id),
-  constraint checkouts_amount_check CHECK ((amount_cents >= 100)),
+  constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
+  constraint checkouts_discount_check CHECK ((discount_cents >= 0)),
+  constraint checkouts_fine_kind_check CHECK ((fine_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
   constraint checkouts_frequency_check CHECK ((frequency = ANY (ARRAY['ONE_TIME'::text, 'MULTIPLE_PAYMENTS'::text, 'SUBSCRIPTION'::text]))),
   constraint checkouts_link_status_check CHECK (((frequency = 'MULTIPLE_PAYMENTS'::text) OR (status <> 'ACTIVE'::text))),
   constraint checkouts_max_installments_check CHECK (((max_installments >= 1) AND (max_installments <= 12))),
@@ -81,6 +142,24 @@ create table checkouts (
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'ACTIVE'::text]))),
   constraint checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint checkouts_requested_customer_id_fkey FOREIGN KEY (requested_customer_id) REFERENCES customers(id)
+);
+
+create table coupon_redemptions (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  coupon_id text not null,
+  checkout_id text not null,
+  charge_id text,
+  status text not null,
+  discount_cents bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint coupon_redemptions_pkey PRIMARY KEY (id),
+  constraint coupon_redemptions_discount_check CHECK ((discount_cents >= 0)),
+  constraint coupon_redemptions_status_check CHECK ((status = ANY (ARRAY['RESERVED'::text, 'CONFIRMED'::text, 'FREED'::text, 'RELEASED'::text]))),
+  constraint coupon_redemptions_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  constraint coupon_redemptions_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id)
 );
 
 create table coupons (
@@ -135,6 +214,39 @@ create table customers (
   constraint customers_tax_id_check CHECK (((tax_id_sealed IS NULL) = (tax_id_fingerprint IS NULL)))
 );
 
+create table disputes (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  charge_id text not null,
+  status text not null,
+  amount_cents bigint not null,
+  reason text,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_amount_check CHECK ((amount_cents > 0)),
+  constraint disputes_closed_check CHECK (((status = 'OPEN'::text) = (closed_at IS NULL))),
+  constraint disputes_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text]))),
+  constraint disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
+);
+
+create table files (
+  key text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  product_id text,
+  created_at timestamp with time zone not null,
+  discarded_at timestamp with time zone,
+  constraint files_pkey PRIMARY KEY (key),
+  constraint files_key_check CHECK ((key ~ '^(images|files)/[0-9A-Za-z]{43}$'::text)),
+  constraint files_product_check CHECK (((product_id IS NULL) OR (discarded_at IS NULL))),
+  constraint files_size_check CHECK ((size_bytes >= 1)),
+  constraint files_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,
@@ -143,6 +255,8 @@ create table idempotency_keys (
   fingerprint text not null,
   response bytea,
   created_at timestamp with time zone not null,
+  effect_id text,
+  leased_until timestamp with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
@@ -182,6 +296,27 @@ create table outbox_dead (
   constraint outbox_dead_pkey PRIMARY KEY (id)
 );
 
+create table pix_accounts (
+  store_id text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  certificate_expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pix_accounts_pkey PRIMARY KEY (store_id)
+);
+
+create table pix_syncs (
+  store_id text not null,
+  txid text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  revision bigint default 1 not null,
+  requested_at timestamp with time zone not null,
+  constraint pix_syncs_pkey PRIMARY KEY (store_id, txid)
+);
+
 create table products (
   id text not null,
   store_id text not null,
@@ -199,6 +334,7 @@ create table products (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  image_key text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_currency_check CHECK ((currency = 'BRL'::text)),
   constraint products_cycle_check CHECK ((cycle = ANY (ARRAY['WEEKLY'::text, 'MONTHLY'::text, 'QUARTERLY'::text, 'SEMIANNUALLY'::text, 'ANNUALLY'::text]))),
@@ -208,12 +344,57 @@ create table products (
   constraint products_trial_needs_cycle_check CHECK (((trial_days IS NULL) OR (cycle IS NOT NULL)))
 );
 
+create table refunds (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  kind text not null,
+  charge_id text not null,
+  checkout_id text,
+  original_id text not null,
+  status text not null,
+  step text not null,
+  rail text not null,
+  provider text not null,
+  target text not null,
+  pix_key_type text,
+  pix_key_sealed bytea,
+  amount_cents bigint not null,
+  reason text,
+  reference text,
+  failure_reason text,
+  requested_at timestamp with time zone not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_amount_check CHECK ((amount_cents > 0)),
+  constraint refunds_key_check CHECK (((pix_key_sealed IS NULL) = (pix_key_type IS NULL))),
+  constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['REQUESTED'::text, 'OVERPAYMENT'::text]))),
+  constraint refunds_rail_check CHECK ((rail = ANY (ARRAY['PIX'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text]))),
+  constraint refunds_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'KEY'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
+  constraint refunds_step_status_check CHECK (((status = 'PENDING'::text) = (step <> 'DONE'::text))),
+  constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  constraint refunds_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id)
+);
+
 create table schema_migrations (
   namespace text not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
+);
+
+create table simulated_disputes (
+  charge_id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  run_at timestamp with time zone not null,
+  constraint simulated_disputes_pkey PRIMARY KEY (charge_id),
+  constraint simulated_disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
 );
 
 create table store_settings (
@@ -237,13 +418,23 @@ create table store_settings (
   constraint store_settings_pix_fee_check CHECK ((pix_fee_cents >= 0))
 );
 
+CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (card_id);
+
+CREATE INDEX card_tokens_expires_at_idx ON public.card_tokens USING btree (expires_at);
+
+CREATE UNIQUE INDEX cards_token_hash_idx ON public.cards USING btree (store_id, dev_mode, token_hash);
+
 CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE (checkout_id IS NOT NULL);
 
-CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((checkout_id IS NOT NULL) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
+CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((origin = 'CHECKOUT'::text) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
 
 CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end_to_end_id) WHERE (end_to_end_id IS NOT NULL);
 
-CREATE INDEX charges_expiry_idx ON public.charges USING btree (expires_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX charges_open_card_idx ON public.charges USING btree (updated_at) WHERE ((method = 'CARD'::text) AND (status = 'PENDING'::text));
+
+CREATE INDEX charges_payable_until_idx ON public.charges USING btree (COALESCE(payable_until, expires_at)) WHERE (status = 'PENDING'::text);
+
+CREATE UNIQUE INDEX charges_payment_reference_idx ON public.charges USING btree (provider, payment_reference) WHERE (payment_reference IS NOT NULL);
 
 CREATE INDEX charges_store_external_id_idx ON public.charges USING btree (store_id, dev_mode, external_id, sort_key DESC) WHERE (external_id IS NOT NULL);
 
@@ -263,6 +454,10 @@ CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, d
 
 CREATE INDEX checkouts_store_links_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE (frequency = 'MULTIPLE_PAYMENTS'::text);
 
+CREATE INDEX coupon_redemptions_checkout_idx ON public.coupon_redemptions USING btree (store_id, dev_mode, checkout_id);
+
+CREATE INDEX coupon_redemptions_freed_idx ON public.coupon_redemptions USING btree (id) WHERE (status = 'FREED'::text);
+
 CREATE INDEX coupons_deleted_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded, id DESC) WHERE (status = 'DELETED'::text);
 
 CREATE UNIQUE INDEX coupons_store_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded) WHERE (status <> 'DELETED'::text);
@@ -279,10 +474,36 @@ CREATE INDEX customers_store_id_idx ON public.customers USING btree (store_id, d
 
 CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE ((deleted_at IS NULL) AND (tax_id_fingerprint IS NOT NULL));
 
+CREATE INDEX disputes_charge_idx ON public.disputes USING btree (charge_id, id DESC);
+
+CREATE UNIQUE INDEX disputes_open_idx ON public.disputes USING btree (charge_id) WHERE (status = 'OPEN'::text);
+
+CREATE INDEX files_product_id_idx ON public.files USING btree (store_id, dev_mode, product_id) WHERE (product_id IS NOT NULL);
+
+CREATE INDEX files_unused_idx ON public.files USING btree (created_at) WHERE (product_id IS NULL);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
+CREATE UNIQUE INDEX pix_accounts_segment_idx ON public.pix_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX pix_syncs_run_at_idx ON public.pix_syncs USING btree (run_at);
+
 CREATE UNIQUE INDEX products_store_external_id_idx ON public.products USING btree (store_id, dev_mode, external_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev_mode, id DESC);
+
+CREATE UNIQUE INDEX refunds_charge_idx ON public.refunds USING btree (charge_id) WHERE ((kind = 'REQUESTED'::text) AND (status <> 'FAILED'::text));
+
+CREATE INDEX refunds_due_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'SEND'::text, 'WATCH'::text]));
+
+CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
+
+CREATE INDEX refunds_original_id_idx ON public.refunds USING btree (store_id, dev_mode, original_id, id DESC);
+
+CREATE UNIQUE INDEX refunds_overpayment_idx ON public.refunds USING btree (provider, target) WHERE (kind = 'OVERPAYMENT'::text);
+
+CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING btree (run_at);

@@ -3,6 +3,7 @@ import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
 import { registerDerive } from './commands/derive';
 import { registerKeys } from './commands/keys';
+import { registerPixAccounts } from './commands/pix-accounts';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -12,6 +13,7 @@ import { isExplained } from './infra/explained';
 const commands = [
   registerStart,
   registerKeys,
+  registerPixAccounts,
   registerTest,
   registerProof,
   registerCheck,

@@ -1,18 +1,24 @@
 import {
   BillingSettingsServiceDefinition,
+  CardServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
   CouponServiceDefinition,
   CustomerServiceDefinition,
+  FileServiceDefinition,
   ProductServiceDefinition,
+  RefundServiceDefinition,
 } from '@pitanga/contracts';
 import type { RpcServer } from '@pitanga/rpc';
+import { cardHandlers } from './cards/card-rpc';
 import { chargeHandlers } from './charges/charge-rpc';
 import { checkoutHandlers } from './checkouts/checkout-rpc';
 import { couponHandlers } from './coupons/coupon-rpc';
 import { customerHandlers } from './customers/customer-rpc';
 import type { Deps } from './deps';
+import { fileHandlers } from './files/file-rpc';
 import { productHandlers } from './products/product-rpc';
+import { refundHandlers } from './refunds/refund-rpc';
 import { billingSettingsHandlers } from './store-settings/store-settings-rpc';
 
 /** Everything billing answers over gRPC. */
@@ -20,7 +26,10 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(BillingSettingsServiceDefinition, billingSettingsHandlers(deps));
   server.add(CustomerServiceDefinition, customerHandlers(deps));
   server.add(ProductServiceDefinition, productHandlers(deps));
+  server.add(FileServiceDefinition, fileHandlers(deps));
   server.add(CouponServiceDefinition, couponHandlers(deps));
   server.add(CheckoutServiceDefinition, checkoutHandlers(deps));
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
+  server.add(CardServiceDefinition, cardHandlers(deps));
+  server.add(RefundServiceDefinition, refundHandlers(deps));
 }

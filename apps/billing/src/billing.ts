@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
-import { createRpcServer } from '@pitanga/rpc';
+import { createRpcClient, createRpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
@@ -17,8 +18,10 @@ import {
 import { addBillingServices } from './billing-services';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
+import { createFileDeps } from './files/file-deps';
 import { startJobs } from './jobs/start-jobs';
-import { createSimulatedProvider } from './provider/simulated-provider';
+import { createSimulatedProviders } from './provider/simulated-providers';
+import { noProviders } from './provider/providers';
 import { createSettingsCache } from './store-settings/store-settings-service';
 
 export { billingConfig, type BillingConfig } from './config';
@@ -26,6 +29,9 @@ export { billingConfig, type BillingConfig } from './config';
 export { qrPng } from './pix/qr-png';
 
 export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+/** The ledger knows a repeat by the hold's id, so trying again is as harmless as reading again. */
+const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
 
 export interface BillingOverrides {
   readonly clock?: Clock;
@@ -56,16 +62,29 @@ async function start(
   await assertSchemaCurrent(db, billingMigrations);
 
   const ids = createIdSource(randomBytes);
-  const simulator = createSimulatedProvider({ ids, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
+  const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
+  const ledger = createRpcClient(LedgerServiceDefinition, {
+    address: config.LEDGER_ADDRESS,
+    log,
+    retryable: holdMethods,
+  });
+  lifecycle.defer('ledger client', () => {
+    ledger.close();
+  });
+  const sealer = createSealer(config.DATA_KEY);
+  const files = createFileDeps(config, sealer);
+  lifecycle.defer('egress', () => files.egress.close());
   const deps: Deps = {
     db,
     clock,
     ids,
     log,
-    sealer: createSealer(config.DATA_KEY),
+    sealer,
     settings: createSettingsCache(clock),
-    // Production charges are never simulated; a bank's adapter is chosen here once there is one.
-    providerOf: (tenant) => (tenant.devMode ? simulator : undefined),
+    files,
+    // Production is never simulated.
+    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
+    ledger,
     publicUrl: config.PUBLIC_URL,
   };
 

@@ -1,14 +1,43 @@
-import { dataKeyConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, dataKeyConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const billingConfig = Type.Object({
   ...serviceConfig,
   PUBLIC_URL: publicUrlConfig,
   DATA_KEY: dataKeyConfig,
+  LEDGER_ADDRESS: addressConfig('ledger'),
   SIMULATOR_SAME_TAX_ID: Type.Boolean({
     default: true,
     description: 'whether the Pix simulator of dev mode supports ensureSameTaxId',
   }),
+  ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
+    default: false,
+    description:
+      'lets dev-mode products download their picture and file from this machine (true in the embedded installation)',
+  }),
+  BLOB_STORE_DIR: Type.String({
+    default: './data/files',
+    minLength: 1,
+    description: 'folder for pictures and files of products, shared by all replicas; unused with the BLOB_S3_ settings',
+  }),
+  BLOB_S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/]+$',
+      description: 'address of an S3-compatible store for pictures and files, e.g. https://s3.sa-east-1.amazonaws.com',
+    }),
+  ),
+  BLOB_S3_BUCKET: Type.Optional(
+    Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', description: 'bucket of the S3-compatible store' }),
+  ),
+  BLOB_S3_REGION: Type.Optional(
+    Type.String({ minLength: 1, description: 'region of the S3-compatible store, e.g. sa-east-1' }),
+  ),
+  BLOB_S3_ACCESS_KEY_ID: Type.Optional(
+    Type.String({ minLength: 1, description: 'access key of the S3-compatible store' }),
+  ),
+  BLOB_S3_SECRET_ACCESS_KEY: Type.Optional(
+    Type.String({ minLength: 1, description: 'secret of the access key of the S3-compatible store' }),
+  ),
 });
 
 export type BillingConfig = Static<typeof billingConfig>;

@@ -1,7 +1,10 @@
+import type { LedgerServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
+import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
-import type { ProviderOf } from './provider/payment-provider';
+import type { FileDeps } from './files/file-deps';
+import type { ProvidersOf } from './provider/providers';
 import type { SettingsCache } from './store-settings/store-settings-service';
 
 /** Everything a use case of billing works with; `db` is the pool or the caller's transaction. */
@@ -13,7 +16,11 @@ export interface Deps {
   /** Keeps tax ids unreadable at rest. */
   readonly sealer: Sealer;
   readonly settings: SettingsCache;
-  readonly providerOf: ProviderOf;
+  /** Pictures and files of products. */
+  readonly files: FileDeps;
+  readonly providersOf: ProvidersOf;
+  /** Sets the money of a refund aside before it leaves. */
+  readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of payment page and receipt addresses, without a final slash. */
   readonly publicUrl: string;
 }

@@ -1,10 +1,16 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   BillingSettingsServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
   CouponServiceDefinition,
   CustomerServiceDefinition,
+  FileServiceDefinition,
   ProductServiceDefinition,
+  RefundServiceDefinition,
+  CardServiceDefinition,
   type CreateCheckoutRequest,
   type CreatePixChargeRequest,
   type CustomerInput,
@@ -17,12 +23,19 @@ import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } 
 import { addBillingServices } from '../src/billing-services';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
-import { createSimulatedProvider } from '../src/provider/simulated-provider';
+import { createFileDeps } from '../src/files/file-deps';
+import { noProviders } from '../src/provider/providers';
+import { createSimulatedProviders } from '../src/provider/simulated-providers';
 import { createSettingsCache } from '../src/store-settings/store-settings-service';
+import { aLedger, type LedgerStandIn } from './ledger-stand-in';
 
 export interface Billing {
   readonly db: Db;
+  /** Where pictures and files of products are stored; absent until there is one. */
+  readonly filesDir: string;
   readonly deps: Deps;
+  /** Stands in for the ledger: what it was told, and what it refuses. */
+  readonly ledger: LedgerStandIn;
   readonly clock: TestClock;
   readonly settings: RpcClient<BillingSettingsServiceDefinition>;
   readonly customers: RpcClient<CustomerServiceDefinition>;
@@ -30,6 +43,9 @@ export interface Billing {
   readonly coupons: RpcClient<CouponServiceDefinition>;
   readonly checkouts: RpcClient<CheckoutServiceDefinition>;
   readonly charges: RpcClient<ChargeServiceDefinition>;
+  readonly files: RpcClient<FileServiceDefinition>;
+  readonly cards: RpcClient<CardServiceDefinition>;
+  readonly refunds: RpcClient<RefundServiceDefinition>;
   /** A store with settings, in dev mode unless told otherwise. */
   configuredStore(devMode?: boolean): Promise<Tenant>;
   stop(): Promise<void>;
@@ -39,18 +55,24 @@ export interface Billing {
 export async function startBilling(options: { readonly canEnsureSameTaxId?: boolean } = {}): Promise<Billing> {
   const database = await testDatabase('billing');
   const clock = testClock();
-  const simulator = createSimulatedProvider({
+  const simulated = createSimulatedProviders({
     ids: testIds,
+    clock,
     canEnsureSameTaxId: options.canEnsureSameTaxId ?? true,
   });
+  const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
+  const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
+  const ledger = aLedger();
   const deps: Deps = {
     db: database.db,
     clock,
     ids: testIds,
     log: silentLog,
-    sealer: createSealer(Buffer.alloc(32, 7).toString('base64')),
+    sealer,
+    files: createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer),
     settings: createSettingsCache(clock),
-    providerOf: (tenant) => (tenant.devMode ? simulator : undefined),
+    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
+    ledger,
     publicUrl: 'http://pitanga.test',
   };
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
@@ -63,10 +85,15 @@ export async function startBilling(options: { readonly canEnsureSameTaxId?: bool
     coupons: createRpcClient(CouponServiceDefinition, client),
     checkouts: createRpcClient(CheckoutServiceDefinition, client),
     charges: createRpcClient(ChargeServiceDefinition, client),
+    cards: createRpcClient(CardServiceDefinition, client),
+    refunds: createRpcClient(RefundServiceDefinition, client),
+    files: createRpcClient(FileServiceDefinition, client),
   };
   return {
     ...clients,
     db: database.db,
+    ledger,
+    filesDir,
     deps,
     clock,
     settings,
@@ -78,6 +105,8 @@ export async function startBilling(options: { readonly canEnsureSameTaxId?: bool
     stop: async () => {
       for (const opened of [settings, ...Object.values(clients)]) opened.close();
       await server.stop(1_000);
+      await deps.files.egress.close();
+      await rm(filesDir, { recursive: true, force: true });
       await database.drop();
     },
   };
@@ -149,6 +178,10 @@ export function aCheckout(
     metadataJson: '{}',
     externalIdIsLabel: false,
     maxInstallments: 0,
+    coupons: [],
+    allowCoupons: false,
+    interestBasisPoints: undefined,
+    fine: undefined,
     ...overrides,
   };
 }

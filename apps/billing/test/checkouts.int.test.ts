@@ -38,7 +38,7 @@ function get(tenant: Tenant, keys: object): Promise<GetCheckoutResponse> {
 }
 
 function simulate(tenant: Tenant, id: string, overrides: object = {}) {
-  const request = { tenant, id, method: undefined, payer: undefined, ...overrides };
+  const request = { tenant, id, method: undefined, payer: undefined, coupons: [], cardNumber: undefined, installmentCount: 0, amountCents: undefined, late: false, ...overrides };
   return billing.checkouts.simulateCheckoutPayment(request, call());
 }
 

@@ -15,6 +15,7 @@ const environment = (databaseUrl: string, prefix: string) => ({
   KAFKA_PREFIX: prefix,
   PUBLIC_URL: 'http://pitanga.test',
   DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  LEDGER_ADDRESS: '127.0.0.1:1',
   LOG_LEVEL: 'silent',
 });
 
@@ -44,7 +45,7 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     await saveSettings(database.db, tenant.storeId, { ...merchant, ...automatic, fees }, new Date());
     const { charge } = await charges.createPixCharge(aPixCharge(tenant), call());
     const id = charge?.id ?? '';
-    await charges.simulateChargePayment({ tenant, id, payer: undefined, metadataJson: undefined }, call());
+    await charges.simulateChargePayment({ tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false }, call());
     await waitFor('both facts', () => Promise.resolve(seen.length >= 2));
     expect(seen.map(({ type, key }) => [type, key])).toEqual([
       ['charge.created', id],

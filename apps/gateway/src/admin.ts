@@ -1,5 +1,7 @@
+import { PixAccountServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, isAppError, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import { assertSchemaCurrent, connect } from '@pitanga/database';
+import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
 import {
   addressConfig,
   createLog,
@@ -20,9 +22,10 @@ import { isPermission, permissions, readPermissions, type Permission } from './a
 import { closeClients, connectSettingsClients } from './clients';
 import type { StoreDeps } from './deps';
 import { gatewayMigrations } from './migrations';
+import { readAccountFile } from './pix-accounts/account-file';
 import { createDemoStore } from './stores/demo-store';
 import { storeNotFound } from './stores/store-errors';
-import { resolveStores } from './stores/store-queries';
+import { findStore, resolveStores } from './stores/store-queries';
 
 /** The operator's tool: what there is no dashboard for yet. Prints on standard output, logs nothing. */
 
@@ -34,6 +37,10 @@ const demoConfig = Type.Object({
   PAYOUTS_ADDRESS: addressConfig('payouts'),
   DATA_KEY: dataKeyConfig,
 });
+
+const pixAccountsConfig = Type.Object({ ...databaseConfig.properties, BILLING_ADDRESS: addressConfig('billing') });
+/** Billing talks to the bank before it answers. */
+const pixAccountsDeadlineMs = 45_000;
 
 const storesMax = 1000;
 
@@ -103,6 +110,42 @@ async function revokeKey(options: { id: string }): Promise<void> {
     if (!tenant) throw apiKeyNotFound();
     printTable([keyLine(tenant, await endApiKey(deps, tenant, options.id))]);
     print('\nRevoked: every gateway refuses the key within one second.');
+  });
+}
+
+type PixAccountsClient = RpcClient<PixAccountServiceDefinition>;
+
+async function withPixAccounts(
+  storeId: string,
+  work: (accounts: PixAccountsClient, context: CallContext) => Promise<void>,
+): Promise<void> {
+  const { BILLING_ADDRESS: address } = loadConfig(pixAccountsConfig, process.env);
+  const accounts = createRpcClient(PixAccountServiceDefinition, { address, deadlineMs: pixAccountsDeadlineMs });
+  try {
+    await withStoreDeps(async ({ db, clock, ids }) => {
+      if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
+      await work(accounts, { requestId: ids.next('request', clock.real()) });
+    });
+  } finally {
+    accounts.close();
+  }
+}
+
+async function setPixAccount({ store: storeId, file }: { store: string; file: string }): Promise<void> {
+  const settingsJson = readAccountFile(file);
+  await withPixAccounts(storeId, async (accounts, context) => {
+    const set = await accounts.configurePixAccount({ storeId, settingsJson }, context);
+    const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
+    printTable([{ store: storeId, certificateEnds, webhook: set.webhookFailure ? 'not registered' : 'registered' }]);
+    print(`\n${set.callbackUrl}\n\nThe bank calls this address (and the same with /pix); keep it to yourself.`);
+    if (set.webhookFailure) print(`The bank did not register it: ${set.webhookFailure} Payments are found by polling.`);
+  });
+}
+
+async function removePixAccount({ store: storeId }: { store: string }): Promise<void> {
+  await withPixAccounts(storeId, async (accounts, context) => {
+    await accounts.removePixAccount({ storeId }, context);
+    print('Removed: production Pix of this store answers 503 within five seconds.');
   });
 }
 
@@ -183,6 +226,19 @@ keys
   .description('revoke a key')
   .requiredOption('--id <key id>', 'the key, as keys list shows it')
   .action(revokeKey);
+
+const pixAccounts = program.command('pix-accounts').description('the bank accounts that receive production Pix');
+pixAccounts
+  .command('set')
+  .description('configure the account of a store and register its callback address with the bank')
+  .requiredOption('--store <id>', 'the store')
+  .requiredOption('--file <path>', 'JSON with addresses, credentials and certificates (see docs/pix-accounts.md)')
+  .action(setPixAccount);
+pixAccounts
+  .command('remove')
+  .description('remove the account of a store')
+  .requiredOption('--store <id>', 'the store')
+  .action(removePixAccount);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${sentenceOf(error)}\n`);

@@ -1,13 +1,16 @@
 import {
   BillingSettingsServiceDefinition,
+  CardServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
   CouponServiceDefinition,
   CustomerServiceDefinition,
+  FileServiceDefinition,
   LedgerServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
   ProductServiceDefinition,
+  RefundServiceDefinition,
   SubscriptionServiceDefinition,
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
@@ -18,9 +21,14 @@ import type { Log } from '@pitanga/runtime';
 export interface Clients {
   readonly customers: RpcClient<typeof CustomerServiceDefinition>;
   readonly products: RpcClient<typeof ProductServiceDefinition>;
+  /** For creates that download first. */
+  readonly productsWithFiles: RpcClient<typeof ProductServiceDefinition>;
+  readonly files: RpcClient<typeof FileServiceDefinition>;
   readonly coupons: RpcClient<typeof CouponServiceDefinition>;
   readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
+  readonly cards: RpcClient<typeof CardServiceDefinition>;
+  readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
@@ -41,15 +49,22 @@ export interface ServiceAddresses {
   readonly WEBHOOKS_ADDRESS: string;
 }
 
+/** A wait for room of 5 s, downloads of 20 s, and what follows them. */
+const downloadsMs = 30_000;
+
 /** Opens the channels; none of them needs its service to be up yet. */
 export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
   const billing = { address: addresses.BILLING_ADDRESS, log };
   return {
     customers: createRpcClient(CustomerServiceDefinition, billing),
     products: createRpcClient(ProductServiceDefinition, billing),
+    productsWithFiles: createRpcClient(ProductServiceDefinition, { ...billing, deadlineMs: downloadsMs }),
+    files: createRpcClient(FileServiceDefinition, billing),
     coupons: createRpcClient(CouponServiceDefinition, billing),
     checkouts: createRpcClient(CheckoutServiceDefinition, billing),
     charges: createRpcClient(ChargeServiceDefinition, billing),
+    cards: createRpcClient(CardServiceDefinition, billing),
+    refunds: createRpcClient(RefundServiceDefinition, billing),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log }),
     subscriptions: createRpcClient(SubscriptionServiceDefinition, { address: addresses.SUBSCRIPTIONS_ADDRESS, log }),

@@ -25,6 +25,7 @@ describe('every route of v1 and v2', () => {
 
   it('answers 403 naming the permission to a key that has every other one', async () => {
     for (const { method, url, config } of guarded()) {
+      if (config?.permission === 'publicKey') continue;
       const permission = String(config?.permission);
       const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
       const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
@@ -34,8 +35,24 @@ describe('every route of v1 and v2', () => {
     }
   });
 
-  it('declares no other public route than its document', () => {
+  it('answers 401 to a public key, except where only a public key is taken', async () => {
+    for (const { method, url, config } of guarded()) {
+      const key = config?.permission === 'publicKey' ? 'full' : 'form';
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await api.app.inject({ method: method as 'POST', url, headers });
+      expect([url, response.statusCode]).toEqual([url, 401]);
+      expect(response.json()).toMatchObject({ data: null, error: 'Invalid or inactive API key' });
+    }
+    const forForms = guarded().filter(({ config }) => config?.permission === 'publicKey');
+    expect(forForms.map(({ method, url }) => `${String(method)} ${url}`)).toEqual(['POST /v2/card-tokens']);
+  });
+
+  it('declares no other public route than its document and the preflight of the card form', () => {
     const open = api.routes.filter(({ url, config }) => /^\/v[12]\//.test(url) && config?.permission === 'public');
-    expect(open.map(({ url }) => url).sort()).toEqual(['/v1/openapi.json', '/v2/openapi.json']);
+    expect(open.map(({ method, url }) => `${String(method)} ${url}`).sort()).toEqual([
+      'GET /v1/openapi.json',
+      'GET /v2/openapi.json',
+      'OPTIONS /v2/card-tokens',
+    ]);
   });
 });

@@ -85,6 +85,12 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ['/v2/products/create', { ...product, trialDays: 5 }, "Property 'trialDays' should come with a 'cycle'"],
   ['/v2/products/create', { ...product, cycle: 'WEEKLY', trialDays: 91 }, "Property 'trialDays' should be at most 90"],
   ['/v2/products/create', { ...product, currency: 'USD' }, "Property 'currency' should be one of: BRL"],
+  [
+    '/v2/products/create',
+    { ...product, imageUrl: 'ftp://shop.example/i.png' },
+    "Property 'imageUrl' should be a valid http or https URL",
+  ],
+  ['/v2/products/create', { ...product, fileUrl: 'f.pdf' }, "Property 'fileUrl' should be a valid http or https URL"],
   ['/v2/products/get', undefined, 'Send at least one of id or externalId'],
   ['/v2/products/list?status=GONE', undefined, "Property 'status' should be one of: ACTIVE, INACTIVE"],
   ['/v2/checkouts/create', {}, "Property 'items' is missing"],
@@ -167,8 +173,50 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ),
   [
     '/v2/transparents/create',
-    { method: 'BOLETO', data: { amount: 500 } },
-    'Method BOLETO is not available for transparent charges yet',
+    { method: 'CARD', data: { amount: 500, dueDate: '2026-12-01', cardToken: 'ctok_1' } },
+    "Property 'data.dueDate' is only valid for BOLETO",
+  ],
+  ['/v2/transparents/create', { method: 'CARD', data: { amount: 500 } }, "Property 'data.cardToken' is missing"],
+  [
+    '/v2/transparents/create',
+    { method: 'CARD', data: { amount: 500, token: 'ctok_1', cardToken: 'ctok_1' } },
+    "Properties 'data.token' and 'data.cardToken' should not be used together",
+  ],
+  [
+    '/v2/transparents/create',
+    { method: 'CARD', data: { amount: 500, cardToken: 'ctok_1', installmentCount: 13 } },
+    "Property 'data.installmentCount' should be at most 12",
+  ],
+  [
+    '/v2/transparents/create',
+    { method: 'BOLETO', data: { amount: 500, dueDate: '2026-02-30' } },
+    "Property 'data.dueDate' should be date",
+  ],
+  [
+    '/v2/transparents/create',
+    { method: 'BOLETO', data: { amount: 500, interest: { value: 1.5 } } },
+    "Expected property 'data.interest.value' to be integer but found: number",
+  ],
+  [
+    '/v2/transparents/create',
+    { method: 'BOLETO', data: { amount: 500, fine: { value: 1 } } },
+    "Property 'data.fine.type' is missing",
+  ],
+  ['/v2/transparents/refund', {}, "Property 'id' is missing"],
+  [
+    '/v2/checkouts/refund',
+    { id: 'bill_1', reason: 'x'.repeat(501) },
+    "Property 'reason' should have at most 500 characters",
+  ],
+  [
+    '/v2/payment-links/refund',
+    { id: 'char_1', pixKey: 'a@b.c', pixKeyType: 'MAIL' },
+    "Property 'pixKeyType' should be one of: CPF, CNPJ, PHONE, EMAIL, RANDOM, BR_CODE",
+  ],
+  [
+    '/v2/transparents/simulate-dispute',
+    { id: 'char_1', outcome: 'draw' },
+    "Property 'outcome' should be one of: opened, won, lost",
   ],
   [
     '/v2/transparents/create',

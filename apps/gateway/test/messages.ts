@@ -5,6 +5,7 @@ import {
   Customer,
   Payout,
   Product,
+  Refund,
   StatementEntry,
   Subscription,
   Webhook,
@@ -71,6 +72,40 @@ export const aCharge = Charge.fromPartial({
   expiresAt: new Date('2026-11-22T15:00:00.000Z'),
   metadataJson: '{"order":1}',
   pix: { brCode: '00020126PIX', qrPng: Buffer.from('png'), txid: 'tx' },
+  ...at,
+});
+export const aBoleto = Charge.fromPartial({
+  ...aCharge,
+  id: 'char_1',
+  method: 'PAYMENT_METHOD_BOLETO',
+  boleto: {
+    barCode: '9'.repeat(44),
+    digitableLine: '9'.repeat(47),
+    dueDate: '2026-12-01',
+    url: 'https://pay.example/boletos/char_1',
+    interestBasisPoints: 100,
+    fine: { kind: 'FINE_KIND_FIXED', value: 200 },
+  },
+});
+export const aCardCharge = Charge.fromPartial({
+  ...aCharge,
+  id: 'card_1',
+  method: 'PAYMENT_METHOD_CARD',
+  status: 'CHARGE_STATUS_PAID',
+  paidAmountCents: 12345,
+  paidAt: at.updatedAt,
+  expiresAt: undefined,
+  pix: undefined,
+  card: { brand: 'VISA', lastFour: '4242', installmentCount: 3, cardToken: 'card_tok_1' },
+});
+export const aRefund = Refund.fromPartial({
+  id: 'ref_1',
+  devMode: true,
+  status: 'REFUND_STATUS_PENDING',
+  amountCents: 12345,
+  reason: 'Desistiu',
+  originalId: 'char_1',
+  chargeId: 'char_1',
   ...at,
 });
 export const aPaidCharge = Charge.fromPartial({

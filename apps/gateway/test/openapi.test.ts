@@ -44,6 +44,19 @@ describe('the OpenAPI documents', () => {
     expect(Object.keys(paths)).not.toContain('/v2/checkouts/one');
   });
 
+  it('ask for a public key where only a public key is taken, and there for no Idempotency-Key', async () => {
+    const { components, paths } = (await api.app.inject({ url: '/v2/openapi.json' })).json<{
+      components: { securitySchemes: Record<string, object> };
+      paths: Record<string, Record<string, { security?: object[]; parameters?: object[]; description: string }>>;
+    }>();
+    expect(Object.keys(components.securitySchemes)).toEqual(['apiKey', 'publicKey']);
+    const { post } = paths['/v2/card-tokens']!;
+    expect(post).toMatchObject({ security: [{ publicKey: [] }], description: expect.stringContaining('`pk_…`') });
+    expect(post?.parameters).toBeUndefined();
+    expect(paths['/v2/card-tokens']?.['options']).toBeUndefined();
+    expect(paths['/v2/customers/create']?.['post']?.security).toBeUndefined();
+  });
+
   it('are shown by /docs, which loads its script from us only', async () => {
     const app = createServer({
       log: silentLog,

@@ -5,6 +5,8 @@ import { caller, type Answers } from './whole-api';
 export interface Operation {
   readonly call: string;
   readonly body?: object;
+  /** Whose call it is: `full` unless the operation wants another. */
+  readonly key?: string;
   readonly answers: Answers;
   /** What the service is asked, besides the tenant. */
   readonly request: object;

@@ -91,7 +91,7 @@ describe('the public pages', () => {
       payload: '',
     });
     expect([response.statusCode, response.headers.location]).toEqual([303, '/pay/bill_1']);
-    expect(api.calls[1]?.request).toEqual({ tenant, id: 'bill_1', method: 'PAYMENT_METHOD_PIX' });
+    expect(api.calls[1]?.request).toMatchObject({ tenant, id: 'bill_1', method: 'PAYMENT_METHOD_PIX' });
   });
 
   it('a refused simulation is a page with the same status as the API', async () => {
@@ -106,7 +106,7 @@ describe('the public pages', () => {
   });
 
   it('the receipt of a paid charge shows amount, date in São Paulo, end-to-end id and the masked payer', async () => {
-    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja' } });
+    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja', files: [] } });
     const page = await api.get('/receipts/pix_char_1');
     expect(page.statusCode).toBe(200);
     for (const text of [
@@ -132,7 +132,7 @@ describe('the public pages', () => {
 
   it('a charge that is not paid has no receipt, like an id that does not exist', async () => {
     api.answering({
-      'charges.resolveCharge': { tenant, charge: aCharge, merchantName: 'Loja' },
+      'charges.resolveCharge': { tenant, charge: aCharge, merchantName: 'Loja', files: [] },
       'checkouts.resolveCheckout': () => {
         throw notFound('Cobrança não encontrada.');
       },

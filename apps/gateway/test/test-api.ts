@@ -23,6 +23,7 @@ export function aPrincipal(over: Partial<Principal> = {}): Principal {
   return {
     tenant: aTenant(),
     keyId: 'key_test',
+    keyKind: 'SECRET',
     permissions: new Set(permissions),
     storeName: 'Loja',
     storeWebsite: 'https://loja.example',

@@ -64,12 +64,14 @@ export const v1Operations: readonly Operation[] = [
   {
     call: 'POST /v1/pixQrCode/simulate-payment?id=pix_char_1',
     answers: { 'charges.simulateChargePayment': { charge: aPaidCharge } },
-    request: { id: 'pix_char_1' },
+    request: { id: 'pix_char_1', late: false },
     data: records.pixQrCodeRecord(aPaidCharge),
   },
   {
     call: 'POST /v1/billing/create',
     body: {
+      allowCoupons: true,
+      coupons: ['NATAL'],
       frequency: 'MULTIPLE_PAYMENTS',
       methods: ['PIX'],
       products: [{ externalId: 'book', name: 'Livro', quantity: 2, price: 1000 }],
@@ -83,6 +85,8 @@ export const v1Operations: readonly Operation[] = [
       methods: ['PAYMENT_METHOD_PIX'],
       frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
       externalId: 'order-1',
+      allowCoupons: true,
+      coupons: ['NATAL'],
       externalIdIsLabel: true,
       returnUrl: 'https://shop.example/back',
       completionUrl: 'https://shop.example/thanks',

@@ -45,6 +45,7 @@ export async function wholeApi(): Promise<WholeApi> {
   const callers = new Map([
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
+    ['form', aPrincipal({ tenant: caller.tenant, keyKind: 'PUBLIC', permissions: new Set() })],
     // One key for each permission that lacks only that one.
     ...permissions.map((lacking) => {
       const rest = permissions.filter((name) => name !== lacking);

@@ -202,7 +202,7 @@ async function prepare(
   infra: Infra,
   progress: Progress,
 ): Promise<{ wiring: Wiring; demoIsStale: boolean }> {
-  const { options, state, port, baseUrl, defer } = context;
+  const { options, dataDir, state, port, baseUrl, defer } = context;
   const prefix = options.prefix ?? (options.dataDir === undefined ? `p${randomBytes(4).toString('hex')}-` : '');
   const { databasePasswords, dataKeys } = state.secrets();
   const ports = await servicePorts(port, state.ports()?.services ?? {});
@@ -223,6 +223,7 @@ async function prepare(
     kafkaPrefix: prefix,
     ports,
     dataKeys,
+    filesDir: join(dataDir, 'files'),
     overrides: options.env ?? {},
   };
   await progress('Migrate the databases', () =>
@@ -264,13 +265,14 @@ async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {
 }
 
 function demoOf(keys: DemoKeys, wiring: Wiring, infra: Infra): Demo {
-  const { storeId, devKey, prodKey, publicKey, readOnlyKey } = keys;
+  const { storeId, devKey, prodKey, publicKey, prodPublicKey, readOnlyKey } = keys;
   return {
     baseUrl: wiring.baseUrl,
     ...(storeId === undefined ? {} : { storeId }),
     devKey,
     prodKey,
     publicKey,
+    ...(prodPublicKey === undefined ? {} : { prodPublicKey }),
     readOnlyKey,
     dashboard: null,
     infra: { postgres: wiring.databaseUrls, redis: infra.addresses.redis, kafka: infra.addresses.kafka },

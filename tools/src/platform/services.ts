@@ -28,6 +28,8 @@ export interface Wiring {
   readonly kafkaPrefix: string;
   readonly ports: PerService<ServicePorts>;
   readonly dataKeys: PerService<string>;
+  /** Folder for pictures and files of products. */
+  readonly filesDir: string;
   /** Added last, so that they win. */
   readonly overrides: Partial<PerService<ServiceEnv>>;
 }
@@ -67,7 +69,13 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
 
 const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   gateway: (wiring) => ({ PUBLIC_URL: wiring.baseUrl, REDIS_URL: wiring.redis, ...addresses(wiring) }),
-  billing: (wiring) => ({ PUBLIC_URL: wiring.baseUrl }),
+  billing: (wiring) => ({
+    PUBLIC_URL: wiring.baseUrl,
+    LEDGER_ADDRESS: addressOf(wiring, 'ledger'),
+    BLOB_STORE_DIR: wiring.filesDir,
+    // The files of a first product are usually served by the same machine, like the receiver of a first webhook.
+    ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+  }),
   subscriptions: () => ({}),
   payouts: () => ({}),
   // The receiver of a first webhook is usually a program on the same machine.
@@ -75,12 +83,16 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   ledger: () => ({}),
 };
 
-function addresses({ ports }: Wiring): ServiceEnv {
+function addresses(wiring: Wiring): ServiceEnv {
   return Object.fromEntries(
     serviceNames
       .filter((name) => name !== 'gateway')
-      .map((name) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${String(ports[name].port)}`]),
+      .map((name) => [`${name.toUpperCase()}_ADDRESS`, addressOf(wiring, name)]),
   );
+}
+
+function addressOf({ ports }: Wiring, name: ServiceName): string {
+  return `127.0.0.1:${String(ports[name].port)}`;
 }
 
 /** Only what a service may need of the shell; a stray DATABASE_URL or NODE_OPTIONS of the developer must not reach it. */

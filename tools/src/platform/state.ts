@@ -20,6 +20,8 @@ export interface DemoKeys {
   readonly devKey: string;
   readonly prodKey: string;
   readonly publicKey: string;
+  /** Absent from a demo store of an earlier version. */
+  readonly prodPublicKey?: string;
   readonly readOnlyKey: string;
 }
 

@@ -9,6 +9,8 @@ const notPayable: Readonly<Record<string, string>> = {
   EXPIRED: 'Esta cobrança expirou.',
   CANCELLED: 'Esta cobrança foi cancelada.',
   REFUNDED: 'Esta cobrança já foi reembolsada.',
+  UNDER_DISPUTE: 'Esta cobrança já foi paga.',
+  CHARGED_BACK: 'Esta cobrança já foi paga.',
 };
 
 /** A charge or checkout in this status takes no payment. */
@@ -29,4 +31,9 @@ export function sameTaxIdUnsupported(): AppError {
     'ensureSameTaxId is not supported by the current PIX provider',
     'ENSURE_SAME_TAX_ID_UNSUPPORTED',
   );
+}
+
+/** A bank registers no boleto without its payer (brazil.md, 3.5). */
+export function boletoNeedsPayer(): AppError {
+  return invalidArgument('A BOLETO requires a customer with name and taxId', 'BOLETO_NEEDS_PAYER');
 }

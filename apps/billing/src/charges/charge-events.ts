@@ -1,5 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
+import type { Checkout } from '../checkouts/checkout';
+import { checkoutToWire } from '../checkouts/checkout-wire';
 import { snapshotOf, type Customer } from '../customers/customer';
 import type { Charge } from './charge';
 import { chargeFact } from './charge-wire';
@@ -11,7 +13,7 @@ interface EventDeps {
 
 /** A fact about a charge, as of its last change; ids sort by it. */
 export function chargeEvent(
-  type: 'charge.created' | 'charge.paid' | 'charge.expired' | 'charge.cancelled',
+  type: 'charge.created' | 'charge.paid' | 'charge.expired' | 'charge.cancelled' | 'charge.failed',
   deps: EventDeps,
   tenant: Tenant,
   charge: Charge,
@@ -23,5 +25,41 @@ export function chargeEvent(
     key: charge.id,
     occurredAt: charge.updatedAt,
     data: { tenant, charge: chargeFact(charge, deps.publicUrl), customer: customer && snapshotOf(customer) },
+  };
+}
+
+/** What happened to a charge's money after it was paid, with the checkout or link it paid. */
+interface AfterPayment {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly customer: Customer | undefined;
+  readonly reason: string | undefined;
+}
+
+export function chargeRefunded(deps: EventDeps, tenant: Tenant, happened: AfterPayment): OutboundEvent {
+  return { ...headOf(deps, happened.charge), type: 'charge.refunded', data: dataOf(deps, tenant, happened) };
+}
+
+export function chargeDisputeEvent(
+  type: 'charge.disputed' | 'charge.dispute_won' | 'charge.dispute_lost',
+  deps: EventDeps,
+  tenant: Tenant,
+  happened: AfterPayment & { readonly disputeId: string },
+): OutboundEvent {
+  const { disputeId } = happened;
+  return { ...headOf(deps, happened.charge), type, data: { ...dataOf(deps, tenant, happened), disputeId } };
+}
+
+function headOf(deps: EventDeps, charge: Charge) {
+  return { id: deps.ids.next('event', charge.updatedAt), key: charge.id, occurredAt: charge.updatedAt };
+}
+
+function dataOf({ publicUrl }: EventDeps, tenant: Tenant, { charge, checkout, customer, reason }: AfterPayment) {
+  return {
+    tenant,
+    charge: chargeFact(charge, publicUrl),
+    customer: customer && snapshotOf(customer),
+    checkout: checkout && checkoutToWire(checkout, publicUrl, charge.updatedAt),
+    reason,
   };
 }

@@ -1,4 +1,4 @@
-import { mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { cents, mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db } from '@pitanga/database';
 import type { Charge, ChargeOrigin, ChargeStatus } from './charge';
 import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
@@ -12,7 +12,7 @@ export interface ChargeFilter {
 }
 
 /** The status as reads show it: the SQL twin of `statusAt`. */
-const statusNowSql = `case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end`;
+const statusNowSql = `case when status = 'PENDING' and coalesce(payable_until, expires_at) <= ? then 'EXPIRED' else status end`;
 
 const findSql = `select ${chargeColumns.join(', ')} from charges where id = ? and store_id = ? and dev_mode = ?`;
 
@@ -62,14 +62,13 @@ export async function listTransparentCharges(
 }
 
 /** One payment of a checkout, without its code and picture. */
-export interface ChargeSummary {
-  readonly id: string;
-  readonly method: PaymentMethod;
-  readonly amountCents: number;
-  readonly status: ChargeStatus;
-  readonly expiresAt: Date;
-  readonly paidAt: Date | undefined;
-}
+export type ChargeSummary = Pick<
+  Charge,
+  'id' | 'method' | 'amountCents' | 'status' | 'expiresAt' | 'payableUntil' | 'paidAt'
+>;
+
+const summaryColumns = ['id', 'method', 'amount_cents', 'status', 'expires_at', 'payable_until', 'paid_at'] as const;
+type SummaryRow = Pick<ChargeRow, (typeof summaryColumns)[number]>;
 
 /** The newest charges of a checkout. */
 export async function findChargesOfCheckout(
@@ -79,28 +78,84 @@ export async function findChargesOfCheckout(
   limit: number,
 ): Promise<readonly ChargeSummary[]> {
   const rows = (await db('charges')
-    .select('id', 'method', 'amount_cents', 'status', 'expires_at', 'paid_at')
+    .select(...summaryColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId })
     .orderBy('sort_key', 'desc')
-    .limit(limit)) as readonly Pick<
-    ChargeRow,
-    'id' | 'method' | 'amount_cents' | 'status' | 'expires_at' | 'paid_at'
-  >[];
-  return rows.map((row) => ({
-    id: row.id,
-    method: row.method,
-    amountCents: row.amount_cents,
-    status: row.status,
-    expiresAt: row.expires_at,
-    paidAt: row.paid_at ?? undefined,
-  }));
+    .limit(limit)) as readonly SummaryRow[];
+  return rows.map(rowToSummary);
 }
 
-/** The open Pix charge of a checkout. */
-export async function findOpenPix(db: Db, tenant: Tenant, checkoutId: string): Promise<Charge | undefined> {
+/** Every charge of a checkout or link, page by page. */
+export async function listChargesOfCheckout(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  page: PageRequest,
+): Promise<Page<ChargeSummary>> {
+  const rows = await selectPage<SummaryRow>(db, tenant, {
+    table: 'charges',
+    columns: summaryColumns,
+    page,
+    sortColumn: 'sort_key',
+    cursorFilter: (query) => {
+      query.where('checkout_id', checkoutId);
+    },
+  });
+  return mapPage(rows, rowToSummary);
+}
+
+function rowToSummary(row: SummaryRow): ChargeSummary {
+  return {
+    id: row.id,
+    method: row.method,
+    amountCents: cents(row.amount_cents),
+    status: row.status,
+    expiresAt: row.expires_at,
+    payableUntil: row.payable_until ?? undefined,
+    paidAt: row.paid_at ?? undefined,
+  };
+}
+
+/** The newest charge of a checkout by one method, in whatever state. */
+export async function findNewestCharge(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  method: PaymentMethod,
+): Promise<Charge | undefined> {
   const rows = (await db('charges')
     .select(...chargeColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId })
-    .where({ method: 'PIX', status: 'PENDING' })) as readonly ChargeRow[];
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId, method })
+    .orderBy('sort_key', 'desc')
+    .limit(1)) as readonly ChargeRow[];
   return rows[0] && rowToCharge(rows[0]);
+}
+
+/** The open Pix charge of a checkout or link at its present amount; one with coupons of its own is another payer's. */
+export async function findOpenPix(
+  db: Db,
+  tenant: Tenant,
+  checkout: { readonly id: string; readonly amountCents: number },
+): Promise<Charge | undefined> {
+  const rows = (await db('charges')
+    .select(...chargeColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkout.id })
+    .where({ method: 'PIX', status: 'PENDING', amount_cents: checkout.amountCents })
+    .whereRaw(`(origin = 'CHECKOUT' or coupons = '{}')`)
+    .limit(1)) as readonly ChargeRow[];
+  return rows[0] && rowToCharge(rows[0]);
+}
+
+/** Card charges of any tenant that were begun before an instant and have no outcome yet. */
+export async function claimUnknownCardCharges(
+  db: Db,
+  begunBefore: Date,
+  limit: number,
+): Promise<readonly { readonly tenant: Tenant; readonly charge: Charge }[]> {
+  const rows = (await db('charges')
+    .select('store_id', ...chargeColumns)
+    .where({ method: 'CARD', status: 'PENDING' })
+    .where('updated_at', '<', begunBefore)
+    .limit(limit)) as readonly (ChargeRow & { store_id: string })[];
+  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), charge: rowToCharge(row) }));
 }

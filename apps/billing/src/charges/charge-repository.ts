@@ -6,12 +6,46 @@ import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
 
 const returned = ['store_id', ...chargeColumns].map((column) => `charges.${column}`).join(', ');
 
+/** What an insert writes; everything else of a charge comes later. */
+const insertedColumns = [
+  'id',
+  'store_id',
+  'dev_mode',
+  'external_id',
+  'method',
+  'origin',
+  'checkout_id',
+  'customer_id',
+  'amount_cents',
+  'platform_fee_cents',
+  'status',
+  'description',
+  'metadata',
+  'ensure_same_tax_id',
+  'provider',
+  'expires_at',
+  'payable_until',
+  'txid',
+  'br_code',
+  'qr_png',
+  'bar_code',
+  'digitable_line',
+  'due_date',
+  'interest_basis_points',
+  'fine_kind',
+  'fine_value',
+  'card_id',
+  'card_brand',
+  'card_last_four',
+  'installment_count',
+  'coupons',
+  'created_at',
+  'updated_at',
+] as const;
+
 const insertSql = `
   with created as (
-    insert into charges (
-      id, store_id, dev_mode, external_id, method, origin, checkout_id, customer_id, amount_cents, platform_fee_cents,
-      status, description, metadata, ensure_same_tax_id, provider, expires_at, txid, br_code, qr_png, created_at, updated_at
-    ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    insert into charges (${insertedColumns.join(', ')}) values (${insertedColumns.map(() => '?').join(', ')})
     returning id
   )
   ${outboxInsertSql('created')}`;
@@ -28,33 +62,52 @@ export async function insertCharge(
   recordedAt: Date,
 ): Promise<void> {
   await db
-    .raw(insertSql, [
-      charge.id,
-      tenant.storeId,
-      tenant.devMode,
-      charge.externalId ?? null,
-      charge.method,
-      charge.origin,
-      charge.checkoutId ?? null,
-      charge.customerId ?? null,
-      charge.amountCents,
-      charge.platformFeeCents,
-      charge.status,
-      charge.description ?? null,
-      charge.metadataJson,
-      charge.ensureSameTaxId,
-      charge.provider,
-      charge.expiresAt,
-      charge.pix?.txid ?? null,
-      charge.pix?.brCode ?? null,
-      charge.pix?.qrPng ?? null,
-      charge.createdAt,
-      charge.updatedAt,
-      ...outboxRow(created, recordedAt),
-    ])
+    .raw(insertSql, [...insertedValues(tenant, charge), ...outboxRow(created, recordedAt)])
     .options({ name: 'insert_charge' });
   outboxAppended(db);
 }
+
+/** In the order of {@link insertedColumns}. */
+function insertedValues(tenant: Tenant, charge: Charge): Value[] {
+  const { pix, boleto, card } = charge;
+  return [
+    charge.id,
+    tenant.storeId,
+    tenant.devMode,
+    charge.externalId ?? null,
+    charge.method,
+    charge.origin,
+    charge.checkoutId ?? null,
+    charge.customerId ?? null,
+    charge.amountCents,
+    charge.platformFeeCents,
+    charge.status,
+    charge.description ?? null,
+    charge.metadataJson,
+    charge.ensureSameTaxId,
+    charge.provider,
+    charge.expiresAt,
+    charge.payableUntil ?? null,
+    pix?.txid ?? null,
+    pix?.brCode ?? null,
+    pix?.qrPng ?? null,
+    boleto?.barCode ?? null,
+    boleto?.digitableLine ?? null,
+    boleto?.dueDate ?? null,
+    boleto?.interestBasisPoints ?? null,
+    boleto?.fine?.kind ?? null,
+    boleto?.fine?.value ?? null,
+    card?.cardId ?? null,
+    card?.brand ?? null,
+    card?.lastFour ?? null,
+    card?.installmentCount ?? null,
+    [...charge.coupons],
+    charge.createdAt,
+    charge.updatedAt,
+  ];
+}
+
+type Value = string | number | boolean | Date | Buffer | string[] | null;
 
 /** The charge with its row locked; lock its checkout first (lock order: coupon, checkout, charge). */
 export async function lockCharge(db: Db, tenant: Tenant, id: string): Promise<Charge | undefined> {
@@ -75,6 +128,7 @@ export async function savePaidCharge(db: Db, tenant: Tenant, charge: Charge): Pr
       paid_amount_cents: charge.paidAmountCents ?? null,
       paid_at: charge.paidAt ?? null,
       end_to_end_id: charge.pix?.endToEndId ?? null,
+      payment_reference: charge.paymentReference ?? null,
       payer_name: charge.payer?.name ?? null,
       payer_masked_tax_id: charge.payer?.maskedTaxId ?? null,
       payer_is_customer: charge.payer?.isSameAsCustomer ?? null,
@@ -82,6 +136,20 @@ export async function savePaidCharge(db: Db, tenant: Tenant, charge: Charge): Pr
       updated_at: charge.updatedAt,
     });
   if (changed !== 1) throw new Error(`charge ${charge.id} was not PENDING under its own lock`);
+}
+
+/** Writes another status, with its reason when it FAILED; throws unless the charge was still in `before.status`. */
+export async function saveChargeStatus(db: Db, tenant: Tenant, before: Charge, charge: Charge): Promise<void> {
+  const changed = await db('charges')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: charge.id, status: before.status })
+    .update({
+      status: charge.status,
+      failure_code: charge.failure?.code ?? null,
+      failure_class: charge.failure?.declineClass ?? null,
+      failure_message: charge.failure?.message ?? null,
+      updated_at: charge.updatedAt,
+    });
+  if (changed !== 1) throw new Error(`charge ${charge.id} was not ${before.status} under its own lock`);
 }
 
 /** A charge that has just expired, with its tenant: jobs work for every store. */
@@ -94,8 +162,8 @@ export interface ExpiredCharge {
 export async function claimExpiredCharges(db: Db, now: Date, limit: number): Promise<readonly ExpiredCharge[]> {
   const { rows } = await db.raw<{ rows: (ChargeRow & { store_id: string })[] }>(
     `with due as (
-       select id from charges where status = 'PENDING' and expires_at <= ?
-       order by expires_at limit ? for update skip locked
+       select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ?
+       order by coalesce(payable_until, expires_at) limit ? for update skip locked
      )
      update charges set status = 'EXPIRED', updated_at = ? from due where charges.id = due.id
      returning ${returned}`,
@@ -115,25 +183,26 @@ export async function expireOpenCharges(
   const { rows } = await db.raw<{ rows: ChargeRow[] }>(
     `update charges set status = 'EXPIRED', updated_at = ?
      where store_id = ? and dev_mode = ? and checkout_id = ? and status = 'PENDING'
-       and expires_at <= coalesce(?::timestamptz, 'infinity')
+       and coalesce(payable_until, expires_at) <= coalesce(?::timestamptz, 'infinity')
      returning ${returned}`,
     [at, tenant.storeId, tenant.devMode, checkoutId, dueAt ?? null],
   );
   return rows.map(rowToCharge);
 }
 
-/** Cancels the open charges of a checkout, whose lock the caller holds. */
+/** Cancels the open charges of a checkout, whose lock the caller holds, except one. */
 export async function cancelOpenCharges(
   db: Db,
   tenant: Tenant,
   checkoutId: string,
   at: Date,
+  exceptId = '',
 ): Promise<readonly Charge[]> {
   const { rows } = await db.raw<{ rows: ChargeRow[] }>(
     `update charges set status = 'CANCELLED', updated_at = ?
-     where store_id = ? and dev_mode = ? and checkout_id = ? and status = 'PENDING'
+     where store_id = ? and dev_mode = ? and checkout_id = ? and status = 'PENDING' and id <> ?
      returning ${returned}`,
-    [at, tenant.storeId, tenant.devMode, checkoutId],
+    [at, tenant.storeId, tenant.devMode, checkoutId, exceptId],
   );
   return rows.map(rowToCharge);
 }

@@ -1,4 +1,6 @@
 import { cents } from '@pitanga/core';
+import type { BoletoFine } from '../provider/boleto-provider';
+import type { DeclineClass } from '../provider/card-provider';
 import type { Charge, ChargeOrigin, ChargeStatus } from './charge';
 import type { PaymentMethod } from './fees';
 
@@ -19,11 +21,27 @@ export interface ChargeRow {
   readonly ensure_same_tax_id: boolean;
   readonly provider: string;
   readonly expires_at: Date;
+  readonly payable_until: Date | null;
   readonly paid_at: Date | null;
   readonly txid: string | null;
   readonly br_code: string | null;
   readonly qr_png: Buffer | null;
   readonly end_to_end_id: string | null;
+  readonly bar_code: string | null;
+  readonly digitable_line: string | null;
+  readonly due_date: string | null;
+  readonly interest_basis_points: number | null;
+  readonly fine_kind: BoletoFine['kind'] | null;
+  readonly fine_value: number | null;
+  readonly card_id: string | null;
+  readonly card_brand: string | null;
+  readonly card_last_four: string | null;
+  readonly installment_count: number | null;
+  readonly payment_reference: string | null;
+  readonly failure_code: string | null;
+  readonly failure_class: DeclineClass | null;
+  readonly failure_message: string | null;
+  readonly coupons: readonly string[];
   readonly payer_name: string | null;
   readonly payer_masked_tax_id: string | null;
   readonly payer_is_customer: boolean | null;
@@ -48,11 +66,27 @@ export const chargeColumns = [
   'ensure_same_tax_id',
   'provider',
   'expires_at',
+  'payable_until',
   'paid_at',
   'txid',
   'br_code',
   'qr_png',
   'end_to_end_id',
+  'bar_code',
+  'digitable_line',
+  'due_date',
+  'interest_basis_points',
+  'fine_kind',
+  'fine_value',
+  'card_id',
+  'card_brand',
+  'card_last_four',
+  'installment_count',
+  'payment_reference',
+  'failure_code',
+  'failure_class',
+  'failure_message',
+  'coupons',
   'payer_name',
   'payer_masked_tax_id',
   'payer_is_customer',
@@ -78,8 +112,14 @@ export function rowToCharge(row: ChargeRow): Charge {
     ensureSameTaxId: row.ensure_same_tax_id,
     provider: row.provider,
     expiresAt: row.expires_at,
+    payableUntil: row.payable_until ?? undefined,
     paidAt: row.paid_at ?? undefined,
     pix: pixOf(row),
+    boleto: boletoOf(row),
+    card: cardOf(row),
+    failure: failureOf(row),
+    paymentReference: row.payment_reference ?? undefined,
+    coupons: row.coupons,
     payer: payerOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -87,8 +127,31 @@ export function rowToCharge(row: ChargeRow): Charge {
 }
 
 function pixOf(row: ChargeRow): Charge['pix'] {
-  if (row.method !== 'PIX' || row.br_code === null || row.txid === null || row.qr_png === null) return undefined;
+  if (row.br_code === null || row.txid === null || row.qr_png === null) return undefined;
   return { brCode: row.br_code, qrPng: row.qr_png, txid: row.txid, endToEndId: row.end_to_end_id ?? undefined };
+}
+
+function boletoOf(row: ChargeRow): Charge['boleto'] {
+  if (row.bar_code === null || row.digitable_line === null || row.due_date === null) return undefined;
+  return {
+    barCode: row.bar_code,
+    digitableLine: row.digitable_line,
+    dueDate: row.due_date,
+    interestBasisPoints: row.interest_basis_points ?? undefined,
+    fine:
+      row.fine_kind === null || row.fine_value === null ? undefined : { kind: row.fine_kind, value: row.fine_value },
+  };
+}
+
+function cardOf(row: ChargeRow): Charge['card'] {
+  if (row.card_id === null || row.card_brand === null || row.card_last_four === null) return undefined;
+  const { card_id: cardId, card_brand: brand, card_last_four: lastFour } = row;
+  return { cardId, brand, lastFour, installmentCount: row.installment_count ?? 1 };
+}
+
+function failureOf(row: ChargeRow): Charge['failure'] {
+  if (row.failure_code === null || row.failure_class === null) return undefined;
+  return { code: row.failure_code, declineClass: row.failure_class, message: row.failure_message ?? '' };
 }
 
 function payerOf(row: ChargeRow): Charge['payer'] {

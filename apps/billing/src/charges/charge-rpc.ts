@@ -1,46 +1,76 @@
 import {
+  CreateBoletoChargeResponse,
+  CreateCardChargeResponse,
   CreatePixChargeResponse,
   fromWire,
   pageFromWire,
   pageToWire,
   SimulateChargePaymentResponse,
+  SimulateDisputeResponse,
   tenantFromWire,
   type ChargeServiceDefinition,
-  type CreatePixChargeRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { idempotently } from '@pitanga/database';
+import { idempotently, idempotentlyPrepared, resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { customerInputFromWire } from '../customers/customer-rpc';
+import { resolveBoletoPdf } from '../boleto/charge-pdf';
+import { sealedResponse } from '../customers/sealed-response';
 import type { Deps } from '../deps';
+import { simulateDispute } from '../disputes/simulated-dispute';
+import { linksOf } from '../files/file-service';
+import { finishCardCharge } from './card-payment';
 import { chargeStatuses } from './charge';
+import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
 import { listTransparentCharges } from './charge-queries';
-import {
-  createPixCharge,
-  getTransparentCharge,
-  resolveChargeForReceipt,
-  simulateChargePayment,
-  type PixChargeInput,
-} from './charge-service';
+import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } from './charge-service';
 import { chargeToWire } from './charge-wire';
+import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from './create-charge';
 import { paymentMethods } from './fees';
 
+const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
+
 export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition> {
-  const { clock, publicUrl } = deps;
+  const { clock, db } = deps;
   return {
     createPixCharge: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        CreatePixChargeResponse,
-        clock.real(),
-        async (db) => {
-          const charge = await createPixCharge({ ...deps, db }, tenant, inputFromWire(request));
-          return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
+      const codec = CreatePixChargeResponse;
+      const { response, replayed } = await idempotentlyPrepared(db, tenant, call.idempotency, codec, clock.real(), {
+        prepare: () => preparePixCharge(deps, tenant, pixInputFromWire(request)),
+        work: async (tx, prepared) => {
+          const charge = await writeCharge({ ...deps, db: tx }, tenant, prepared);
+          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
         },
-      );
+      });
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    createBoletoCharge: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const codec = CreateBoletoChargeResponse;
+      const { response, replayed } = await idempotentlyPrepared(db, tenant, call.idempotency, codec, clock.real(), {
+        prepare: () => prepareBoletoCharge(deps, tenant, boletoInputFromWire(request)),
+        work: async (tx, prepared) => {
+          const charge = await writeCharge({ ...deps, db: tx }, tenant, prepared);
+          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
+        },
+      });
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    createCardCharge: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      // The answer holds a token that charges the card again.
+      const codec = sealedResponse(deps.sealer, CreateCardChargeResponse);
+      const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
+        begin: (tx) => beginCardCharge({ ...deps, db: tx }, tenant, cardInputFromWire(request)),
+        finish: async (id) => {
+          const charge = await finishCardCharge(deps, tenant, id);
+          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
+        },
+      });
       if (replayed) call.markReplayed();
       return response;
     },
@@ -48,7 +78,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
     getCharge: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       const charge = await getTransparentCharge(deps, tenant, request.id);
-      return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
+      return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
     },
 
     listCharges: async (request) => {
@@ -58,47 +88,61 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
       const now = clock.now(tenant);
       const filter = { id, externalId, status, method };
-      const charges = await listTransparentCharges(deps.db, tenant, pageFromWire(request.page), filter, now);
+      const charges = await listTransparentCharges(db, tenant, pageFromWire(request.page), filter, now);
       return {
-        charges: charges.items.map((charge) => chargeToWire(charge, publicUrl, now)),
+        charges: charges.items.map((charge) => chargeToWire(charge, deps, now)),
         page: pageToWire(charges),
       };
     },
 
     simulateChargePayment: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
+      const codec = sealedResponse(deps.sealer, SimulateChargePaymentResponse);
       const { response, replayed } = await idempotently(
-        deps.db,
+        db,
         tenant,
         call.idempotency,
-        SimulateChargePaymentResponse,
+        codec,
         clock.real(),
-        async (db) => {
-          const { id, payer, metadataJson } = request;
-          const charge = await simulateChargePayment({ ...deps, db }, tenant, { id, payer, metadataJson });
-          return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
+        async (tx) => {
+          const { id, payer, metadataJson, late } = request;
+          const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
+          const payment = { payer, metadataJson, amountCents, late };
+          const charge = await simulateChargePayment({ ...deps, db: tx }, tenant, id, payment);
+          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
         },
       );
       if (replayed) call.markReplayed();
       return response;
     },
 
+    simulateDispute: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const codec = sealedResponse(deps.sealer, SimulateDisputeResponse);
+      const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
+      const { response, replayed } = await idempotently(
+        db,
+        tenant,
+        call.idempotency,
+        codec,
+        clock.real(),
+        async (tx) => {
+          const charge = await simulateDispute({ ...deps, db: tx }, tenant, { chargeId: request.id, outcome });
+          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    resolveBoletoPdf: async (request) => ({ pdf: await resolveBoletoPdf(deps, request.id) }),
+
     resolveCharge: async (request) => {
       const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, request.id);
-      return { tenant, charge: chargeToWire(charge, publicUrl, clock.now(tenant)), merchantName };
+      const files = await linksOf(deps, tenant, charge);
+      // Whoever has the page's address may see the receipt, and may not charge the card.
+      const { publicUrl } = deps;
+      return { tenant, charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)), merchantName, files };
     },
-  };
-}
-
-function inputFromWire(request: CreatePixChargeRequest): PixChargeInput {
-  return {
-    amountCents: cents(request.amountCents),
-    description: request.description,
-    expiresInSeconds: request.expiresInSeconds,
-    externalId: request.externalId,
-    customer: request.customer && customerInputFromWire(request.customer),
-    customerId: request.customerId,
-    metadataJson: request.metadataJson || '{}',
-    ensureSameTaxId: request.ensureSameTaxId,
   };
 }

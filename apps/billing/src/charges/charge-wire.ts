@@ -1,10 +1,18 @@
 import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
+import type { Sealer } from '@pitanga/runtime';
+import { savedTokenOf } from '../cards/card';
 import { statusAt, type Charge } from './charge';
 
 const noPicture = Buffer.alloc(0);
 
+interface WireDeps {
+  readonly publicUrl: string;
+  /** Makes the token that charges the same card again; left out of facts. */
+  readonly sealer?: Sealer | undefined;
+}
+
 /** A charge as an answer shows it at `now`: expired from its instant on. */
-export function chargeToWire(charge: Charge, publicUrl: string, now: Date): ChargeMessage {
+export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
   return {
     id: charge.id,
     devMode: charge.devMode,
@@ -19,22 +27,51 @@ export function chargeToWire(charge: Charge, publicUrl: string, now: Date): Char
     customerId: charge.customerId,
     description: charge.description,
     receiptUrl: charge.paidAt && receiptUrl(publicUrl, charge.id),
-    expiresAt: charge.expiresAt,
+    // A card answers at once: its charge has no time left to run.
+    expiresAt: charge.card ? undefined : charge.expiresAt,
     paidAt: charge.paidAt,
     metadataJson: charge.metadataJson,
     createdAt: charge.createdAt,
     updatedAt: charge.updatedAt,
     pix: charge.pix,
     payer: charge.payer,
+    boleto: boletoToWire(charge, publicUrl),
+    card: cardToWire(charge, sealer),
+    failure: charge.failure && {
+      code: charge.failure.code,
+      declineClass: toWire('DECLINE_CLASS', charge.failure.declineClass),
+      message: charge.failure.message,
+    },
+    coupons: [...charge.coupons],
   };
 }
 
-/** A charge as a fact carries it: without the picture, which would be most of its bytes. */
+/** A charge as a fact carries it: without the picture, which would be most of its bytes, and without a token. */
 export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
-  const message = chargeToWire(charge, publicUrl, charge.updatedAt);
+  const message = chargeToWire(charge, { publicUrl }, charge.updatedAt);
   return { ...message, pix: message.pix && { ...message.pix, qrPng: noPicture } };
 }
 
 export function receiptUrl(publicUrl: string, chargeId: string): string {
   return `${publicUrl}/receipts/${chargeId}`;
+}
+
+function boletoToWire({ id, boleto }: Charge, publicUrl: string): ChargeMessage['boleto'] {
+  if (!boleto) return undefined;
+  const { barCode, digitableLine, dueDate, interestBasisPoints, fine } = boleto;
+  return {
+    barCode,
+    digitableLine,
+    dueDate,
+    url: `${publicUrl}/boletos/${id}`,
+    interestBasisPoints,
+    fine: fine && { kind: toWire('FINE_KIND', fine.kind), value: fine.value },
+  };
+}
+
+function cardToWire({ card, status }: Charge, sealer: Sealer | undefined): ChargeMessage['card'] {
+  if (!card) return undefined;
+  const { brand, lastFour, installmentCount, cardId } = card;
+  const mayBeUsedAgain = sealer !== undefined && status !== 'FAILED';
+  return { brand, lastFour, installmentCount, cardToken: mayBeUsedAgain ? savedTokenOf(sealer, cardId) : undefined };
 }

@@ -1,6 +1,7 @@
 import { cents } from '@pitanga/core';
 import { canMoveCheckout, checkoutStatuses } from '../checkouts/checkout';
-import { canMove, chargeStatuses, payCharge, statusAt, type Charge } from './charge';
+import { canMove, chargeStatuses, statusAt, type Charge } from './charge';
+import { judgePayment, payCharge } from './charge-life';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 const charge: Charge = {
@@ -20,13 +21,19 @@ const charge: Charge = {
   ensureSameTaxId: false,
   provider: 'simulated',
   expiresAt: new Date(now.getTime() + 1_000),
+  payableUntil: undefined,
+  boleto: undefined,
+  card: undefined,
+  failure: undefined,
+  paymentReference: undefined,
+  coupons: [],
   paidAt: undefined,
   pix: { brCode: 'code', qrPng: Buffer.alloc(0), txid: 'txid', endToEndId: undefined },
   payer: undefined,
   createdAt: now,
   updatedAt: now,
 };
-const payment = { amountCents: cents(1_000), endToEndId: 'E1', payer: undefined, paidAt: now };
+const payment = { rail: 'PIX' as const, amountCents: cents(1_000), reference: 'E1', paidAt: now };
 
 describe('a charge', () => {
   const allowed = [
@@ -53,7 +60,7 @@ describe('a charge', () => {
   });
 
   test('records amount, transfer and instant when it is paid', () => {
-    expect(payCharge(charge, payment)).toMatchObject({
+    expect(payCharge(charge, payment, undefined)).toMatchObject({
       status: 'PAID',
       paidAmountCents: 1_000,
       paidAt: now,
@@ -62,11 +69,40 @@ describe('a charge', () => {
   });
 
   test.each(chargeStatuses.filter((status) => status !== 'PENDING'))('in %s takes no payment', (status) => {
-    expect(() => payCharge({ ...charge, status }, payment)).toThrow(/^Esta cobrança /);
+    expect(() => payCharge({ ...charge, status }, payment, undefined)).toThrow(/^Esta cobrança /);
   });
 
   test('takes no payment after its expiry', () => {
-    expect(() => payCharge(charge, { ...payment, paidAt: charge.expiresAt })).toThrow('Esta cobrança expirou.');
+    expect(() => payCharge(charge, { ...payment, paidAt: charge.expiresAt }, undefined)).toThrow(
+      'Esta cobrança expirou.',
+    );
+  });
+});
+
+describe('a payment', () => {
+  const paid = payCharge(charge, payment, undefined);
+  const boleto = { barCode: '', digitableLine: '', dueDate: '2026-11-18', interestBasisPoints: 100, fine: undefined };
+  const overdue = {
+    ...charge,
+    boleto,
+    expiresAt: new Date('2026-11-19T02:59:59.999Z'),
+    payableUntil: new Date('2026-12-19T02:59:59.999Z'),
+  };
+
+  test.each([
+    ['TAKEN', 'of what is due, in time', charge, {}],
+    ['REPEAT', 'told before', paid, {}],
+    ['REPEAT', 'told again after a refund', { ...paid, status: 'REFUNDED' as const }, {}],
+    ['DUPLICATE', 'another for a paid charge', paid, { reference: 'E2' }],
+    ['DUPLICATE', 'another for a disputed charge', { ...paid, status: 'UNDER_DISPUTE' as const }, { reference: 'E2' }],
+    ['LATE', 'at the instant of expiry', charge, { paidAt: charge.expiresAt }],
+    ['LATE', 'for a cancelled charge', { ...charge, status: 'CANCELLED' as const }, {}],
+    ['AMOUNT_MISMATCH', 'of a centavo too little', charge, { amountCents: cents(999) }],
+    ['AMOUNT_MISMATCH', 'of a centavo too much', charge, { amountCents: cents(1_001) }],
+    ['AMOUNT_MISMATCH', 'of an overdue boleto without its interest', overdue, {}],
+    ['TAKEN', 'of an overdue boleto with its interest', overdue, { amountCents: cents(1_001) }],
+  ])('is %s when it is %s', (verdict, _when, asked, changes) => {
+    expect(judgePayment(asked, { ...payment, ...changes })).toBe(verdict);
   });
 });
 

@@ -1,6 +1,7 @@
 import { invalidArgument, type Cents } from '@pitanga/core';
 import { amountCentsMax } from '../products/product';
-import { chargeNotPayable } from './charge-errors';
+import type { BoletoFine } from '../provider/boleto-provider';
+import type { DeclineClass } from '../provider/card-provider';
 import type { PaymentMethod } from './fees';
 
 export const chargeStatuses = [
@@ -32,6 +33,35 @@ export interface PixDetails {
   readonly endToEndId: string | undefined;
 }
 
+export interface BoletoDetails {
+  /** 44 digits. */
+  readonly barCode: string;
+  /** 47 digits. */
+  readonly digitableLine: string;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly dueDate: string;
+  /** Hundredths of a percent a month, once overdue. */
+  readonly interestBasisPoints: number | undefined;
+  readonly fine: BoletoFine | undefined;
+}
+
+/** What is known of a card: never its number. */
+export interface CardDetails {
+  /** The saved card. */
+  readonly cardId: string;
+  readonly brand: string;
+  readonly lastFour: string;
+  /** 1 to 12. */
+  readonly installmentCount: number;
+}
+
+/** Why a charge FAILED (ABECS Normativo 21). */
+export interface ChargeFailure {
+  readonly code: string;
+  readonly declineClass: DeclineClass;
+  readonly message: string;
+}
+
 /** One attempt to collect one amount by one method. */
 export interface Charge {
   readonly id: string;
@@ -52,8 +82,18 @@ export interface Charge {
   readonly ensureSameTaxId: boolean;
   readonly provider: string;
   readonly expiresAt: Date;
+  /** Until when a payment is in time; absent means `expiresAt`. A boleto stays payable after its due date. */
+  readonly payableUntil: Date | undefined;
   readonly paidAt: Date | undefined;
+  /** Of a Pix charge, and of a boleto, which has a Pix code too. */
   readonly pix: PixDetails | undefined;
+  readonly boleto: BoletoDetails | undefined;
+  readonly card: CardDetails | undefined;
+  readonly failure: ChargeFailure | undefined;
+  /** Names the payment at the provider where it came by boleto or card. */
+  readonly paymentReference: string | undefined;
+  /** Codes of the coupons whose discount the amount has already. */
+  readonly coupons: readonly string[];
   readonly payer: Payer | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -76,32 +116,12 @@ export function canMove(from: ChargeStatus, to: ChargeStatus): boolean {
 }
 
 /** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
-export function statusAt(charge: Pick<Charge, 'status' | 'expiresAt'>, now: Date): ChargeStatus {
-  return charge.status === 'PENDING' && charge.expiresAt <= now ? 'EXPIRED' : charge.status;
-}
-
-/** What a provider (or a simulation) says about money that came in. */
-export interface Payment {
-  readonly amountCents: Cents;
-  readonly endToEndId: string | undefined;
-  readonly payer: Payer | undefined;
-  readonly paidAt: Date;
-}
-
-/** PENDING → PAID; FAILED_PRECONDITION from any other state. Money that comes too late or twice is issue 4's. */
-export function payCharge(charge: Charge, payment: Payment): Charge {
-  const status = statusAt(charge, payment.paidAt);
-  // A won dispute is PAID again too, but that is not a payment.
-  if (status !== 'PENDING' || !canMove(status, 'PAID')) throw chargeNotPayable(status);
-  return {
-    ...charge,
-    status: 'PAID',
-    paidAmountCents: payment.amountCents,
-    paidAt: payment.paidAt,
-    payer: payment.payer,
-    pix: charge.pix && { ...charge.pix, endToEndId: payment.endToEndId },
-    updatedAt: payment.paidAt,
-  };
+export function statusAt(
+  charge: Pick<Charge, 'status' | 'expiresAt'> & Partial<Pick<Charge, 'payableUntil'>>,
+  now: Date,
+): ChargeStatus {
+  const end = charge.payableUntil ?? charge.expiresAt;
+  return charge.status === 'PENDING' && end <= now ? 'EXPIRED' : charge.status;
 }
 
 const amountCentsMin = 100;

@@ -1,61 +1,98 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { maskTaxId, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { payCheckout, type Checkout } from '../checkouts/checkout';
+import { canTakePayment, payCheckout, type Checkout } from '../checkouts/checkout';
 import { checkoutPaid } from '../checkouts/checkout-events';
 import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
+import { publishClosed } from '../checkouts/expire-checkout';
+import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
-import { payCharge, type Charge, type Payer } from './charge';
-import { chargeNotFound } from './charge-errors';
+import { scheduleSimulatedDispute } from '../disputes/simulated-dispute';
+import { recordOverpayment } from '../refunds/overpayment';
+import { statusAt, type Charge, type Payer } from './charge';
+import { chargeNotFound, chargeNotPayable } from './charge-errors';
 import { chargeEvent } from './charge-events';
+import { judgePayment, payCharge, type Payment, type PaymentVerdict } from './charge-life';
 import { findCharge } from './charge-queries';
-import { lockCharge, savePaidCharge } from './charge-repository';
+import { cancelOpenCharges, lockCharge, savePaidCharge } from './charge-repository';
+import type { PaymentMethod } from './fees';
 
 /** Money that came in, as a provider (or the simulator) told it; already verified. */
 export interface PaymentNotice {
   readonly chargeId: string;
+  /** How it came: a boleto may be paid by its Pix code. */
+  readonly rail: PaymentMethod;
   readonly amountCents: Cents;
-  /** Names the transfer: the same one told twice is one payment. */
-  readonly endToEndId: string;
+  /** Names the payment: the same one told twice is one payment. */
+  readonly reference: string;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
   /** Replaces the charge's metadata when given. */
   readonly metadataJson?: string | undefined;
+  /** A simulation that did not ask to be late: refused where real money would be recorded and returned. */
+  readonly refusedWhenLate?: boolean | undefined;
 }
 
 /**
  * The one path by which a charge becomes PAID: the charge, its checkout, a customer made from the payer and the
- * facts are one transaction, and a notice told twice is a no-op. Lock order: checkout, then charge.
- * FAILED_PRECONDITION for a charge that takes no payment.
+ * facts are one transaction, and a notice told twice is a no-op. Money that the charge cannot take (late, twice,
+ * another amount) is recorded and goes back by a refund of its own. Lock order: checkout, then charge.
  */
 export async function confirmPayment(deps: Deps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const { checkout, charge } = await lockForPayment(tx, tenant, notice.chargeId);
-    // Whatever has become of the charge since: after a refund it would otherwise count as money that came twice.
-    if (charge.pix?.endToEndId === notice.endToEndId) return charge;
-    // Judged before anything is written for it.
-    const amounts = { amountCents: notice.amountCents, endToEndId: notice.endToEndId, paidAt: deps.clock.now(tenant) };
-    const paidWithoutPayer = payCharge(charge, { ...amounts, payer: undefined });
-    const customer = await customerOfPayment(tx, tenant, charge, checkout, notice.payer);
-    const paid: Charge = {
-      ...paidWithoutPayer,
-      customerId: customer?.id,
-      payer: payerOf(notice.payer, customer),
-      metadataJson: notice.metadataJson ?? charge.metadataJson,
-    };
-    await savePaidCharge(db, tenant, paid);
-    const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];
-    if (checkout) {
-      const paidCheckout = payCheckout(checkout, paid);
-      await savePaidCheckout(db, tenant, checkout, paidCheckout);
-      events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
-    }
-    await appendEvents(db, events, deps.clock.real());
-    return paid;
+    const { rail, reference, amountCents } = notice;
+    const payment = { rail, reference, amountCents, paidAt: deps.clock.now(tenant) };
+    const verdict = judgeBoth(charge, checkout, payment);
+    if (verdict === 'REPEAT') return charge;
+    if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
+    if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
+      throw chargeNotPayable(statusAt(charge, payment.paidAt));
+    await recordOverpayment(tx, tenant, charge, payment, verdict);
+    return charge;
   });
+}
+
+/** A charge still open beside a checkout that is not: its money came too late. */
+function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Payment): PaymentVerdict {
+  const verdict = judgePayment(charge, payment);
+  return verdict === 'TAKEN' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+}
+
+interface TakenPayment {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly payment: Payment;
+  readonly notice: PaymentNotice;
+}
+
+/** `deps.db` is the transaction that holds the locks. */
+async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Promise<Charge> {
+  const { charge, checkout, payment, notice } = taken;
+  const customer = await customerOfPayment(deps, tenant, charge, checkout, notice.payer);
+  const paid: Charge = {
+    ...payCharge(charge, payment, payerOf(notice.payer, customer)),
+    customerId: customer?.id,
+    metadataJson: notice.metadataJson ?? charge.metadataJson,
+  };
+  await savePaidCharge(deps.db, tenant, paid);
+  const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];
+  if (checkout) {
+    const paidCheckout = payCheckout(checkout, paid);
+    await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
+    await confirmRedemptions(deps.db, tenant, checkout, paid);
+    events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
+  }
+  await scheduleSimulatedDispute(deps, tenant, paid);
+  await appendEvents(deps.db, events, deps.clock.real());
+  if (checkout?.frequency === 'ONE_TIME') {
+    const closed = await cancelOpenCharges(deps.db, tenant, checkout.id, payment.paidAt, paid.id);
+    await publishClosed(deps, tenant, closed);
+  }
+  return paid;
 }
 
 async function lockForPayment(
@@ -84,8 +121,15 @@ async function customerOfPayment(
   if (customerId !== undefined) {
     return (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
   }
-  if (checkout === undefined || checkout.skipCustomer || payer?.taxId === undefined) return undefined;
-  return findOrCreateCustomer(deps, tenant, { name: payer.name, taxId: payer.taxId, metadataJson: '{}' });
+  if (checkout === undefined || !becomesCustomer(charge, checkout, payer)) return undefined;
+  return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
+}
+
+/** By card the cardholder becomes the customer even where payer data is skipped (interface 4.5); else by tax id. */
+function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotice['payer']): boolean {
+  if (charge.method === 'CARD') return payer?.name !== undefined || payer?.taxId !== undefined;
+  // A boleto needs payer data whatever the flags say.
+  return payer?.taxId !== undefined && (!checkout.skipCustomer || charge.method === 'BOLETO');
 }
 
 function payerOf(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {

@@ -39,8 +39,8 @@ export function smallestAmount(schedule: FeeSchedule, method: PaymentMethod): Ce
 }
 
 /** The fee of a charge; FAILED_PRECONDITION when it would eat the whole amount (decisions, 5). */
-export function feeWithinAmount(schedule: FeeSchedule, method: PaymentMethod, amount: Cents): Cents {
-  const fee = feeOf(schedule, method, amount);
+export function feeWithinAmount(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
+  const fee = feeOf(schedule, method, amount, installments);
   if (fee >= amount) throw amountBelowFee(schedule, method);
   return fee;
 }

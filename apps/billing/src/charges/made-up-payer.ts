@@ -1,6 +1,9 @@
 import { normalizeTaxId } from '@pitanga/core';
 import { checkedTaxId, type Customer } from '../customers/customer';
 
+/** A payer of a simulation whom nobody named. */
+export const madeUpName = 'Pagador de Teste';
+
 /** Who a simulated payment names; tax id in full. */
 export interface SimulatedPayer {
   readonly name?: string | undefined;
@@ -17,7 +20,7 @@ export function simulatedPayer(
   chargeId: string,
 ): { readonly name: string; readonly taxId: string } {
   const isCustomer = named?.taxId === undefined || normalizeTaxId(named.taxId) === customer?.taxId;
-  const name = named?.name ?? (isCustomer ? customer?.name : undefined) ?? 'Pagador de Teste';
+  const name = named?.name ?? (isCustomer ? customer?.name : undefined) ?? madeUpName;
   const taxId = named?.taxId === undefined ? (customer?.taxId ?? madeUpCpf(chargeId)) : checkedTaxId(named.taxId);
   return { name, taxId };
 }

@@ -53,10 +53,12 @@ export function productWithCycle(reference: string): AppError {
   return invalidArgument(`The product ${reference} has a billing cycle and can only be used in a subscription`);
 }
 
-export function methodNotOffered(method: PaymentMethod): AppError {
-  return failedPrecondition(`This checkout does not accept ${method}`, 'METHOD_NOT_OFFERED');
+export function methodNotOffered(method: PaymentMethod, installments?: number): AppError {
+  const offered = installments === undefined ? method : `${method} in ${String(installments)} installments`;
+  return failedPrecondition(`This checkout does not accept ${offered}`, 'METHOD_NOT_OFFERED');
 }
 
-export function methodNotSimulated(method: PaymentMethod): AppError {
-  return failedPrecondition(`Payments by ${method} cannot be simulated yet`, 'METHOD_NOT_SIMULATED');
+/** Money that comes late comes by a code that was shown before. */
+export function nothingToPayLate(method: PaymentMethod): AppError {
+  return failedPrecondition(`This checkout has no ${method} charge that could be paid late`, 'NOTHING_TO_PAY_LATE');
 }

@@ -55,3 +55,49 @@ export function checkoutPaid(
     },
   };
 }
+
+/** Its payment is back with the payer. */
+export function checkoutRefunded(
+  deps: EventDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  charge: Charge,
+  customer: Customer | undefined,
+): OutboundEvent {
+  const { updatedAt } = checkout;
+  return {
+    type: 'checkout.refunded',
+    id: deps.ids.next('event', updatedAt),
+    key: checkout.id,
+    occurredAt: updatedAt,
+    data: {
+      tenant,
+      checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
+      charge: chargeFact(charge, deps.publicUrl),
+      customer: customer && snapshotOf(customer),
+    },
+  };
+}
+
+/** Paid by coupons alone: there is no charge. */
+export function checkoutPaidInFull(
+  deps: EventDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  customer: Customer | undefined,
+): OutboundEvent {
+  const { updatedAt } = checkout;
+  const data = {
+    tenant,
+    checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
+    charge: undefined,
+    customer: customer && snapshotOf(customer),
+  };
+  return {
+    type: 'checkout.paid',
+    id: deps.ids.next('event', updatedAt),
+    key: checkout.id,
+    occurredAt: updatedAt,
+    data,
+  };
+}

@@ -19,6 +19,13 @@ export async function insertCheckout(db: Db, tenant: Tenant, checkout: Checkout)
       platform_fee_cents: checkout.platformFeeCents,
       items: JSON.stringify(checkout.items),
       methods: checkout.methods,
+      coupons: [...checkout.coupons],
+      allow_coupons: checkout.allowCoupons,
+      coupons_used: [...checkout.couponsUsed],
+      discount_cents: checkout.discountCents,
+      interest_basis_points: checkout.interestBasisPoints ?? null,
+      fine_kind: checkout.fine?.kind ?? null,
+      fine_value: checkout.fine?.value ?? null,
       customer_id: checkout.customerId ?? null,
       requested_customer_id: checkout.requestedCustomerId ?? null,
       return_url: checkout.returnUrl ?? null,
@@ -78,9 +85,17 @@ export async function savePaidCheckout(db: Db, tenant: Tenant, before: Checkout,
       platform_fee_cents: paid.platformFeeCents,
       customer_id: paid.customerId ?? null,
       paid_charge_id: paid.paidChargeId ?? null,
+      installments_count: paid.installmentsCount ?? null,
       updated_at: paid.updatedAt,
     });
   if (changed !== 1) throw new Error(`checkout ${paid.id} was not ${before.status} under its own lock`);
+}
+
+/** Keeps a checkout open longer; the caller holds its lock. */
+export async function saveCheckoutExpiry(db: Db, tenant: Tenant, id: string, expiresAt: Date): Promise<void> {
+  await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
+    .update({ expires_at: expiresAt });
 }
 
 /** Marks a checkout EXPIRED whose time is over; the caller holds its lock. */
@@ -91,17 +106,26 @@ export async function saveExpiredCheckout(db: Db, tenant: Tenant, id: string, at
   if (changed !== 1) throw new Error(`checkout ${id} was not PENDING under its own lock`);
 }
 
-/** Marks a checkout or link CANCELLED; the caller holds its lock and has judged it in the state `before`. */
-export async function saveCancelledCheckout(
-  db: Db,
-  tenant: Tenant,
-  before: Checkout,
-  cancelled: Checkout,
-): Promise<void> {
+/** Writes another status; the caller holds the lock and has judged the checkout in the state `before`. */
+export async function saveCheckoutStatus(db: Db, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
   const changed = await db('checkouts')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: cancelled.id, status: before.status })
-    .update({ status: cancelled.status, updated_at: cancelled.updatedAt });
-  if (changed !== 1) throw new Error(`checkout ${cancelled.id} was not ${before.status} under its own lock`);
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: after.id, status: before.status })
+    .update({ status: after.status, updated_at: after.updatedAt });
+  if (changed !== 1) throw new Error(`checkout ${after.id} was not ${before.status} under its own lock`);
+}
+
+/** Writes what coupons take off; the caller holds the lock. */
+export async function saveDiscount(db: Db, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: after.id, status: before.status })
+    .update({
+      amount_cents: after.amountCents,
+      discount_cents: after.discountCents,
+      coupons_used: [...after.couponsUsed],
+      items: JSON.stringify(after.items),
+      updated_at: after.updatedAt,
+    });
+  if (changed !== 1) throw new Error(`checkout ${after.id} was not ${before.status} under its own lock`);
 }
 
 /** Expires a batch of checkouts whose time is over; rows that a payment holds are left to it. */

@@ -1,5 +1,6 @@
 import { cents } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
+import type { BoletoFine } from '../provider/boleto-provider';
 import type { Checkout, CheckoutFrequency, CheckoutItem, CheckoutStatus } from './checkout';
 
 export interface CheckoutRow {
@@ -14,6 +15,13 @@ export interface CheckoutRow {
   readonly platform_fee_cents: number;
   readonly items: readonly CheckoutItem[];
   readonly methods: readonly PaymentMethod[];
+  readonly coupons: readonly string[];
+  readonly allow_coupons: boolean;
+  readonly coupons_used: readonly string[];
+  readonly discount_cents: number;
+  readonly interest_basis_points: number | null;
+  readonly fine_kind: BoletoFine['kind'] | null;
+  readonly fine_value: number | null;
   readonly customer_id: string | null;
   readonly requested_customer_id: string | null;
   readonly return_url: string | null;
@@ -42,6 +50,13 @@ export const checkoutColumns = [
   'platform_fee_cents',
   'items',
   'methods',
+  'coupons',
+  'allow_coupons',
+  'coupons_used',
+  'discount_cents',
+  'interest_basis_points',
+  'fine_kind',
+  'fine_value',
   'customer_id',
   'requested_customer_id',
   'return_url',
@@ -71,6 +86,13 @@ export function rowToCheckout(row: CheckoutRow): Checkout {
     platformFeeCents: cents(row.platform_fee_cents),
     items: row.items,
     methods: row.methods,
+    coupons: row.coupons,
+    allowCoupons: row.allow_coupons,
+    couponsUsed: row.coupons_used,
+    discountCents: cents(row.discount_cents),
+    interestBasisPoints: row.interest_basis_points ?? undefined,
+    fine:
+      row.fine_kind === null || row.fine_value === null ? undefined : { kind: row.fine_kind, value: row.fine_value },
     customerId: row.customer_id ?? undefined,
     requestedCustomerId: row.requested_customer_id ?? undefined,
     returnUrl: row.return_url ?? undefined,

@@ -6,6 +6,7 @@ import {
   pageToWire,
   SimulateCheckoutPaymentResponse,
   tenantFromWire,
+  toWire,
   type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
@@ -14,6 +15,7 @@ import {
 import { cents } from '@pitanga/core';
 import { idempotently } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { fineFromWire } from '../charges/charge-input';
 import { chargeToWire } from '../charges/charge-wire';
 import { paymentMethods } from '../charges/fees';
 import { customerInputFromWire } from '../customers/customer-rpc';
@@ -21,16 +23,12 @@ import { sealedResponse } from '../customers/sealed-response';
 import type { Deps } from '../deps';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from './checkout';
 import { listCheckouts, type CheckoutFilter } from './checkout-queries';
-import {
-  customersOf,
-  getCheckout,
-  openCheckoutPix,
-  resolveCheckoutForPage,
-  simulateCheckoutPayment,
-} from './checkout-service';
+import { customersOf, getCheckout, listCheckoutPayments, resolveCheckoutForPage } from './checkout-service';
 import { checkoutToWire, paymentToWire } from './checkout-wire';
 import { createCheckout, type CheckoutInput } from './create-checkout';
 import { deleteCheckout } from './delete-checkout';
+import { openCheckoutPix } from './open-payment';
+import { simulateCheckoutPayment } from './simulate-payment';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   const { clock, publicUrl } = deps;
@@ -90,18 +88,41 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         SimulateCheckoutPaymentResponse,
         clock.real(),
         async (db) => {
-          const frequency = frequencyFromWire(request.frequency);
-          const simulation = { id: request.id, frequency, method, payer: request.payer };
+          const { id, payer, coupons, cardNumber, late } = request;
+          const simulation = {
+            id,
+            frequency: frequencyFromWire(request.frequency),
+            method,
+            payer,
+            coupons,
+            cardNumber,
+            installmentCount: request.installmentCount === 0 ? 1 : request.installmentCount,
+            amountCents: request.amountCents === undefined ? undefined : cents(request.amountCents),
+            late,
+          };
           const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
           const now = clock.now(tenant);
           return {
             checkout: checkoutToWire(paid.checkout, publicUrl, now),
             payments: paid.payments.map((payment) => paymentToWire(payment, now)),
+            failure: paid.failure && {
+              ...paid.failure,
+              declineClass: toWire('DECLINE_CLASS', paid.failure.declineClass),
+            },
           };
         },
       );
       if (replayed) call.markReplayed();
       return response;
+    },
+
+    listCheckoutPayments: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const frequency = frequencyFromWire(request.frequency);
+      const page = pageFromWire(request.page);
+      const payments = await listCheckoutPayments(deps, tenant, request.checkoutId, frequency, page);
+      const now = clock.now(tenant);
+      return { payments: payments.items.map((payment) => paymentToWire(payment, now)), page: pageToWire(payments) };
     },
 
     deleteCheckout: async (request, call) => {
@@ -130,7 +151,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     openCheckoutPix: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       const charge = await openCheckoutPix(deps, tenant, request.checkoutId);
-      return { charge: chargeToWire(charge, publicUrl, clock.now(tenant)) };
+      return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
   };
 }
@@ -155,6 +176,10 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     returnUrl: request.returnUrl,
     completionUrl: request.completionUrl,
     dueDate: request.dueDate,
+    interestBasisPoints: request.interestBasisPoints,
+    fine: fineFromWire(request.fine),
+    coupons: request.coupons,
+    allowCoupons: request.allowCoupons,
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,

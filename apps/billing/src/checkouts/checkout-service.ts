@@ -1,25 +1,13 @@
-import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
-import { statusAt, type Charge } from '../charges/charge';
-import { simulationInProduction } from '../charges/charge-errors';
-import { findChargesOfCheckout, findOpenPix, type ChargeSummary } from '../charges/charge-queries';
-import { expireOpenCharges } from '../charges/charge-repository';
-import { payBySimulation, pixProviderFor, storeCharge } from '../charges/charge-service';
-import type { PaymentMethod } from '../charges/fees';
-import type { SimulatedPayer } from '../charges/made-up-payer';
-import { newPixCharge } from '../charges/new-pix-charge';
+import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import { findChargesOfCheckout, listChargesOfCheckout, type ChargeSummary } from '../charges/charge-queries';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
-import { checkoutKeyMissing, checkoutNotFound, methodNotOffered, methodNotSimulated } from './checkout-errors';
+import { checkKind, type Checkout, type CheckoutFrequency } from './checkout';
+import { checkoutKeyMissing, checkoutNotFound } from './checkout-errors';
 import { findCheckout, resolveCheckout, type CheckoutKeys } from './checkout-queries';
-import { lockCheckout } from './checkout-repository';
-import { publishClosed } from './expire-checkout';
 
 const paymentsShownMax = 100;
-/** A Pix code of a page is made anew after this long. */
-const pixOpenMs = 86_400_000;
 
 export interface CheckoutWithPayments {
   readonly checkout: Checkout;
@@ -56,83 +44,17 @@ export async function customersOf(
   return findCustomersById(deps.db, tenant, deps.sealer, ids);
 }
 
-/**
- * The one open Pix charge of a checkout or link, made on the first call; parallel calls get the same one.
- * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
- */
-export async function openCheckoutPix(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Charge> {
-  const checkout = await requireCheckout(deps, tenant, { id: checkoutId });
-  checkPayable(checkout, deps.clock.now(tenant));
-  if (!checkout.methods.includes('PIX')) throw methodNotOffered('PIX');
-  const open = await findOpenPix(deps.db, tenant, checkoutId);
-  if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
-  const provider = pixProviderFor(deps, tenant, false, undefined);
-  const settings = await deps.settings.of(deps.db, tenant);
-  // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
-  const charge = await newPixCharge(deps, tenant, provider, settings, pixTerms(checkout, deps.clock.now(tenant)));
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const locked = await lockCheckout(db, tenant, checkoutId);
-    if (!locked) throw checkoutNotFound();
-    checkPayable(locked, charge.createdAt);
-    await publishClosed(
-      tx,
-      tenant,
-      await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
-    );
-    const other = await findOpenPix(db, tenant, checkoutId);
-    if (other) return other;
-    const customers = await customersOf(tx, tenant, [checkout]);
-    return storeCharge(tx, tenant, charge, customers.get(checkout.customerId ?? ''));
-  });
-}
-
-function pixTerms(checkout: Checkout, now: Date): Parameters<typeof newPixCharge>[4] {
-  const latest = checkout.expiresAt?.getTime() ?? Infinity;
-  return {
-    amountCents: checkout.amountCents,
-    checkoutId: checkout.id,
-    customerId: checkout.customerId,
-    description: undefined,
-    ensureSameTaxId: false,
-    expiresAt: new Date(Math.min(now.getTime() + pixOpenMs, latest)),
-    externalId: undefined,
-    metadataJson: '{}',
-    origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
-  };
-}
-
-export interface CheckoutSimulation {
-  readonly id: string;
-  /** The kind asked for; absent means any. */
-  readonly frequency: CheckoutFrequency | undefined;
-  /** Absent: the first accepted method that can be simulated. */
-  readonly method: PaymentMethod | undefined;
-  readonly payer: SimulatedPayer | undefined;
-}
-
-/** Dev mode: pays a checkout, or a link once more, as a payer would. */
-export async function simulateCheckoutPayment(
+/** All payments of a checkout or link, newest first, page by page. */
+export async function listCheckoutPayments(
   deps: Deps,
   tenant: Tenant,
-  input: CheckoutSimulation,
-): Promise<CheckoutWithPayments> {
-  if (!tenant.devMode) throw simulationInProduction();
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    // Locked from the first look on: parallel payments of a link follow each other, each with a charge of its own.
-    const checkout = await lockCheckout(db, tenant, input.id);
-    if (!checkout) throw checkoutNotFound(input.frequency);
-    checkKind(checkout, input.frequency, 'simulate-payment');
-    checkPayable(checkout, deps.clock.now(tenant));
-    const method =
-      input.method ?? checkout.methods.find((offered) => offered === 'PIX') ?? checkout.methods[0] ?? 'PIX';
-    if (!checkout.methods.includes(method)) throw methodNotOffered(method);
-    if (method !== 'PIX') throw methodNotSimulated(method);
-    const charge = await openCheckoutPix(tx, tenant, checkout.id);
-    await payBySimulation(tx, tenant, charge, input.payer);
-    return getCheckout(tx, tenant, { id: checkout.id });
-  });
+  id: string,
+  frequency: CheckoutFrequency | undefined,
+  page: PageRequest,
+): Promise<Page<ChargeSummary>> {
+  const checkout = await requireCheckout(deps, tenant, { id }, frequency);
+  checkKind(checkout, frequency, 'get');
+  return listChargesOfCheckout(deps.db, tenant, id, page);
 }
 
 /** What the public payment page shows: the checkout, its tenant and the merchant's name, and no customer. */

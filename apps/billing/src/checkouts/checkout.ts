@@ -1,6 +1,7 @@
 import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
 import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
+import type { BoletoFine } from '../provider/boleto-provider';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
 import { amountCentsMax } from '../products/product';
 import { checkoutNotDeletable, checkoutNotFound, wrongKind, type KindOperation } from './checkout-errors';
@@ -19,6 +20,8 @@ export interface CheckoutItem {
   readonly description: string;
   readonly unitPriceCents: Cents;
   readonly quantity: number;
+  /** This line's part of the discount; absent before a coupon was applied. */
+  readonly discountCents?: Cents | undefined;
 }
 
 /** A page on which a customer pays for items: once (checkout), or any number of times (payment link). */
@@ -30,12 +33,22 @@ export interface Checkout {
   readonly isExternalIdLabel: boolean;
   readonly frequency: CheckoutFrequency;
   readonly status: CheckoutStatus;
+  /** What is to be paid: the items less `discountCents`. */
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;
   /** 0 until paid; accumulates on links. */
   readonly platformFeeCents: Cents;
   readonly items: readonly CheckoutItem[];
   readonly methods: readonly PaymentMethod[];
+  /** Codes this checkout accepts; with none, any of the store's where `allowCoupons`. */
+  readonly coupons: readonly string[];
+  readonly allowCoupons: boolean;
+  /** Codes that were applied, in the order of their discounts. */
+  readonly couponsUsed: readonly string[];
+  readonly discountCents: Cents;
+  /** Of its boletos, once overdue: hundredths of a percent a month. */
+  readonly interestBasisPoints: number | undefined;
+  readonly fine: BoletoFine | undefined;
   readonly customerId: string | undefined;
   /** Who the creator named; `customerId` may become the payer. */
   readonly requestedCustomerId: string | undefined;
@@ -83,6 +96,11 @@ export function checkPayable(checkout: Checkout, now: Date): void {
   if (status !== 'PENDING' && status !== 'ACTIVE') throw chargeNotPayable(status);
 }
 
+/** Whether the stored state takes a payment; its own expiry is judged by the charge, which never outlives it. */
+export function canTakePayment(checkout: Checkout): boolean {
+  return checkout.status === 'PENDING' || checkout.status === 'ACTIVE';
+}
+
 /** The checkout after one of its charges was paid: PAID, or a link that has collected once more. */
 export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
   const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
@@ -96,6 +114,7 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
     platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
     customerId: isLink ? checkout.customerId : charge.customerId,
     paidChargeId: charge.id,
+    installmentsCount: charge.card?.installmentCount ?? checkout.installmentsCount,
     updatedAt: charge.updatedAt,
   };
 }
@@ -163,9 +182,9 @@ export function offeredMethods(
 const installmentCentsMin = 1_000;
 
 /** 1 to 12, and R$ 10 for each installment from the second on (decisions, 5). */
-export function checkInstallments(count: number, total: Cents): void {
+export function checkInstallments(count: number, total: Cents, property = 'maxInstallments'): void {
   if (!Number.isInteger(count) || count < 1 || count > 12) {
-    throw invalidArgument("Property 'maxInstallments' should be from 1 to 12");
+    throw invalidArgument(`Property '${property}' should be from 1 to 12`);
   }
   if (count >= 2 && total < count * installmentCentsMin) {
     throw failedPrecondition(
@@ -178,7 +197,8 @@ export function checkInstallments(count: number, total: Cents): void {
 /** True when a repeated create asks for what is already there (decisions, 1: price, items, customer). */
 export function isSameCheckout(a: Checkout, b: Checkout): boolean {
   return (
-    a.amountCents === b.amountCents &&
+    // Before coupons: what the creator asked for.
+    sumCents(a.amountCents, a.discountCents) === sumCents(b.amountCents, b.discountCents) &&
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&
     a.items.length === b.items.length &&

@@ -1,9 +1,13 @@
 import { cents, invalidArgument, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { PaymentMethod } from '../charges/fees';
+import { couponNotFound } from '../coupons/coupon-errors';
+import { findCouponsByCode } from '../coupons/coupon-queries';
+import { foldCode } from '../coupons/coupon';
 import type { Customer, CustomerInput } from '../customers/customer';
 import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
+import type { BoletoFine } from '../provider/boleto-provider';
 import {
   checkInstallments,
   checkoutStatusAt,
@@ -17,7 +21,7 @@ import { checkoutExternalIdTaken } from './checkout-errors';
 import { checkoutCreated } from './checkout-events';
 import { resolveItems, type CheckoutItemInput } from './checkout-items';
 import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository';
-import { checkDueDate, checkoutExpiry } from './due-date';
+import { checkDueDate, checkLateTerms, checkoutExpiry } from './due-date';
 import { expireLockedCheckout } from './expire-checkout';
 
 export interface CheckoutInput {
@@ -32,6 +36,12 @@ export interface CheckoutInput {
   readonly returnUrl: string | undefined;
   readonly completionUrl: string | undefined;
   readonly dueDate: string | undefined;
+  /** Of its boletos: hundredths of a percent a month. */
+  readonly interestBasisPoints: number | undefined;
+  readonly fine: BoletoFine | undefined;
+  /** Codes this checkout accepts. */
+  readonly coupons: readonly string[];
+  readonly allowCoupons: boolean;
   readonly maxInstallments: number;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -54,6 +64,7 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }
   checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
+  checkLateTerms(input);
   const { fees } = await deps.settings.of(deps.db, tenant);
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
@@ -63,10 +74,12 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
     }
     const customer = await customerOf(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items);
+    const coupons = await checkedCoupons(tx, tenant, input.coupons);
     const amountCents = totalOf(items);
     const methods = offeredMethods(input.methods, fees, amountCents);
     checkInstallments(input.maxInstallments, amountCents);
-    const checkout = newCheckout(deps, tenant, input, { items, amountCents, methods, customerId: customer?.id });
+    const terms = { items, amountCents, methods, coupons, customerId: customer?.id };
+    const checkout = newCheckout(deps, tenant, input, terms);
     return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
   });
 }
@@ -76,11 +89,28 @@ async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Pro
   return input.customer && findOrCreateCustomer(deps, tenant, input.customer);
 }
 
+/** The codes as the coupons write them, each once; NOT_FOUND for one that no coupon has. */
+async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
+  const wanted = [...new Set(codes.map(foldCode))];
+  if (wanted.length === 0) return [];
+  if (wanted.length > couponsMax)
+    throw invalidArgument(`Property 'coupons' should have at most ${String(couponsMax)} elements`);
+  const found = new Map((await findCouponsByCode(deps.db, tenant, wanted)).map(({ code }) => [foldCode(code), code]));
+  return wanted.map((code) => {
+    const known = found.get(code);
+    if (known === undefined) throw couponNotFound();
+    return known;
+  });
+}
+
+/** Of one checkout (interface, 8). */
+const couponsMax = 50;
+
 function newCheckout(
   deps: Deps,
   tenant: Tenant,
   input: CheckoutInput,
-  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'customerId'>,
+  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId'>,
 ): Checkout {
   const now = deps.clock.now(tenant);
   const isLink = input.frequency === 'MULTIPLE_PAYMENTS';
@@ -98,6 +128,11 @@ function newCheckout(
     returnUrl: input.returnUrl,
     completionUrl: input.completionUrl,
     dueDate: input.dueDate,
+    allowCoupons: input.allowCoupons,
+    couponsUsed: [],
+    discountCents: cents(0),
+    interestBasisPoints: input.interestBasisPoints,
+    fine: input.fine,
     maxInstallments: input.maxInstallments,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,

@@ -1,11 +1,13 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-repository';
+import { countBackFreed } from '../coupons/redeem';
+import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 import { cancelCheckout, checkKind, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutNotFound } from './checkout-errors';
 import { checkoutCancelled } from './checkout-events';
-import { lockCheckout, saveCancelledCheckout } from './checkout-repository';
+import { lockCheckout, saveCheckoutStatus } from './checkout-repository';
 import { publishClosed } from './expire-checkout';
 
 /**
@@ -18,7 +20,7 @@ export async function deleteCheckout(
   id: string,
   frequency: CheckoutFrequency | undefined,
 ): Promise<Checkout> {
-  return inTransaction(deps.db, async (db) => {
+  const deleted = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     // The lock every payment takes first: a payment and a delete of the same checkout follow each other.
     const checkout = await lockCheckout(db, tenant, id);
@@ -26,11 +28,16 @@ export async function deleteCheckout(
     checkKind(checkout, frequency, 'delete');
     const now = deps.clock.now(tenant);
     const cancelled = cancelCheckout(checkout, now);
-    await saveCancelledCheckout(db, tenant, checkout, cancelled);
+    await saveCheckoutStatus(db, tenant, checkout, cancelled);
     await appendEvents(db, [checkoutCancelled(deps, tenant, cancelled)], deps.clock.real());
     // A charge whose time is over already reads EXPIRED and must not turn into something else.
     await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
     await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));
+    // After the charges: the expiry of a link's charge locks it before its redemptions.
+    await freeRedemptions(db, tenant, { checkoutId: id }, now);
     return cancelled;
   });
+  // At once where it can be a transaction of its own; within the caller's the job does it.
+  if (deps.db.isTransaction !== true) await countBackFreed(deps);
+  return deleted;
 }

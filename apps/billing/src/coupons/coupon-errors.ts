@@ -16,3 +16,12 @@ export function couponExpired(): AppError {
 export function notACouponOfThisList(cursor: 'after' | 'before'): AppError {
   return invalidArgument(`Property '${cursor}' should be the id of an item of this list`);
 }
+
+export function couponNotAccepted(): AppError {
+  return failedPrecondition('Este cupom não é aceito nesta cobrança.', 'COUPON_NOT_ACCEPTED');
+}
+
+/** Switched off, or used as often as it may be. */
+export function couponUsedUp(): AppError {
+  return failedPrecondition('Este cupom está inativo ou esgotado.', 'COUPON_USED_UP');
+}

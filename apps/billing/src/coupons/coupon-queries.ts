@@ -77,3 +77,12 @@ async function rowIdOf(db: Db, tenant: Tenant, cursor: 'after' | 'before', code:
 function ofTenant(db: Db, tenant: Tenant) {
   return db('coupons').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }
+
+/** The live coupons with these codes, compared ignoring case; those that do not exist are left out. */
+export async function findCouponsByCode(db: Db, tenant: Tenant, codes: readonly string[]): Promise<readonly Coupon[]> {
+  const rows = (await ofTenant(db, tenant)
+    .select(...couponColumns)
+    .whereIn('code_folded', codes.filter(isCouponCode).map(foldCode))
+    .whereNot('status', 'DELETED')) as readonly CouponRow[];
+  return rows.map(rowToCoupon);
+}

@@ -22,7 +22,7 @@ export async function createCoupon(deps: Deps, tenant: Tenant, input: CouponInpu
       updatedAt: now,
     };
     if (!(await insertCoupon(tx, tenant, coupon))) throw couponCodeTaken();
-    await publish({ ...deps, db: tx }, tenant, 'coupon.created', coupon);
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.created', coupon);
     return coupon;
   });
 }
@@ -44,7 +44,7 @@ export async function toggleCoupon(deps: Deps, tenant: Tenant, code: string): Pr
   return inTransaction(deps.db, async (tx) => {
     const coupon = await toggleCouponStatus(tx, tenant, code, deps.clock.now(tenant));
     if (!coupon) throw (await findCoupon(tx, tenant, code)) ? couponExpired() : couponNotFound();
-    await publish({ ...deps, db: tx }, tenant, 'coupon.updated', coupon);
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.updated', coupon);
     return coupon;
   });
 }
@@ -54,7 +54,7 @@ export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Pr
   return inTransaction(deps.db, async (tx) => {
     const coupon = await markCouponDeleted(tx, tenant, code, deps.clock.now(tenant));
     if (!coupon) throw couponNotFound();
-    await publish({ ...deps, db: tx }, tenant, 'coupon.deleted', coupon);
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.deleted', coupon);
     return coupon;
   });
 }
@@ -62,7 +62,7 @@ export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Pr
 type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted';
 
 /** The key is the row's id, since a code may belong to several coupons over time. */
-async function publish(deps: Deps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
+export async function publishCoupon(deps: Deps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
   const id = deps.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon) };

@@ -4,6 +4,7 @@ import type { Charge } from '../charges/charge';
 import { claimExpiredCharges, expireOpenCharges } from '../charges/charge-repository';
 import { claimExpiredCheckouts } from '../checkouts/checkout-repository';
 import { publishClosed } from '../checkouts/expire-checkout';
+import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 
 const batchSize = 100;
@@ -32,6 +33,7 @@ async function expireCheckoutBatch(deps: Deps): Promise<number> {
     const expired = await claimExpiredCheckouts(db, at, batchSize);
     for (const { storeId, devMode, id } of expired) {
       const tenant = tenantOf(storeId, devMode);
+      await freeRedemptions(db, tenant, { checkoutId: id }, at);
       await publishClosed({ ...deps, db }, tenant, await expireOpenCharges(db, tenant, id, at));
     }
     return expired.length;

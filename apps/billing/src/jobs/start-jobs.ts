@@ -1,7 +1,13 @@
 import { purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
+import { purgeCardTokens } from '../cards/card-repository';
+import { countBackFreed } from '../coupons/redeem';
 import type { Deps } from '../deps';
+import { deleteUnusedFiles } from '../files/store-files';
+import { advanceDueRefunds } from './advance-refunds';
 import { expireOverdue } from './expire-overdue';
+import { finishCardCharges } from './finish-card-charges';
+import { openSimulatedDisputes } from './open-simulated-disputes';
 
 /** Reads show an expiry at once; the facts of it may come this much later. */
 const expireEveryMs = 1_000;
@@ -12,6 +18,12 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
   const jobs = [
     { name: 'expire charges and checkouts', everyMs: expireEveryMs, work: () => expireOverdue(deps) },
+    { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps) },
+    { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
+    { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
+    { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
+    { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, clock.real()) },
+    { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
     { name: 'purge inbox', everyMs: purgeEveryMs, work: () => purgeInbox(db, clock.real()) },
   ];

@@ -11,7 +11,7 @@ export interface ProductRow {
   readonly price_cents: number;
   readonly cycle: BillingCycle | null;
   readonly trial_days: number | null;
-  readonly image_url: string | null;
+  readonly image_key: string | null;
   readonly has_file: boolean;
   readonly status: ProductStatus;
   readonly created_at: Date;
@@ -27,7 +27,7 @@ export const productColumns = [
   'price_cents',
   'cycle',
   'trial_days',
-  'image_url',
+  'image_key',
   'has_file',
   'status',
   'created_at',
@@ -48,7 +48,7 @@ export async function insertProduct(db: Db, tenant: Tenant, product: Product): P
       currency: product.currency,
       cycle: product.cycle ?? null,
       trial_days: product.trialDays ?? null,
-      image_url: product.imageUrl ?? null,
+      image_key: product.imageKey ?? null,
       has_file: product.hasFile,
       status: product.status,
       created_at: product.createdAt,
@@ -81,7 +81,7 @@ export function rowToProduct(row: ProductRow): Product {
     currency: 'BRL',
     cycle: row.cycle ?? undefined,
     trialDays: row.trial_days ?? undefined,
-    imageUrl: row.image_url ?? undefined,
+    imageKey: row.image_key ?? undefined,
     hasFile: row.has_file,
     status: row.status,
     createdAt: row.created_at,

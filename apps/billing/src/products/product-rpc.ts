@@ -12,7 +12,9 @@ import { cents } from '@pitanga/core';
 import { idempotently } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
+import type { FileSources } from '../files/store-files';
 import { billingCycles, productStatuses, type ProductInput } from './product';
+import { withFiles } from './product-files';
 import { listProducts } from './product-queries';
 import { createProduct, deleteProduct, getProduct } from './product-service';
 import { productToWire } from './product-wire';
@@ -21,14 +23,11 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
   return {
     createProduct: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        CreateProductResponse,
-        deps.clock.real(),
-        async (db) => ({
-          product: productToWire(await createProduct({ ...deps, db }, tenant, inputFromWire(request))),
+      const input = inputFromWire(request);
+      const { response, replayed } = await withFiles(deps, tenant, input, sourcesFromWire(request), (files) =>
+        idempotently(deps.db, tenant, call.idempotency, CreateProductResponse, deps.clock.real(), async (db) => {
+          const product = await createProduct({ ...deps, db }, tenant, input, files);
+          return { product: productToWire(product, deps.publicUrl) };
         }),
       );
       if (replayed) call.markReplayed();
@@ -36,7 +35,7 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
     },
 
     getProduct: async ({ tenant, id, externalId }) => ({
-      product: productToWire(await getProduct(deps, tenantFromWire(tenant), { id, externalId })),
+      product: productToWire(await getProduct(deps, tenantFromWire(tenant), { id, externalId }), deps.publicUrl),
     }),
 
     listProducts: async (request) => {
@@ -44,7 +43,10 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       const status = request.status && fromWire('PRODUCT_STATUS', productStatuses, request.status);
       const page = pageFromWire(request.page);
       const products = await listProducts(deps.db, tenantFromWire(request.tenant), page, { id, externalId, status });
-      return { products: products.items.map(productToWire), page: pageToWire(products) };
+      return {
+        products: products.items.map((product) => productToWire(product, deps.publicUrl)),
+        page: pageToWire(products),
+      };
     },
 
     deleteProduct: async (request, call) => {
@@ -55,12 +57,18 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
         call.idempotency,
         DeleteProductResponse,
         deps.clock.real(),
-        async (db) => ({ product: productToWire(await deleteProduct({ ...deps, db }, tenant, request.id)) }),
+        async (db) => ({
+          product: productToWire(await deleteProduct({ ...deps, db }, tenant, request.id), deps.publicUrl),
+        }),
       );
       if (replayed) call.markReplayed();
       return response;
     },
   };
+}
+
+function sourcesFromWire({ imageUrl, fileUrl }: CreateProductRequest): FileSources {
+  return { ...(imageUrl !== undefined && { images: imageUrl }), ...(fileUrl !== undefined && { files: fileUrl }) };
 }
 
 function inputFromWire(request: CreateProductRequest): ProductInput {

@@ -1,8 +1,10 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
+import { takeFiles, type StoredFiles } from '../files/store-files';
 import { checkProductInput, isSameProduct, type Product, type ProductInput } from './product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from './product-errors';
+import type { ReadyFiles } from './product-files';
 import { findProduct, type ProductFilter } from './product-queries';
 import { deleteLiveProduct, insertProduct } from './product-repository';
 import { productToWire } from './product-wire';
@@ -11,9 +13,18 @@ import { productToWire } from './product-wire';
  * Creates a product, or answers the live one with the same external id when it is the same.
  * ALREADY_EXISTS when it differs (decisions, 1).
  */
-export async function createProduct(deps: Deps, tenant: Tenant, input: ProductInput): Promise<Product> {
+export async function createProduct(
+  deps: Deps,
+  tenant: Tenant,
+  input: ProductInput,
+  files: ReadyFiles,
+): Promise<Product> {
   checkProductInput(input);
-  const { product, isNew } = await findOrCreateProduct(deps, tenant, input);
+  if (files.kind === 'failed') throw files.error;
+  const { product, isNew } =
+    files.kind === 'unneeded'
+      ? { product: files.existing, isNew: false }
+      : await findOrCreateProduct(deps, tenant, input, files.stored);
   if (!isNew && !isSameProduct(product, input)) throw productExternalIdTaken();
   return product;
 }
@@ -26,6 +37,7 @@ export async function findOrCreateProduct(
   deps: Deps,
   tenant: Tenant,
   input: ProductInput,
+  stored: StoredFiles = {},
 ): Promise<{ readonly product: Product; readonly isNew: boolean }> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now(tenant);
@@ -39,8 +51,8 @@ export async function findOrCreateProduct(
       currency: 'BRL',
       cycle: input.cycle,
       trialDays: input.trialDays,
-      imageUrl: undefined,
-      hasFile: false,
+      imageKey: stored.images,
+      hasFile: stored.files !== undefined,
       status: 'ACTIVE',
       createdAt: now,
       updatedAt: now,
@@ -52,8 +64,10 @@ export async function findOrCreateProduct(
       if (attempt === attemptsMax) throw productExternalIdTaken();
     }
     const { id } = product;
+    await takeFiles({ ...deps, db: tx }, tenant, stored, id);
     const event = { type: 'product.created', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
-    await appendEvents(tx, [{ ...event, data: { tenant, product: productToWire(product) } }], deps.clock.real());
+    const data = { tenant, product: productToWire(product, deps.publicUrl) };
+    await appendEvents(tx, [{ ...event, data }], deps.clock.real());
     return { product, isNew: true };
   });
 }
@@ -68,7 +82,7 @@ export async function deleteProduct(deps: Deps, tenant: Tenant, id: string): Pro
     const product = await deleteLiveProduct(tx, tenant, id, now);
     if (!product) throw productNotFound();
     const event = { type: 'product.deleted', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
-    const data = { tenant, product: productToWire(product), deletedAt: now };
+    const data = { tenant, product: productToWire(product, deps.publicUrl), deletedAt: now };
     await appendEvents(tx, [{ ...event, data }], deps.clock.real());
     return product;
   });

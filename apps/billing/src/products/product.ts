@@ -19,7 +19,9 @@ export interface Product {
   /** Absent for one-off and pay-as-you-go products. */
   readonly cycle: BillingCycle | undefined;
   readonly trialDays: number | undefined;
-  readonly imageUrl: string | undefined;
+  /** Of the stored picture; its address is made of it. */
+  readonly imageKey: string | undefined;
+  /** Buyers get the file after payment; its key stays with the file. */
   readonly hasFile: boolean;
   readonly status: ProductStatus;
   readonly createdAt: Date;
@@ -55,7 +57,10 @@ export function checkProductInput(input: ProductInput): void {
   }
 }
 
-/** True when a repeated create asks for what is already there. */
+/**
+ * True when a repeated create asks for what is already there. Picture and file are not compared: what we keep of them
+ * is ours, and the address they came from may by now hold anything.
+ */
 export function isSameProduct(product: Product, input: ProductInput): boolean {
   return (
     product.name === input.name &&

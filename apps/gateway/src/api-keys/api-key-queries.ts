@@ -70,6 +70,7 @@ interface ResolvedRow {
   readonly id: string;
   readonly store_id: string;
   readonly dev_mode: boolean;
+  readonly kind: ApiKeyKind;
   readonly hash: Buffer;
   readonly permissions: readonly string[];
   readonly last_used_at: Date | null;
@@ -80,13 +81,13 @@ interface ResolvedRow {
 }
 
 const resolveSql = `
-  select k.id, k.store_id, k.dev_mode, k.hash, k.permissions, k.last_used_at,
+  select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.last_used_at,
          s.name as store_name, s.website as store_website, s.created_at as store_created_at, s.rate_limit_per_second
   from api_keys k
   join stores s on s.id = k.store_id
-  where k.hash = ? and k.kind = 'SECRET' and k.revoked_at is null and s.status = 'ACTIVE'`;
+  where k.hash = ? and k.revoked_at is null and s.status = 'ACTIVE'`;
 
-/** The live secret key with this hash and the caller it stands for: here a tenant is found, so none is given. */
+/** The live key with this hash and the caller it stands for: here a tenant is found, so none is given. */
 export async function resolveApiKey(db: Db, hash: Buffer): Promise<ResolvedApiKey | undefined> {
   const { rows } = await db.raw<{ rows: ResolvedRow[] }>(resolveSql, [hash]).options({ name: 'resolve_api_key' });
   const [row] = rows;
@@ -97,6 +98,7 @@ export async function resolveApiKey(db: Db, hash: Buffer): Promise<ResolvedApiKe
     principal: {
       tenant: tenantOf(row.store_id, row.dev_mode),
       keyId: row.id,
+      keyKind: row.kind,
       permissions: new Set(row.permissions),
       storeName: row.store_name,
       storeWebsite: row.store_website,

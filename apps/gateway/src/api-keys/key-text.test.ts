@@ -1,6 +1,6 @@
 import { createIdSource } from '@pitanga/core';
 import { randomBytes } from 'node:crypto';
-import { hashKey, isSecretKeyText, newKeyText } from './key-text';
+import { hashKey, isKeyText, newKeyText } from './key-text';
 
 const ids = createIdSource(randomBytes);
 
@@ -13,23 +13,25 @@ describe('key texts', () => {
   });
 
   it('are recognised without a query', () => {
-    for (let round = 0; round < 50; round += 1) expect(isSecretKeyText(newKeyText('SECRET', true, ids))).toBe(true);
+    for (let round = 0; round < 50; round += 1) {
+      expect(isKeyText(newKeyText('SECRET', true, ids))).toBe(true);
+      expect(isKeyText(newKeyText('PUBLIC', false, ids))).toBe(true);
+    }
   });
 
   it('are refused when any one character was changed', () => {
     const text = newKeyText('SECRET', true, ids);
     for (let index = 0; index < text.length; index += 1) {
       const other = text[index] === 'x' ? 'y' : 'x';
-      expect(isSecretKeyText(text.slice(0, index) + other + text.slice(index + 1))).toBe(false);
+      expect(isKeyText(text.slice(0, index) + other + text.slice(index + 1))).toBe(false);
     }
   });
 
-  it('are refused when the environment was swapped, when public, and when something else altogether', () => {
+  it('are refused when the environment or the kind was swapped, and when something else altogether', () => {
     const text = newKeyText('SECRET', true, ids);
-    expect(isSecretKeyText(text.replace('pit_dev_', 'pit_prod_'))).toBe(false);
-    expect(isSecretKeyText(newKeyText('PUBLIC', true, ids))).toBe(false);
-    for (const other of ['', 'nope', text.slice(0, -1), `${text}0`, ` ${text}`])
-      expect(isSecretKeyText(other)).toBe(false);
+    expect(isKeyText(text.replace('pit_dev_', 'pit_prod_'))).toBe(false);
+    expect(isKeyText(newKeyText('PUBLIC', true, ids).replace('pk_', 'pit_'))).toBe(false);
+    for (const other of ['', 'nope', text.slice(0, -1), `${text}0`, ` ${text}`]) expect(isKeyText(other)).toBe(false);
   });
 
   it('hash to the SHA-256 of their text', () => {

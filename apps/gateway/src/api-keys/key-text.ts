@@ -8,7 +8,7 @@ export type ApiKeyKind = 'SECRET' | 'PUBLIC';
 const stems: Readonly<Record<ApiKeyKind, string>> = { SECRET: 'pit', PUBLIC: 'pk' };
 const randomLength = 32;
 const checksumLength = 6;
-const secretKeyShape = /^pit_(?:dev|prod)_[0-9A-Za-z]{38}$/;
+const keyShape = /^(?:pit|pk)_(?:dev|prod)_[0-9A-Za-z]{38}$/;
 
 /** `pit_dev_`, `pit_prod_`, `pk_dev_` or `pk_prod_`. */
 export function keyPrefix(kind: ApiKeyKind, devMode: boolean): string {
@@ -22,11 +22,10 @@ export function newKeyText(kind: ApiKeyKind, devMode: boolean, ids: IdSource): s
 }
 
 /**
- * True when the text can be an API key at all. A mistyped or invented key fails here and never costs a
- * query; a public key fails too, because it authenticates nothing.
+ * True when the text can be an API key at all. A mistyped or invented key fails here and never costs a query.
  */
-export function isSecretKeyText(text: string): boolean {
-  return secretKeyShape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
+export function isKeyText(text: string): boolean {
+  return keyShape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
 }
 
 /** What is stored and looked up instead of the key. */

@@ -53,6 +53,7 @@ describe('API keys', () => {
     expect(await createKeyring({ db, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
       tenant: prod,
       keyId: key.id,
+      keyKind: 'SECRET',
       permissions: new Set(['STORE:READ']),
       storeName: 'Loja',
       storeWebsite: 'https://loja.example',
@@ -61,7 +62,7 @@ describe('API keys', () => {
     });
   });
 
-  it('open nothing when public, unknown, or of a store that is not complete', async () => {
+  it('resolve to a caller who may do nothing by permission when public', async () => {
     const keyring = createKeyring({ db, log: silentLog, clock: systemClock });
     const tenant = await aStore();
     const open = await createApiKey(depsAt(), tenant, {
@@ -70,7 +71,15 @@ describe('API keys', () => {
       permissions: ['STORE:READ'],
     });
     expect(open.key.permissions).toEqual([]);
-    expect(await keyring.resolve(open.text)).toBeUndefined();
+    const caller = await keyring.resolve(open.text);
+    expect([caller?.keyKind, caller?.tenant, caller?.permissions.size]).toEqual(['PUBLIC', tenant, 0]);
+    await endApiKey(depsAt(), tenant, open.key.id);
+    const later = createKeyring({ db, log: silentLog, clock: systemClock });
+    expect(await later.resolve(open.text)).toBeUndefined();
+  });
+
+  it('open nothing when unknown or of a store that is not complete', async () => {
+    const keyring = createKeyring({ db, log: silentLog, clock: systemClock });
     const other = await createApiKey(depsAt(), await aStore('CREATING'), secret());
     expect(await keyring.resolve(other.text)).toBeUndefined();
     expect(await keyring.resolve('nope')).toBeUndefined();

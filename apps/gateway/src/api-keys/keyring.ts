@@ -6,13 +6,14 @@ import { LRUCache } from 'lru-cache';
 import { keysUnavailable } from './api-key-errors';
 import { resolveApiKey } from './api-key-queries';
 import { noteApiKeyUse } from './api-key-repository';
-import { isSecretKeyText } from './key-text';
+import { isKeyText } from './key-text';
 import type { Principal } from './principal';
 
 /** Resolves keys to callers. */
 export interface Keyring {
   /**
-   * The caller a key stands for; undefined for a wrong, revoked or public key.
+   * The caller a key stands for, whose `keyKind` says what it may be used for at all; undefined for a wrong or
+   * revoked key.
    * @throws AppError UNAVAILABLE when the database cannot be asked.
    */
   resolve(text: string): Promise<Principal | undefined>;
@@ -63,7 +64,7 @@ export function createKeyring({ db, log, clock }: KeyringOptions): Keyring {
 
   return {
     resolve(text) {
-      if (!isSecretKeyText(text)) return Promise.resolve(undefined);
+      if (!isKeyText(text)) return Promise.resolve(undefined);
       const hash = digest('sha256', text, 'base64');
       const nowMs = performance.now();
       const known = answers.get(hash);

@@ -1,9 +1,12 @@
 import type { Tenant } from '@pitanga/core';
+import type { ApiKeyKind } from './key-text';
 
 /** The caller of a request: made by authentication from an API key, read by every handler. */
 export interface Principal {
   readonly tenant: Tenant;
   readonly keyId: string;
+  /** A PUBLIC key is admitted to the routes of the card form and to no other. */
+  readonly keyKind: ApiKeyKind;
   readonly permissions: ReadonlySet<string>;
   readonly storeName: string;
   readonly storeWebsite: string;

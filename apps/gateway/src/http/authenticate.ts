@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyInvalid, keyMissing, permissionMissing } from '../api-keys/api-key-errors';
+import type { ApiKeyKind } from '../api-keys/key-text';
 import type { Keyring } from '../api-keys/keyring';
 import type { Principal } from '../api-keys/principal';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
@@ -22,19 +23,22 @@ export function createAdmission({ keyring, rateLimiter, rateLimitPerKey }: Admis
     const { permission } = request.routeOptions.config;
     if (permission === 'public') return;
 
-    const caller = await authenticate(keyring, request.headers.authorization);
+    const kind = permission === 'publicKey' ? 'PUBLIC' : 'SECRET';
+    const caller = await authenticate(keyring, kind, request.headers.authorization);
     request.principal = caller;
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller, limit, reply);
-    if (permission !== 'none' && !caller.permissions.has(permission)) throw permissionMissing(permission);
+    if (permission === 'none' || permission === 'publicKey') return;
+    if (!caller.permissions.has(permission)) throw permissionMissing(permission);
   };
 }
 
-async function authenticate(keyring: Keyring, header: string | undefined): Promise<Principal> {
+/** A key of the other kind is as good as a wrong one: what a browser shows opens nothing else, and a secret stays at home. */
+async function authenticate(keyring: Keyring, kind: ApiKeyKind, header: string | undefined): Promise<Principal> {
   const text = bearerToken(header);
   if (text === undefined) throw keyMissing();
   const caller = await keyring.resolve(text);
-  if (caller === undefined) throw keyInvalid();
+  if (caller?.keyKind !== kind) throw keyInvalid();
   return caller;
 }
 

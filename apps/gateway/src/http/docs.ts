@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from './api';
+import type { RoutePermission } from './permissions';
 
 const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
 The API key decides the environment: a dev key sees and makes simulated records only.
@@ -19,6 +20,7 @@ export async function describeV1(scope: Api): Promise<void> {
     title: 'Pitanga API v1',
     version: '1.0.0',
     description: `The earlier API, available until 1 March 2028. New integrations use v2.\n\n${introduction}`,
+    takesPublicKeys: false,
     isDeprecated: true,
   });
 }
@@ -29,6 +31,7 @@ export async function describeV2(scope: Api): Promise<void> {
     title: 'Pitanga API v2',
     version: '2.0.0',
     description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
+    takesPublicKeys: true,
     isDeprecated: false,
   });
 }
@@ -37,6 +40,7 @@ interface VersionDescription {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  readonly takesPublicKeys: boolean;
   readonly isDeprecated: boolean;
 }
 
@@ -50,18 +54,31 @@ function documentOptions({
   title,
   version,
   description,
+  takesPublicKeys,
   isDeprecated,
 }: VersionDescription): FastifyDynamicSwaggerOptions {
+  const bearer = { type: 'http', scheme: 'bearer' } as const;
+  const securitySchemes = {
+    apiKey: { ...bearer, description: 'An API key.' },
+    ...(takesPublicKeys && { publicKey: { ...bearer, description: 'A public key (`pk_…`), for the card form only.' } }),
+  };
   return {
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: '/', description: 'The host that serves this document' }],
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } } },
+      components: { securitySchemes },
       security: [{ apiKey: [] }],
     },
     transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
   };
+}
+
+/** The description of the key a route wants. */
+function neededKey(permission: RoutePermission | undefined): string {
+  return permission === 'publicKey'
+    ? 'Needs a public key (`pk_…`), which a browser may show; a secret key is refused.'
+    : `Needs the permission \`${String(permission)}\`.`;
 }
 
 const answerDescriptions: Readonly<Record<string, string>> = {
@@ -76,14 +93,14 @@ function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated
     status,
     { ...answer, description: answerDescriptions[status] },
   ]);
+  const permission = route.config?.permission;
   return {
     ...schema,
     response: Object.fromEntries(answers),
-    description: [schema.description, `Needs the permission \`${String(route.config?.permission)}\`.`]
-      .join('\n\n')
-      .trim(),
+    description: [schema.description, neededKey(permission)].join('\n\n').trim(),
     ...(deprecated && { deprecated }),
-    ...(route.method === 'POST' && { headers: idempotencyHeader }),
+    ...(permission === 'publicKey' && { security: [{ publicKey: [] }] }),
+    ...(route.method === 'POST' && permission !== 'publicKey' && { headers: idempotencyHeader }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import type { BoletoFine } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
 
 /**
  * Request fields that several resources share, with the limits of decisions 3. Texts arrive here already
@@ -57,6 +58,29 @@ export const MetadataInput = Type.Unsafe<Record<string, unknown>>({
 export const Metadata = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
+
+export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 });
+
+/** What a boleto costs more once it is overdue (decisions 4); ignored for other methods. */
+export const Interest = Type.Object({
+  value: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Hundredths of a percent a month.' }),
+});
+export const Fine = Type.Object({
+  value: Type.Integer({
+    minimum: 1,
+    maximum: 9_999_999_999,
+    description: 'Hundredths of a percent (PERCENTAGE) or centavos (FIXED).',
+  }),
+  type: OneOf(['PERCENTAGE', 'FIXED']),
+});
+
+/** As the services take it. */
+export function wireFine(fine: Static<typeof Fine> | undefined): BoletoFine | undefined {
+  return fine && { kind: `FINE_KIND_${fine.type}`, value: fine.value };
+}
+
+/** Codes of coupons. */
+export const CouponCodes = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
 
 /** A filter on a wire enum: `CHARGE_STATUS_PAID` for PAID, undefined for no filter. */
 export function wireFilter<P extends string, N extends string>(

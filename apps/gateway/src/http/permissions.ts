@@ -1,8 +1,11 @@
 import type { RouteOptions } from 'fastify';
 import type { Permission } from '../api-keys/permission';
 
-/** `none`: any valid key. `public`: no key at all. Anything else: a valid key that carries it. */
-type RoutePermission = Permission | 'none' | 'public';
+/**
+ * `publicKey`: a public key and no other. `public`: no key at all. All others refuse public keys: `none` takes any
+ * secret key, a permission a secret key that carries it.
+ */
+export type RoutePermission = Permission | 'none' | 'publicKey' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -22,6 +22,7 @@ export interface DemoKeys {
   readonly prodKey: string;
   readonly readOnlyKey: string;
   readonly publicKey: string;
+  readonly prodPublicKey: string;
 }
 
 /**
@@ -40,12 +41,15 @@ export async function createDemoStore(deps: StoreCreationDeps): Promise<DemoKeys
     description: 'Demo, read only',
     permissions: readPermissions,
   });
-  const publicKey = await createApiKey(deps, dev, { kind: 'PUBLIC', description: 'Demo card form', permissions: [] });
+  const cardForm = { kind: 'PUBLIC', description: 'Demo card form', permissions: [] } as const;
+  const publicKey = await createApiKey(deps, dev, cardForm);
+  const prodPublicKey = await createApiKey(deps, prod, cardForm);
   return {
     storeId: id,
     devKey: devKey.text,
     prodKey: prodKey.text,
     readOnlyKey: readOnlyKey.text,
     publicKey: publicKey.text,
+    prodPublicKey: prodPublicKey.text,
   };
 }

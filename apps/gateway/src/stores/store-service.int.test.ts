@@ -131,6 +131,7 @@ describe('creating a store', () => {
     expect([...(reader?.permissions ?? [])].every((name) => name.endsWith(':READ'))).toBe(true);
     expect(reader?.permissions.has('CUSTOMER:READ')).toBe(true);
     expect(first.publicKey).toMatch(/^pk_dev_/);
-    expect(await keyring.resolve(first.publicKey)).toBeUndefined();
+    expect((await keyring.resolve(first.publicKey))?.keyKind).toBe('PUBLIC');
+    expect((await keyring.resolve(first.prodPublicKey))?.tenant.devMode).toBe(false);
   });
 });

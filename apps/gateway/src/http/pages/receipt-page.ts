@@ -1,4 +1,4 @@
-import type { Charge } from '@pitanga/contracts';
+import type { Charge, FileLink } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import { transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
 import { html, type Html } from './html';
@@ -20,8 +20,12 @@ const states: Readonly<Partial<Record<ChargeStatusName, string>>> = {
 
 const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' };
 
-/** The receipt of a paid charge, or undefined for one that was not paid. The payer's tax id is masked. */
-export function receiptPage(charge: Charge, merchantName: string): PageContent | undefined {
+/**
+ * The receipt of a paid charge, or undefined for one that was not paid. The payer's tax id is masked.
+ *
+ * @param files what the charge has bought, to be downloaded from here
+ */
+export function receiptPage(charge: Charge, merchantName: string, files: readonly FileLink[]): PageContent | undefined {
   const { id, method, status, amount, paidAmount, description, devMode } = transparentRecord(charge);
   const state = states[status];
   if (state === undefined || charge.paidAt === undefined) return undefined;
@@ -33,8 +37,13 @@ export function receiptPage(charge: Charge, merchantName: string): PageContent |
       ${row('Forma de pagamento', methodTexts[method])} ${row('Pagador', charge.payer?.name)}
       ${row('CPF/CNPJ do pagador', charge.payer?.maskedTaxId)} ${row('Descrição', description ?? undefined)}
       ${row('ID da transação Pix', charge.pix?.endToEndId)} ${row('ID da cobrança', id)}
-    </dl>`;
+    </dl>
+    ${files.map(fileLink)}`;
   return { title: 'Comprovante de pagamento', isTest: devMode, body };
+}
+
+function fileLink({ name, token }: FileLink): Html {
+  return html`<a class="button" href="/files/downloads/${token}" rel="noreferrer">Baixar ${name}</a>`;
 }
 
 function row(name: string, value: string | undefined): Html {

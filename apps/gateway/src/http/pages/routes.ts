@@ -7,6 +7,7 @@ import type { Deps } from '../../deps';
 import type { Api } from '../api';
 import { describeFailure } from '../errors';
 import { callContext } from '../request';
+import { fileRoutes } from './file-routes';
 import { sendNotice, sendPage } from './layout';
 import { payPage } from './pay-page';
 import { receiptPage } from './receipt-page';
@@ -15,7 +16,7 @@ const params = Type.Object({ id: Type.String({ pattern: '^[0-9A-Za-z_]{1,64}$' }
 const publicPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
 
 /**
- * The pages a payer opens by an unguessable address: payment and receipt. They are plain HTML without
+ * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML without
  * scripts, so they work everywhere; the hosted payment page will take the same addresses over.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
@@ -34,15 +35,31 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
     const { id } = request.params;
     const { tenant } = await clients.checkouts.resolveCheckout({ id }, callContext(request));
     // The page can collect by Pix only, whatever else the checkout accepts.
-    await clients.checkouts.simulateCheckoutPayment({ tenant, id, method: 'PAYMENT_METHOD_PIX' }, callContext(request));
+    await clients.checkouts.simulateCheckoutPayment(
+      { tenant, id, method: 'PAYMENT_METHOD_PIX', coupons: [], installmentCount: 1, late: false },
+      callContext(request),
+    );
     return reply.redirect(`/pay/${encodeURIComponent(id)}`, 303);
   });
 
   app.get('/receipts/:id', publicPage, async (request, reply) => {
-    const { charge, merchantName } = await clients.charges.resolveCharge(request.params, callContext(request));
-    const page = receiptPage(required(charge, 'charge'), merchantName);
+    const { charge, merchantName, files } = await clients.charges.resolveCharge(request.params, callContext(request));
+    const page = receiptPage(required(charge, 'charge'), merchantName, files);
     return page ? sendPage(reply, 200, page) : sendNotice(reply, 404, ...notFoundNotice);
   });
+
+  app.get('/boletos/:id', publicPage, async (request, reply) => {
+    const { pdf } = await clients.charges.resolveBoletoPdf(request.params, callContext(request));
+    // The address is a secret of its payer: nobody in between keeps a copy.
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="boleto-${request.params.id}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send(pdf);
+  });
+
+  fileRoutes(app, deps);
 }
 
 const notFoundNotice = ['Não encontramos esta página', 'Confira se o endereço está completo.'] as const;

@@ -4,7 +4,7 @@ import { billingRecord, v1BillingStatuses } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../api';
 import { CustomerData, inlineCustomer, refuseTwoCustomers } from '../customer-input';
-import { Amount, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields';
+import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields';
 import { metadataJson } from '../metadata';
 import { callContext, principal } from '../request';
 import { Timestamp } from '../schemas';
@@ -34,7 +34,7 @@ const BillingCreate = Type.Object({
   customerId: Type.Optional(Id),
   customer: Type.Optional(CustomerData),
   allowCoupons: Type.Optional(Type.Boolean({ default: false })),
-  coupons: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 })),
+  coupons: Type.Optional(CouponCodes),
   externalId: Type.Optional(ExternalId),
   metadata: Type.Optional(MetadataInput),
 });
@@ -144,5 +144,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     metadataJson: metadataJson(body.metadata),
     externalIdIsLabel: true,
     maxInstallments: 1,
+    coupons: body.coupons ?? [],
+    allowCoupons: body.allowCoupons ?? false,
   };
 }

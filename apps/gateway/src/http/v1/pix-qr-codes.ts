@@ -122,6 +122,7 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
           tenant: principal(request).tenant,
           id: idFrom(request),
           metadataJson: paymentMetadataJson(metadata),
+          late: false,
         },
         callContext(request),
       );

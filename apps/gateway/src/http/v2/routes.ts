@@ -1,11 +1,13 @@
 import type { RouteGroup } from '../api';
 import { bankStatementRoutes } from './bank-statement/bank-statement-routes';
+import { cardTokensRoutes } from './card-tokens/card-tokens-routes';
 import { checkoutsRoutes } from './checkouts/checkouts-routes';
 import { couponsRoutes } from './coupons/coupons-routes';
 import { customersRoutes } from './customers/customers-routes';
 import { paymentLinksRoutes } from './payment-links/payment-links-routes';
 import { payoutsRoutes } from './payouts/payouts-routes';
 import { productsRoutes } from './products/products-routes';
+import { refundsRoutes } from './refunds/refunds-routes';
 import { storeRoutes } from './store/store-routes';
 import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
 import { transparentsRoutes } from './transparents/transparents-routes';
@@ -19,6 +21,8 @@ export const v2Routes: readonly RouteGroup[] = [
   checkoutsRoutes,
   paymentLinksRoutes,
   transparentsRoutes,
+  cardTokensRoutes,
+  refundsRoutes,
   subscriptionsRoutes,
   payoutsRoutes,
   bankStatementRoutes,

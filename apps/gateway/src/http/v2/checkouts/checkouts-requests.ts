@@ -1,10 +1,16 @@
-import type { CreateCheckoutRequest, GetCheckoutRequest, ListCheckoutsRequest } from '@pitanga/contracts';
+import type {
+  CreateCheckoutRequest,
+  GetCheckoutRequest,
+  ListCheckoutsRequest,
+  SimulateCheckoutPaymentRequest,
+} from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { Static } from 'typebox';
-import { wireFilter } from '../../fields';
+import { simulatedPayer } from '../../customer-input';
+import { wireFilter, wireFine } from '../../fields';
 import { metadataJson } from '../../metadata';
 import { pageRequest } from '../lists';
-import type { CheckoutCreate, CheckoutGet, CheckoutList } from './checkouts-schemas';
+import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
 
 /** What tells checkouts and payment links apart: one core serves both. */
 type Frequency = 'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
@@ -26,6 +32,10 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
     metadataJson: metadataJson(body.metadata),
     externalIdIsLabel: false,
     maxInstallments: body.card?.maxInstallments ?? 1,
+    coupons: body.coupons ?? [],
+    allowCoupons: (body.coupons ?? []).length > 0,
+    interestBasisPoints: body.interest?.value,
+    fine: wireFine(body.fine),
   };
 }
 
@@ -60,5 +70,26 @@ export function listRequest(
     email,
     taxId,
     method: wireFilter('PAYMENT_METHOD', method),
+  };
+}
+
+export function simulateRequest(
+  tenant: Tenant,
+  frequency: Frequency,
+  id: string,
+  body: Static<typeof CheckoutSimulate>,
+): SimulateCheckoutPaymentRequest {
+  const { method, payer, coupons = [], cardNumber, installmentCount = 1, amount, late = false } = body;
+  return {
+    tenant,
+    id,
+    frequency,
+    method: wireFilter('PAYMENT_METHOD', method),
+    payer: simulatedPayer(payer),
+    coupons,
+    cardNumber,
+    installmentCount,
+    amountCents: amount,
+    late,
   };
 }

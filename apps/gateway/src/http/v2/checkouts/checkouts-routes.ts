@@ -5,12 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
-import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
-import { wireFilter } from '../../fields';
+import { refuseDeclined } from '../../card-decline';
+import { inlineCustomer, refuseTwoCustomers } from '../../customer-input';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
-import { createRequest, getRequest, listRequest } from './checkouts-requests';
+import { refundRoute } from '../refunds/refund-route';
+import { createRequest, getRequest, listRequest, simulateRequest } from './checkouts-requests';
 import {
   Checkout,
   CheckoutCreate,
@@ -95,17 +96,11 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       },
     },
     async (request) => {
-      const { method, payer } = request.body;
-      const { checkout, payments } = await clients.checkouts.simulateCheckoutPayment(
-        {
-          tenant: principal(request).tenant,
-          id: idFrom(request),
-          frequency,
-          method: wireFilter('PAYMENT_METHOD', method),
-          payer: simulatedPayer(payer),
-        },
+      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(
+        simulateRequest(principal(request).tenant, frequency, idFrom(request), request.body),
         callContext(request),
       );
+      refuseDeclined(failure);
       return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
     },
   );
@@ -132,6 +127,13 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       return ok(checkoutRecord(required(checkout, 'checkout')));
     },
   );
+
+  refundRoute(app, clients, {
+    path: '/checkouts/refund',
+    origin: 'CHARGE_ORIGIN_CHECKOUT',
+    operationId: 'refundCheckout',
+    tags,
+  });
 };
 
 function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {

@@ -1,7 +1,21 @@
 import { chargeStatuses, checkoutStatuses, frequencies, methodNames } from '@pitanga/records';
 import { Type } from 'typebox';
 import { CustomerData, SimulatedPayer } from '../../customer-input';
-import { Day, ExternalId, Id, MetadataInput, OneOf, Quantity, TextFilter, Url, Metadata } from '../../fields';
+import {
+  CouponCodes,
+  Day,
+  ExternalId,
+  Fine,
+  Id,
+  Installments,
+  Interest,
+  MetadataInput,
+  OneOf,
+  Quantity,
+  TextFilter,
+  Url,
+  Metadata,
+} from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
@@ -22,9 +36,10 @@ export const CheckoutCreate = Type.Object({
   returnUrl: Type.Optional(Url),
   completionUrl: Type.Optional(Url),
   dueDate: Type.Optional(Day),
-  card: Type.Optional(
-    Type.Object({ maxInstallments: Type.Optional(Type.Integer({ minimum: 1, maximum: 12, default: 1 })) }),
-  ),
+  card: Type.Optional(Type.Object({ maxInstallments: Type.Optional(Installments) })),
+  coupons: Type.Optional(CouponCodes),
+  interest: Type.Optional(Interest),
+  fine: Type.Optional(Fine),
   skip_customer: Type.Optional(Type.Boolean({ default: false })),
   skip_review: Type.Optional(Type.Boolean({ default: false })),
   metadata: Type.Optional(MetadataInput),
@@ -49,8 +64,15 @@ export const CheckoutList = Type.Object({
 
 export const CheckoutSimulate = Type.Object({
   id: Type.Optional(Id),
-  method: Type.Optional(OneOf(methodNames)),
+  method: Type.Optional(OneOf(methodNames, { description: 'The first accepted one when left out.' })),
   payer: Type.Optional(SimulatedPayer),
+  coupons: Type.Optional(CouponCodes),
+  cardNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A test card.' })),
+  installmentCount: Type.Optional(Installments),
+  amount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'What is due when left out.' }),
+  ),
+  late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
 });
 
 export const Checkout = Type.Object({
@@ -84,16 +106,15 @@ export const Checkout = Type.Object({
   updatedAt: Timestamp,
 });
 
+export const Payment = Type.Object({
+  id: Type.String(),
+  method: OneOf(methodNames),
+  amount: Type.Integer(),
+  status: OneOf(chargeStatuses),
+  paidAt: Nullable(Timestamp),
+});
+
 export const CheckoutWithPayments = Type.Object({
   ...Checkout.properties,
-  payments: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      method: OneOf(methodNames),
-      amount: Type.Integer(),
-      status: OneOf(chargeStatuses),
-      paidAt: Nullable(Timestamp),
-    }),
-    { description: 'Newest first, at most 100.' },
-  ),
+  payments: Type.Array(Payment, { description: 'Newest first, at most 100.' }),
 });

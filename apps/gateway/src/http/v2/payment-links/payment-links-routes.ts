@@ -1,20 +1,23 @@
 import { required } from '@pitanga/contracts';
-import { paymentLinkRecord, withPayments } from '@pitanga/records';
+import { paymentLinkRecord, paymentRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
-import { simulatedPayer } from '../../customer-input';
-import { wireFilter } from '../../fields';
+import { refuseDeclined } from '../../card-decline';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
-import { createRequest, getRequest, listRequest } from '../checkouts/checkouts-requests';
+import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { refundRoute } from '../refunds/refund-route';
+import { Payment } from '../checkouts/checkouts-schemas';
 import {
   PaymentLink,
   PaymentLinkCreate,
   PaymentLinkGet,
   PaymentLinkList,
+  PaymentLinkPayments,
   PaymentLinkSimulate,
   PaymentLinkWithPayments,
 } from './payment-links-schemas';
@@ -76,6 +79,33 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
   } as const;
   app.get('/payment-links/list', lists, (request) => listPaymentLinks(deps, request, request.query));
 
+  app.get(
+    '/payment-links/payments',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listPaymentLinkPayments',
+        summary: 'List the payments of a payment link',
+        tags,
+        querystring: PaymentLinkPayments,
+        response: listAnswer(Payment),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { payments, page } = await clients.checkouts.listCheckoutPayments(
+        {
+          tenant,
+          page: pageRequest(request.query, deps.clock.now(tenant)),
+          checkoutId: request.query.id,
+          frequency,
+        },
+        callContext(request),
+      );
+      return list(page, payments.map(paymentRecord));
+    },
+  );
+
   app.post(
     '/payment-links/simulate-payment',
     {
@@ -91,17 +121,11 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       },
     },
     async (request) => {
-      const { method, payer } = request.body;
-      const { checkout, payments } = await clients.checkouts.simulateCheckoutPayment(
-        {
-          tenant: principal(request).tenant,
-          id: idFrom(request),
-          frequency,
-          method: wireFilter('PAYMENT_METHOD', method),
-          payer: simulatedPayer(payer),
-        },
+      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(
+        simulateRequest(principal(request).tenant, frequency, idFrom(request), request.body),
         callContext(request),
       );
+      refuseDeclined(failure);
       return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
     },
   );
@@ -128,6 +152,13 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
     },
   );
+
+  refundRoute(app, clients, {
+    path: '/payment-links/refund',
+    origin: 'CHARGE_ORIGIN_PAYMENT_LINK',
+    operationId: 'refundPaymentLinkPayment',
+    tags,
+  });
 };
 
 async function getPaymentLink(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkGet>) {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { Id } from '../../fields';
+import { listQuery } from '../lists';
 import {
   Checkout,
   CheckoutCreate,
@@ -14,6 +16,8 @@ export const PaymentLinkCreate = Type.Omit(CheckoutCreate, ['customerId', 'custo
 export const PaymentLinkGet = CheckoutGet;
 
 export const PaymentLinkList = CheckoutList;
+
+export const PaymentLinkPayments = Type.Object({ ...listQuery, id: Id });
 
 export const PaymentLinkSimulate = CheckoutSimulate;
 

@@ -19,18 +19,21 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
       schema: {
         operationId: 'createProduct',
         summary: 'Create a product',
-        description: 'A repeat of an externalId answers the existing product.',
+        description:
+          'A repeat of an externalId answers the existing product and downloads nothing. A file that cannot be ' +
+          'downloaded or is not what it should be is a 400, and nothing is created.',
         tags,
         body: ProductCreate,
         response: recordAnswer(Product),
       },
     },
     async (request) => {
-      const { externalId, name, description, price, currency, cycle, trialDays } = request.body;
+      const { externalId, name, description, price, currency, cycle, trialDays, imageUrl, fileUrl } = request.body;
       if (trialDays !== undefined && cycle === undefined) {
         throw invalidArgument("Property 'trialDays' should come with a 'cycle'");
       }
-      const { product } = await clients.products.createProduct(
+      const hasFiles = imageUrl !== undefined || fileUrl !== undefined;
+      const { product } = await (hasFiles ? clients.productsWithFiles : clients.products).createProduct(
         {
           tenant: principal(request).tenant,
           externalId,
@@ -40,6 +43,8 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
           currency: currency ?? 'BRL',
           cycle: wireFilter('BILLING_CYCLE', cycle),
           trialDays,
+          imageUrl,
+          fileUrl,
         },
         callContext(request),
       );

@@ -1,6 +1,6 @@
 import { billingCycles, productStatuses, type BillingCycleName } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Name, OneOf, TextFilter } from '../../fields';
+import { ExternalId, Id, Name, OneOf, TextFilter, Url } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
@@ -12,6 +12,16 @@ export const ProductCreate = Type.Object({
   currency: Type.Optional(OneOf(['BRL'])),
   cycle: Type.Optional(OneOf(billingCycles, { description: 'Left out for one-off and pay-as-you-go products.' })),
   trialDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle.' })),
+  imageUrl: Type.Optional({
+    ...Url,
+    description: 'A PNG, JPEG, GIF or WebP image of at most 5 MB, downloaded now and shown at an address of ours.',
+    examples: ['https://shop.example/ebook.png'],
+  }),
+  fileUrl: Type.Optional({
+    ...Url,
+    description: 'A PDF of at most 20 MB, downloaded now; buyers get a link to it on the receipt of their payment.',
+    examples: ['https://shop.example/ebook.pdf'],
+  }),
 });
 
 export const ProductGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
@@ -33,7 +43,7 @@ export const Product = Type.Object({
   currency: Type.String(),
   cycle: Type.Unsafe<BillingCycleName | null>({ type: ['string', 'null'], enum: [...billingCycles, null] }),
   trialDays: Nullable(Type.Integer()),
-  imageUrl: Nullable(Type.String()),
+  imageUrl: Nullable(Type.String({ description: 'Our own address of the image.' })),
   hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),
   status: OneOf(productStatuses),
   createdAt: Timestamp,

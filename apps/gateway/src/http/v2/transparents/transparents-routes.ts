@@ -1,23 +1,24 @@
-import { required, type CreatePixChargeRequest } from '@pitanga/contracts';
-import { invalidArgument, type Tenant } from '@pitanga/core';
+import { required } from '@pitanga/contracts';
 import { transparentRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
-import { inlineCustomer, refuseTwoCustomers, simulatedPayer } from '../../customer-input';
-import { expiresInDefaultSeconds, wireFilter } from '../../fields';
-import { metadataJson, paymentMetadataJson } from '../../metadata';
+import { paidUnlessDeclined } from '../../card-decline';
+import { simulatedPayer } from '../../customer-input';
+import { wireFilter } from '../../fields';
+import { paymentMetadataJson } from '../../metadata';
 import { callContext, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
+import { refundRoute } from '../refunds/refund-route';
+import { createTransparent } from './transparents-requests';
 import {
   Transparent,
   TransparentCheck,
   TransparentCreate,
+  TransparentDispute,
   TransparentList,
   TransparentSimulate,
-  type TransparentData,
 } from './transparents-schemas';
 
 const tags = ['Transparents'];
@@ -38,11 +39,8 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       },
     },
     async (request) => {
-      const { charge } = await clients.charges.createPixCharge(
-        createRequest(principal(request).tenant, request.body),
-        callContext(request),
-      );
-      return ok(transparentRecord(required(charge, 'charge')));
+      const charge = await createTransparent(clients, request, request.body);
+      return ok(transparentRecord(paidUnlessDeclined(charge)));
     },
   );
 
@@ -135,41 +133,53 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       },
     },
     async (request) => {
-      const { payer, metadata } = request.body;
+      const { payer, metadata, amount, late = false } = request.body;
       const { charge } = await clients.charges.simulateChargePayment(
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
           payer: simulatedPayer(payer),
           metadataJson: paymentMetadataJson(metadata),
+          amountCents: amount,
+          late,
         },
         callContext(request),
       );
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
-};
 
-function createRequest(
-  tenant: Tenant,
-  { method = 'PIX', data }: Static<typeof TransparentCreate>,
-): CreatePixChargeRequest {
-  if (method !== 'PIX') throw invalidArgument(`Method ${method} is not available for transparent charges yet`);
-  refuseSameTaxIdWithout(data);
-  const customer = inlineCustomer(data.customer, 'data.customer');
-  refuseTwoCustomers(data.customerId, customer);
-  return {
-    tenant,
-    amountCents: data.amount,
-    description: data.description,
-    expiresInSeconds: data.expiresIn ?? expiresInDefaultSeconds,
-    externalId: data.externalId,
-    customer,
-    customerId: data.customerId,
-    metadataJson: metadataJson(data.metadata),
-    ensureSameTaxId: data.ensureSameTaxId ?? false,
-  };
-}
+  app.post(
+    '/transparents/simulate-dispute',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'simulateDispute',
+        summary: 'Simulate a dispute',
+        description: 'Dev mode only. Opens, wins or loses the dispute of a paid charge, whatever created it.',
+        tags,
+        querystring: idQuery,
+        body: TransparentDispute,
+        response: recordAnswer(Transparent),
+      },
+    },
+    async (request) => {
+      const outcome = request.body.outcome.toUpperCase() as 'OPENED' | 'WON' | 'LOST';
+      const { charge } = await clients.charges.simulateDispute(
+        { tenant: principal(request).tenant, id: idFrom(request), outcome: `DISPUTE_OUTCOME_${outcome}` },
+        callContext(request),
+      );
+      return ok(transparentRecord(required(charge, 'charge')));
+    },
+  );
+
+  refundRoute(app, clients, {
+    path: '/transparents/refund',
+    origin: 'CHARGE_ORIGIN_TRANSPARENT',
+    operationId: 'refundTransparent',
+    tags,
+  });
+};
 
 /**
  * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge
@@ -186,11 +196,4 @@ function acceptFlatBody(request: FastifyRequest, _reply: unknown, done: () => vo
 
 function isFields(body: unknown): body is Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
-
-/** Comes before any other refusal of the customer's data, with this very text (interface 4.5, decisions 10). */
-function refuseSameTaxIdWithout({ ensureSameTaxId, customer, customerId }: TransparentData): void {
-  if (ensureSameTaxId === true && customerId === undefined && customer?.taxId === undefined) {
-    throw invalidArgument('ensureSameTaxId requires a customer with taxId');
-  }
 }

@@ -1,7 +1,20 @@
-import { chargeStatuses, methodNames } from '@pitanga/records';
+import { chargeStatuses, fineTypes, methodNames } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import { CustomerData, SimulatedPayer } from '../../customer-input';
-import { Amount, ExpiresIn, ExternalId, Id, MetadataInput, OneOf, TextFilter, Metadata } from '../../fields';
+import {
+  Amount,
+  Day,
+  ExpiresIn,
+  ExternalId,
+  Fine,
+  Id,
+  Installments,
+  Interest,
+  MetadataInput,
+  OneOf,
+  TextFilter,
+  Metadata,
+} from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
@@ -17,6 +30,14 @@ export const TransparentCreate = Type.Object({
     metadata: Type.Optional(MetadataInput),
     ensureSameTaxId: Type.Optional(
       Type.Boolean({ default: false, description: 'Refuse a payment from another CPF or CNPJ (PIX, production).' }),
+    ),
+    dueDate: Type.Optional(Day),
+    interest: Type.Optional(Interest),
+    fine: Type.Optional(Fine),
+    installmentCount: Type.Optional(Installments),
+    token: Type.Optional(Type.String({ maxLength: 100, description: 'CARD: a ctok_ of the browser.' })),
+    cardToken: Type.Optional(
+      Type.String({ maxLength: 100, description: 'CARD: a ctok_, or the cardToken of an earlier charge.' }),
     ),
   }),
 });
@@ -35,6 +56,15 @@ export const TransparentSimulate = Type.Object({
   id: Type.Optional(Id),
   payer: Type.Optional(SimulatedPayer),
   metadata: Type.Optional(MetadataInput),
+  amount: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'What is due when left out.' }),
+  ),
+  late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
+});
+
+export const TransparentDispute = Type.Object({
+  id: Type.Optional(Id),
+  outcome: OneOf(['opened', 'won', 'lost']),
 });
 
 export const Transparent = Type.Object({
@@ -53,8 +83,27 @@ export const Transparent = Type.Object({
   metadata: Metadata,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  brCode: Type.Optional(Type.String({ description: 'PIX: the copy-and-paste code.' })),
-  brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX: the QR picture as a data URI.' }))),
+  barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits.' })),
+  digitableLine: Type.Optional(Type.String({ description: 'BOLETO: 47 digits.' })),
+  url: Type.Optional(Type.String({ description: 'BOLETO: address of the PDF.' })),
+  brCode: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the copy-and-paste code.' }))),
+  brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the QR picture as a data URI.' }))),
+  interest: Type.Optional(
+    Nullable(Type.Object({ value: Type.Integer({ description: 'Hundredths of a percent a month.' }) })),
+  ),
+  fine: Type.Optional(
+    Nullable(
+      Type.Object({
+        value: Type.Integer({ description: 'Hundredths of a percent for PERCENTAGE, centavos for FIXED.' }),
+        type: OneOf(fineTypes),
+      }),
+    ),
+  ),
+  dueDate: Type.Optional(Type.String({ description: 'BOLETO: YYYY-MM-DD in America/Sao_Paulo.' })),
+  cardToken: Type.Optional(Nullable(Type.String({ description: 'CARD: charges the same card again.' }))),
+  brand: Type.Optional(Type.String({ description: 'CARD.' })),
+  lastFour: Type.Optional(Type.String({ description: 'CARD.' })),
+  installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),
 });
 
 export const TransparentCheck = Type.Object({

@@ -1,0 +1,44 @@
+import { failedPrecondition, unavailable, type AppError } from '@pitanga/core';
+
+/** What a bank says about a request it did not fulfil (RFC 7807, with the types of the Pix API). */
+export interface Problem {
+  /** Last part of its type, e.g. CobOperacaoInvalida; `unknown` when it has none. */
+  readonly type: string;
+  readonly correlationId: string | undefined;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  CobOperacaoInvalida: 'O banco recusou a cobrança Pix.',
+  CobVOperacaoInvalida: 'O banco recusou a cobrança Pix com vencimento.',
+  PixDevolucaoInvalida: 'O banco recusou a devolução deste Pix.',
+  PixNaoEncontrado: 'O banco não encontrou este Pix.',
+  WebhookOperacaoInvalida: 'O banco recusou o endereço de notificações.',
+};
+
+/** Reads a problem leniently: banks leave parts out, and some answer pages of their proxies. */
+export function problemOf(body: unknown): Problem {
+  const { type, correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const name = typeof type === 'string' ? /([A-Za-z]{1,60})\/?$/.exec(type)?.[1] : undefined;
+  const id =
+    typeof correlationId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(correlationId) ? correlationId : undefined;
+  return { type: name ?? 'unknown', correlationId: id };
+}
+
+/** The bank refused: our own words, because its details may hold personal data. */
+export function bankRefused({ type }: Problem): AppError {
+  return failedPrecondition(sentences[type] ?? `O banco recusou a operação Pix (${type}).`, 'PIX_PROVIDER_REFUSED');
+}
+
+/** Nobody knows what the bank did, or it cannot work now. */
+export function bankUnavailable(cause?: unknown): AppError {
+  return unavailable(
+    'O banco que recebe o Pix não respondeu; tente de novo em alguns instantes.',
+    'PIX_PROVIDER_UNAVAILABLE',
+    cause,
+  );
+}
+
+/** Wrong credentials, a revoked certificate or a missing scope: nothing a payer or a merchant can repair. */
+export function bankDenied(cause?: unknown): AppError {
+  return unavailable('O banco recusou as credenciais Pix desta loja.', 'PIX_PROVIDER_DENIED', cause);
+}

@@ -1,0 +1,184 @@
+import { cents, digitableLine, encodeBarCode, encodeDynamic, formatDigitableLine, simulatedBank } from '@pitanga/core';
+import { readCodes, type Rectangle } from '../../test/bar-code-reader';
+import { boletoPdf, type BoletoSlip } from './boleto-pdf';
+import { bankOf, instructionsOf, printable, punctuatedTaxId } from './boleto-slip';
+import { barCodeSize, mm } from './slip-drawing';
+
+const barCode = encodeBarCode({
+  bank: simulatedBank,
+  dueDate: '2026-11-26',
+  amountCents: cents(123_456),
+  freeField: '0000000000000000000000042',
+});
+const slip: BoletoSlip = {
+  barCode,
+  digitableLine: digitableLine(barCode),
+  ourNumber: '42',
+  documentNumber: 'PEDIDO-1001',
+  dueDate: '2026-11-26',
+  issuedOn: '2026-11-21',
+  amountCents: cents(123_456),
+  merchantName: 'Padaria São João Comércio de Alimentos Ltda.',
+  merchantTaxId: '12ABC34501DE35',
+  payerName: 'José Conceição da Silva',
+  payerTaxId: '123.***.***-**',
+  description: 'Mensalidade de novembro',
+  interestBasisPointsPerMonth: 100,
+  fine: { type: 'PERCENTAGE', value: 200 },
+  brCode: encodeDynamic({
+    merchantName: 'Padaria São João',
+    merchantCity: 'São Paulo',
+    location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
+  }),
+  isSimulated: true,
+};
+const longest: BoletoSlip = {
+  ...slip,
+  merchantName: 'M'.repeat(5000),
+  payerName: '株式会社 '.repeat(200),
+  description: 'Linha\n'.repeat(500),
+  documentNumber: '9'.repeat(300),
+  ourNumber: '9'.repeat(100),
+};
+
+/** The plain drawing of an uncompressed PDF. */
+async function drawn(of: BoletoSlip): Promise<string> {
+  return (await boletoPdf(of, { compress: false })).toString('latin1');
+}
+
+/** Every rectangle that is filled: pdfkit writes `x y width height re`, and one `f` after a path of them. */
+function filledRectangles(pdf: string): Rectangle[] {
+  return pdf
+    .split('\n')
+    .map((operator) => /^(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re$/.exec(operator))
+    .filter((match) => match !== null)
+    .map((match) => ({
+      x: Number(match[1]),
+      y: Number(match[2]),
+      width: Number(match[3]),
+      height: Number(match[4]),
+    }));
+}
+
+/** The text of a PDF of built-in fonts, whose strings are hexadecimal Windows-1252. */
+function textOf(pdf: string): string {
+  return Array.from(pdf.matchAll(/\[(.*?)\] TJ/g), ([, strings]) =>
+    Array.from((strings ?? '').matchAll(/<([0-9a-f]*)>/g), ([, hex]) =>
+      new TextDecoder('windows-1252').decode(Buffer.from(hex ?? '', 'hex')),
+    ).join(''),
+  ).join('\n');
+}
+
+describe('the file of a boleto', () => {
+  test('is one page of PDF', async () => {
+    const pdf = await boletoPdf(slip);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
+    expect((await drawn(slip)).match(/\/Type \/Page\n/g)).toHaveLength(1);
+  });
+
+  test('is the same bytes each time it is made', async () => {
+    expect((await boletoPdf(slip)).equals(await boletoPdf({ ...slip }))).toBe(true);
+    expect((await boletoPdf(slip)).equals(await boletoPdf({ ...slip, ourNumber: '43' }))).toBe(false);
+  });
+
+  test('stays one page, and small, whatever the names and the description are', async () => {
+    const pdf = await drawn(longest);
+    expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(1);
+    expect((await boletoPdf(longest)).length).toBeLessThan(40_000);
+  });
+
+  test('has a bar code of 103 by 13 mm with white around it, which an independent reader reads', async () => {
+    const bars = filledRectangles(await drawn(slip)).filter(({ height }) => Math.abs(height - mm(13)) < 0.01);
+    const from = Math.min(...bars.map(({ x }) => x));
+    const to = Math.max(...bars.map(({ x, width }) => x + width));
+    expect(to - from).toBeCloseTo(mm(barCodeSize.width), 2);
+    expect(from).toBeGreaterThanOrEqual(mm(14 + 5));
+    expect(await readCodes(bars, 'ITF', { scale: 4, margin: mm(5) })).toEqual([barCode]);
+  });
+
+  test('has a QR code that an independent reader reads as the BR Code', async () => {
+    const modules = filledRectangles(await drawn(slip)).filter(({ height }) => height < mm(2));
+    expect(await readCodes(modules, 'QRCode', { scale: 4, margin: mm(4) })).toEqual([slip.brCode]);
+  });
+
+  test('says who owes what to whom until when', async () => {
+    const text = textOf(await drawn(slip));
+    for (const said of [
+      formatDigitableLine(slip.digitableLine),
+      'Banco Simulado',
+      '999-7',
+      slip.merchantName,
+      '12.ABC.345/01DE-35',
+      slip.payerName,
+      slip.payerTaxId,
+      '26/11/2026',
+      '21/11/2026',
+      'R$ 1.234,56',
+      slip.documentNumber,
+      'Mensalidade de novembro',
+      'Pague com Pix',
+      'Ficha de Compensação',
+      'Recibo do pagador',
+      'Após o vencimento, multa de 2,00% e juros de 1,00% ao mês. Não receber após 26/12/2026.',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text.replaceAll('\n', '')).toContain(slip.brCode);
+  });
+
+  test('says that nobody can pay it in dev mode, and only there', async () => {
+    expect(textOf(await drawn(slip))).toMatch(/AMBIENTE DE TESTE.*não pode ser pago/);
+    expect(textOf(await drawn({ ...slip, isSimulated: false }))).not.toMatch(/teste/i);
+  });
+});
+
+describe('what a slip says', () => {
+  test.each([
+    ['both', {}, 'Após o vencimento, multa de 2,00% e juros de 1,00% ao mês. Não receber após 26/12/2026.'],
+    [
+      'a fixed fine',
+      { fine: { type: 'FIXED', value: 1050 } as const, interestBasisPointsPerMonth: undefined },
+      'Após o vencimento, multa de R$ 10,50. Não receber após 26/12/2026.',
+    ],
+    ['interest', { fine: undefined }, 'Após o vencimento, juros de 1,00% ao mês. Não receber após 26/12/2026.'],
+    [
+      'zeros',
+      { fine: { type: 'FIXED', value: 0 } as const, interestBasisPointsPerMonth: 0 },
+      'Não receber após 26/11/2026.',
+    ],
+    [
+      'neither on a Saturday',
+      { fine: undefined, interestBasisPointsPerMonth: undefined, dueDate: '2026-11-21' },
+      'Não receber após 23/11/2026.',
+    ],
+  ])('of interest and fine: %s', (_name, agreed, sentence) => {
+    expect(instructionsOf({ ...slip, ...agreed })[0]).toBe(sentence);
+  });
+
+  test.each([
+    ['00191169500003327000000003453481000000039317', { name: 'Banco do Brasil', code: '001-9' }],
+    ['12391169500003327000000003453481000000039317', { name: 'Banco 123', code: '123' }],
+  ])('names the bank of %s', (digits, bank) => {
+    expect(bankOf(digits)).toEqual(bank);
+  });
+
+  test.each([
+    ['11144477735', '111.444.777-35'],
+    ['12ABC34501DE35', '12.ABC.345/01DE-35'],
+    ['123.***.***-**', '123.***.***-**'],
+    ['', ''],
+  ])('shows the tax id %j as %j', (taxId, shown) => {
+    expect(punctuatedTaxId(taxId)).toBe(shown);
+  });
+
+  test.each([
+    ['São João & Cia – “Ltda”…', 'São João & Cia – “Ltda”…'],
+    ['Sa\u0303o', 'São'],
+    ['Łukasz Ő. ﬁm', '?ukasz O. fim'],
+    ['株式 😀', '?? ?'],
+    [' a\t\u0000b\nc ', 'a b c'],
+  ])('prints %j as %j', (text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+});

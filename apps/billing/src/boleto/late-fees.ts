@@ -1,0 +1,72 @@
+import {
+  addDays,
+  businessDayOnOrAfter,
+  cents,
+  daysBetween,
+  endOfSaoPauloDay,
+  mulDiv,
+  sumCents,
+  zeroCents,
+  type Cents,
+} from '@pitanga/core';
+
+/** One-off charge of a boleto paid late: basis points of its amount, or centavos. */
+export interface Fine {
+  readonly type: 'PERCENTAGE' | 'FIXED';
+  readonly value: number;
+}
+
+export interface LateTerms {
+  readonly amountCents: Cents;
+  /** YYYY-MM-DD, as agreed; it may be no business day. */
+  readonly dueDate: string;
+  readonly interestBasisPointsPerMonth?: number | undefined;
+  readonly fine?: Fine | undefined;
+}
+
+export interface LateFees {
+  readonly fineCents: Cents;
+  readonly interestCents: Cents;
+}
+
+const basisPoints = 10_000;
+/** A month of interest has 30 days, as banks count it for boletos. */
+const daysPerMonth = 30;
+/** How long a boleto with interest or fine stays payable after its due date. */
+const graceDays = 30;
+
+/**
+ * What a payment on `payDay` (YYYY-MM-DD) owes beyond the amount: nothing up to the first business day on or
+ * after the due date (Lei 7.089); later the fine once, and simple interest for each calendar day since the due
+ * date itself. The interest of all days is rounded once.
+ */
+export function lateFeesOn(terms: LateTerms, payDay: string): LateFees {
+  if (payDay <= businessDayOnOrAfter(terms.dueDate)) return { fineCents: zeroCents, interestCents: zeroCents };
+  const monthly = terms.interestBasisPointsPerMonth ?? 0;
+  const days = daysBetween(terms.dueDate, payDay);
+  return {
+    fineCents: fineOf(terms.amountCents, terms.fine),
+    interestCents: mulDiv(terms.amountCents, monthly * days, basisPoints * daysPerMonth, 'halfUp'),
+  };
+}
+
+/** The whole debt on `payDay`: amount, fine and interest. */
+export function amountDueOn(terms: LateTerms, payDay: string): Cents {
+  const { fineCents, interestCents } = lateFeesOn(terms, payDay);
+  return sumCents(terms.amountCents, fineCents, interestCents);
+}
+
+/** Last day (YYYY-MM-DD) on which a bank takes the boleto: 30 days late with interest or fine, else on time only. */
+export function lastPayableDay(dueDate: string, hasInterestOrFine: boolean): string {
+  return hasInterestOrFine ? addDays(dueDate, graceDays) : businessDayOnOrAfter(dueDate);
+}
+
+/** Last instant of {@link lastPayableDay} in America/Sao_Paulo. */
+export function payableUntil(dueDate: string, hasInterestOrFine: boolean): Date {
+  return endOfSaoPauloDay(lastPayableDay(dueDate, hasInterestOrFine));
+}
+
+function fineOf(amount: Cents, fine: Fine | undefined): Cents {
+  if (!fine) return zeroCents;
+  return fine.type === 'PERCENTAGE' ? mulDiv(amount, fine.value, basisPoints, 'halfUp') : cents(fine.value);
+}

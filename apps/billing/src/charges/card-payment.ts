@@ -1,0 +1,84 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { findCard } from '../cards/card-queries';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import type { CardOutcome } from '../provider/card-provider';
+import { freeRedemptions } from '../coupons/redemption-repository';
+import type { Charge } from './charge';
+import { chargeNotFound } from './charge-errors';
+import { chargeEvent } from './charge-events';
+import { failCharge } from './charge-life';
+import { findCharge } from './charge-queries';
+import { lockCharge, saveChargeStatus } from './charge-repository';
+import { confirmPayment } from './confirm-payment';
+import { cardProviderFor } from './provider-for';
+
+/** Who a simulated payment names; without one the cardholder is the payer. */
+type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
+
+/**
+ * Asks the card for the money of a charge that was begun, and ends it as PAID or FAILED. May be called again after
+ * a crash or an unknown outcome: the provider knows the attempt by the charge's id and takes the money once.
+ */
+export async function finishCardCharge(
+  deps: Deps,
+  tenant: Tenant,
+  chargeId: string,
+  payer?: CardPayer,
+): Promise<Charge> {
+  const charge = await findCharge(deps.db, tenant, chargeId);
+  if (!charge?.card) throw chargeNotFound();
+  if (charge.status !== 'PENDING') return charge;
+  const provider = await cardProviderFor(deps, tenant);
+  const card = await findCard(deps.db, tenant, charge.card.cardId);
+  if (!card) throw new Error(`charge ${charge.id} has no card`);
+  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const outcome = await provider.chargeCard({
+    attemptId: charge.id,
+    vaultReference: card.vaultReference,
+    amountCents: charge.amountCents,
+    installments: charge.card.installmentCount,
+    merchantName,
+  });
+  return applyOutcome(deps, tenant, charge, outcome, payer);
+}
+
+/** Writes what the provider said of a card charge; telling it twice changes nothing. */
+export async function applyOutcome(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  outcome: CardOutcome,
+  payer?: CardPayer,
+): Promise<Charge> {
+  if (outcome.status === 'APPROVED') {
+    const { id: chargeId, amountCents } = charge;
+    const reference = outcome.authorizationId;
+    const paidBy = payer ?? (await cardholderOf(deps, tenant, charge));
+    return confirmPayment(deps, tenant, { chargeId, rail: 'CARD', amountCents, reference, payer: paidBy });
+  }
+  const { code, declineClass, message } = outcome;
+  return inTransaction(deps.db, async (db) => {
+    // As everywhere the checkout first: a delete of its link locks both, too.
+    if (charge.checkoutId !== undefined) await lockCheckout(db, tenant, charge.checkoutId);
+    const locked = await lockCharge(db, tenant, charge.id);
+    if (locked?.status !== 'PENDING') return locked ?? charge;
+    const failed = failCharge(locked, { code, declineClass, message }, deps.clock.now(tenant));
+    await saveChargeStatus(db, tenant, locked, failed);
+    if (failed.origin === 'PAYMENT_LINK' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
+      await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
+    }
+    const customerIds = failed.customerId === undefined ? [] : [failed.customerId];
+    const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
+    const told = chargeEvent('charge.failed', deps, tenant, failed, customers.get(failed.customerId ?? ''));
+    await appendEvents(db, [told], deps.clock.real());
+    return failed;
+  });
+}
+
+async function cardholderOf(deps: Deps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
+  const saved = card && (await findCard(deps.db, tenant, card.cardId));
+  return saved && { name: saved.holderName, taxId: undefined };
+}

@@ -1,0 +1,75 @@
+import { saoPauloDay, type Cents } from '@pitanga/core';
+import { amountDueOn } from '../boleto/late-fees';
+import { canMove, statusAt, type Charge, type ChargeFailure, type ChargeStatus, type Payer } from './charge';
+import { chargeNotPayable } from './charge-errors';
+import type { PaymentMethod } from './fees';
+
+/** Money that came in, as a provider (or a simulation) told it. */
+export interface Payment {
+  /** How it came: a boleto may be paid by its Pix code. */
+  readonly rail: PaymentMethod;
+  /** Names the payment: an end-to-end id, a bank's reference, a card authorisation. */
+  readonly reference: string;
+  readonly amountCents: Cents;
+  readonly paidAt: Date;
+}
+
+/** REPEAT: told before. TAKEN: the charge becomes PAID. The others are recorded and go back (decisions, 4 and 10). */
+export type PaymentVerdict = 'REPEAT' | 'TAKEN' | 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH';
+
+export function judgePayment(charge: Charge, payment: Payment): PaymentVerdict {
+  // Whatever has become of the charge since: after a refund it would otherwise count as money that came twice.
+  if (payment.reference === (payment.rail === 'PIX' ? charge.pix?.endToEndId : charge.paymentReference))
+    return 'REPEAT';
+  const status = statusAt(charge, payment.paidAt);
+  if (status === 'PENDING')
+    return payment.amountCents === amountDue(charge, payment.paidAt) ? 'TAKEN' : 'AMOUNT_MISMATCH';
+  return status === 'EXPIRED' || status === 'CANCELLED' || status === 'FAILED' ? 'LATE' : 'DUPLICATE';
+}
+
+/** What a payment at `at` must bring: a boleto costs more once it is overdue. */
+export function amountDue(charge: Charge, at: Date): Cents {
+  if (!charge.boleto) return charge.amountCents;
+  const { dueDate, interestBasisPoints, fine } = charge.boleto;
+  const terms = { amountCents: charge.amountCents, dueDate, interestBasisPointsPerMonth: interestBasisPoints };
+  return amountDueOn({ ...terms, fine: fine && { type: fine.kind, value: fine.value } }, saoPauloDay(at));
+}
+
+/** PENDING → PAID; FAILED_PRECONDITION from any other state. */
+export function payCharge(charge: Charge, payment: Payment, payer: Payer | undefined): Charge {
+  const status = statusAt(charge, payment.paidAt);
+  // A won dispute is PAID again too, but that is not a payment.
+  if (status !== 'PENDING') throw chargeNotPayable(status);
+  return {
+    ...moved(charge, 'PAID', payment.paidAt),
+    paidAmountCents: payment.amountCents,
+    paidAt: payment.paidAt,
+    payer,
+    pix: charge.pix && { ...charge.pix, endToEndId: payment.rail === 'PIX' ? payment.reference : undefined },
+    paymentReference: payment.rail === 'PIX' ? undefined : payment.reference,
+  };
+}
+
+/** PENDING → FAILED: the card was declined. */
+export function failCharge(charge: Charge, failure: ChargeFailure, at: Date): Charge {
+  return { ...moved(charge, 'FAILED', at), failure };
+}
+
+/** PAID → REFUNDED, once the provider has sent the money back. */
+export function refundedCharge(charge: Charge, at: Date): Charge {
+  return moved(charge, 'REFUNDED', at);
+}
+
+export function disputedCharge(charge: Charge, at: Date): Charge {
+  return moved(charge, 'UNDER_DISPUTE', at);
+}
+
+/** UNDER_DISPUTE → PAID when the merchant won, CHARGED_BACK when the payer did. */
+export function decidedCharge(charge: Charge, outcome: 'WON' | 'LOST', at: Date): Charge {
+  return moved(charge, outcome === 'WON' ? 'PAID' : 'CHARGED_BACK', at);
+}
+
+function moved(charge: Charge, to: ChargeStatus, at: Date): Charge {
+  if (!canMove(charge.status, to)) throw chargeNotPayable(charge.status);
+  return { ...charge, status: to, updatedAt: at };
+}

@@ -1,0 +1,163 @@
+import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { boletoDueDate, checkDueDate, checkLateTerms } from '../checkouts/due-date';
+import { checkInstallments } from '../checkouts/checkout';
+import { cardForCharge } from '../cards/card-service';
+import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
+import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
+import type { Deps } from '../deps';
+import type { BoletoFine } from '../provider/boleto-provider';
+import { checkAmount, checkExpiresIn, type Charge } from './charge';
+import { boletoNeedsPayer } from './charge-errors';
+import { chargeEvent } from './charge-events';
+import { insertCharge } from './charge-repository';
+import { madeUpCpf, madeUpName } from './made-up-payer';
+import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { boletoProviderFor, cardProviderFor, pixProviderFor } from './provider-for';
+
+/** What every transparent charge is asked for with. */
+export interface ChargeInput {
+  readonly amountCents: Cents;
+  readonly description: string | undefined;
+  readonly externalId: string | undefined;
+  /** Found by tax id or created. */
+  readonly customer: CustomerInput | undefined;
+  readonly customerId: string | undefined;
+  readonly metadataJson: string;
+}
+
+export interface PixChargeInput extends ChargeInput {
+  readonly expiresInSeconds: number;
+  readonly ensureSameTaxId: boolean;
+}
+
+export interface BoletoChargeInput extends ChargeInput {
+  /** YYYY-MM-DD; absent: the third business day from today. */
+  readonly dueDate: string | undefined;
+  /** Hundredths of a percent a month. */
+  readonly interestBasisPoints: number | undefined;
+  readonly fine: BoletoFine | undefined;
+}
+
+export interface CardChargeInput extends ChargeInput {
+  readonly installmentCount: number;
+  /** A `ctok_…` or the `card_tok_…` of an earlier charge. */
+  readonly token: string;
+}
+
+/** A charge that its provider knows and we have not written yet. */
+export interface PreparedCharge {
+  readonly charge: Charge;
+  readonly known: Customer | undefined;
+  readonly given: CustomerInput | undefined;
+}
+
+/** A Pix charge up to its writing. Nothing is written before every refusal has had its chance. */
+export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixChargeInput): Promise<PreparedCharge> {
+  checkAmount(input.amountCents);
+  checkExpiresIn(input.expiresInSeconds);
+  const known = await knownCustomer(deps, tenant, input);
+  const payer = payerOf(input, known);
+  const provider = await pixProviderFor(deps, tenant, input.ensureSameTaxId, payer.taxId);
+  const settings = await deps.settings.of(deps.db, tenant);
+  const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
+  const terms = { ...termsOf(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
+  const { name, taxId } = payer;
+  const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
+  const charge = await newPixCharge(deps, tenant, provider, settings, terms, debtor);
+  return { charge, known, given: input.customer };
+}
+
+/** A boleto up to its writing; in production it needs a payer's name and tax id, in dev mode one is made up. */
+export async function prepareBoletoCharge(
+  deps: Deps,
+  tenant: Tenant,
+  input: BoletoChargeInput,
+): Promise<PreparedCharge> {
+  checkAmount(input.amountCents);
+  const now = deps.clock.now(tenant);
+  checkDueDate(input.dueDate, ['BOLETO'], now);
+  checkLateTerms(input);
+  const known = await knownCustomer(deps, tenant, input);
+  const provider = await boletoProviderFor(deps, tenant);
+  const { name, taxId } = payerOf(input, known);
+  if (!tenant.devMode && (name === undefined || taxId === undefined)) throw boletoNeedsPayer();
+  const settings = await deps.settings.of(deps.db, tenant);
+  const { dueDate, expiresAt } = boletoDueDate(input.dueDate, now);
+  const { interestBasisPoints, fine } = input;
+  const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)) };
+  const terms = { ...termsOf(input, known), expiresAt };
+  const conditions = { dueDate, interestBasisPoints, fine, payer };
+  const charge = await newBoletoCharge(deps, tenant, provider, settings, terms, conditions);
+  return { charge, known, given: input.customer };
+}
+
+/** Writes a prepared charge, with the customer it brings. */
+export async function writeCharge(deps: Deps, tenant: Tenant, prepared: PreparedCharge): Promise<Charge> {
+  const { charge, known, given } = prepared;
+  // Without a customer to write, the one statement of the charge needs no transaction around it.
+  if (given === undefined) return storeCharge(deps, tenant, charge, known);
+  return inTransaction(deps.db, async (db) => {
+    const customer = await findOrCreateCustomer({ ...deps, db }, tenant, given);
+    return storeCharge({ ...deps, db }, tenant, { ...charge, customerId: customer.id }, customer);
+  });
+}
+
+/** Records the intent to charge a card and uses its token up, in the caller's transaction; answers the charge's id. */
+export async function beginCardCharge(deps: Deps, tenant: Tenant, input: CardChargeInput): Promise<string> {
+  checkAmount(input.amountCents);
+  checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
+  const known = await knownCustomer(deps, tenant, input);
+  const provider = await cardProviderFor(deps, tenant);
+  const settings = await deps.settings.of(deps.db, tenant);
+  const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
+  const given = input.customer;
+  const customer = given ? await findOrCreateCustomer(deps, tenant, given) : known;
+  const expiresAt = new Date(deps.clock.now(tenant).getTime() + cardOpenMs);
+  const terms = { ...termsOf(input, customer), expiresAt };
+  const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
+  const charge = newCardCharge(deps, tenant, provider.name, settings, terms, card);
+  await storeCharge(deps, tenant, charge, customer);
+  return charge.id;
+}
+
+/** How long the outcome of a card charge may stay unknown before it counts as expired. */
+const cardOpenMs = 86_400_000;
+
+/** Inserts a new charge with its fact. */
+export async function storeCharge(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  customer: Customer | undefined,
+): Promise<Charge> {
+  const created = chargeEvent('charge.created', deps, tenant, charge, customer);
+  await insertCharge(deps.db, tenant, charge, created, deps.clock.real());
+  return charge;
+}
+
+async function knownCustomer(deps: Deps, tenant: Tenant, input: ChargeInput): Promise<Customer | undefined> {
+  if (input.customer !== undefined && input.customerId !== undefined) {
+    throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
+  }
+  return input.customerId === undefined ? undefined : requireCustomer(deps, tenant, { id: input.customerId });
+}
+
+function payerOf({ customer }: ChargeInput, known: Customer | undefined) {
+  const taxId = customer?.taxId === undefined ? known?.taxId : checkedTaxId(customer.taxId);
+  return { name: customer?.name ?? known?.name, taxId };
+}
+
+function termsOf(input: ChargeInput, customer: Customer | undefined): Omit<ChargeTerms, 'expiresAt'> {
+  return {
+    amountCents: input.amountCents,
+    checkoutId: undefined,
+    coupons: [],
+    customerId: customer?.id,
+    description: input.description,
+    ensureSameTaxId: false,
+    externalId: input.externalId,
+    metadataJson: input.metadataJson,
+    origin: 'TRANSPARENT',
+  };
+}

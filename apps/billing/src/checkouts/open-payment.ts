@@ -1,0 +1,130 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { cardForCharge } from '../cards/card-service';
+import { statusAt, type Charge } from '../charges/charge';
+import { findOpenPix } from '../charges/charge-queries';
+import { expireOpenCharges } from '../charges/charge-repository';
+import { storeCharge } from '../charges/create-charge';
+import { boletoProviderFor, cardProviderFor, pixProviderFor } from '../charges/provider-for';
+import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-charge';
+import type { Customer } from '../customers/customer';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { checkInstallments, checkPayable, type Checkout } from './checkout';
+import { checkoutNotFound, methodNotOffered } from './checkout-errors';
+import { findCheckout } from './checkout-queries';
+import { lockCheckout, saveCheckoutExpiry } from './checkout-repository';
+import { boletoDueDate } from './due-date';
+import { publishClosed } from './expire-checkout';
+
+/** A Pix code of a page is made anew after this long. */
+const pixOpenMs = 86_400_000;
+
+/** What one payment of a checkout or link is to bring: a link's coupons count for that payment alone. */
+export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'>;
+
+/**
+ * The one open Pix charge of a checkout or link, made on the first call; parallel calls get the same one.
+ * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
+ */
+export async function openCheckoutPix(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Charge> {
+  const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
+  if (!checkout) throw checkoutNotFound();
+  checkPayable(checkout, deps.clock.now(tenant));
+  if (!checkout.methods.includes('PIX')) throw methodNotOffered('PIX');
+  const open = await findOpenPix(deps.db, tenant, checkout);
+  if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
+  const provider = await pixProviderFor(deps, tenant, false, undefined);
+  const settings = await deps.settings.of(deps.db, tenant);
+  // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
+  const terms = termsOf(checkout, checkout, deps.clock.now(tenant));
+  const charge = await newPixCharge(deps, tenant, provider, settings, terms);
+  const stored = await inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const locked = await lockCheckout(db, tenant, checkoutId);
+    if (!locked) throw checkoutNotFound();
+    checkPayable(locked, charge.createdAt);
+    if (locked.amountCents !== checkout.amountCents) return undefined;
+    await publishClosed(
+      tx,
+      tenant,
+      await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
+    );
+    const other = await findOpenPix(db, tenant, locked);
+    if (other) return other;
+    return storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
+  });
+  // A coupon was applied meanwhile: the code asks for too much, and nobody has seen it.
+  return stored ?? openCheckoutPix(deps, tenant, checkoutId);
+}
+
+/** A Pix charge for one payment of a link, on terms of its own. `deps.db` holds the checkout's lock (dev mode). */
+export async function openOwnPix(deps: Deps, tenant: Tenant, checkout: Checkout, terms: PaymentTerms): Promise<Charge> {
+  const provider = await pixProviderFor(deps, tenant, false, undefined);
+  const settings = await deps.settings.of(deps.db, tenant);
+  const own = termsOf(checkout, terms, deps.clock.now(tenant));
+  const charge = await newPixCharge(deps, tenant, provider, settings, own);
+  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+}
+
+/** A boleto for one payment, in the payer's name. `deps.db` holds the checkout's lock (dev mode). */
+export async function openBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+  payer: { readonly name: string; readonly taxId: string },
+): Promise<Charge> {
+  const provider = await boletoProviderFor(deps, tenant);
+  const settings = await deps.settings.of(deps.db, tenant);
+  const { dueDate, expiresAt } = boletoDueDate(checkout.dueDate, deps.clock.now(tenant));
+  const { interestBasisPoints, fine } = checkout;
+  const own = { ...termsOf(checkout, terms, deps.clock.now(tenant)), expiresAt };
+  const conditions = { dueDate, interestBasisPoints, fine, payer };
+  const charge = await newBoletoCharge(deps, tenant, provider, settings, own, conditions);
+  // As long as its boleto can be paid the checkout stays open.
+  const end = charge.payableUntil;
+  if (end && checkout.expiresAt && checkout.expiresAt < end)
+    await saveCheckoutExpiry(deps.db, tenant, checkout.id, end);
+  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+}
+
+/** A card charge before the card was asked. `deps.db` is a transaction that holds the checkout's lock. */
+export async function openCardCharge(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+  by: { readonly token: string; readonly installments: number },
+): Promise<Charge> {
+  const provider = await cardProviderFor(deps, tenant);
+  if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
+  checkInstallments(by.installments, terms.amountCents, 'installmentCount');
+  const settings = await deps.settings.of(deps.db, tenant);
+  const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, by.token);
+  const card = { cardId, brand, lastFour, installmentCount: by.installments };
+  const own = termsOf(checkout, terms, deps.clock.now(tenant));
+  const charge = newCardCharge(deps, tenant, provider.name, settings, own, card);
+  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+}
+
+async function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
+  if (customerId === undefined) return undefined;
+  return (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
+}
+
+function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {
+  const latest = checkout.expiresAt?.getTime() ?? Infinity;
+  return {
+    amountCents: terms.amountCents,
+    checkoutId: checkout.id,
+    coupons: terms.couponsUsed,
+    customerId: checkout.customerId,
+    description: undefined,
+    ensureSameTaxId: false,
+    expiresAt: new Date(Math.min(now.getTime() + pixOpenMs, latest)),
+    externalId: undefined,
+    metadataJson: '{}',
+    origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
+  };
+}

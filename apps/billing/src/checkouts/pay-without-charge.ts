@@ -1,0 +1,36 @@
+import { zeroCents, type Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import { recordRedemptions } from '../coupons/redeem';
+import { confirmRedemptionsOf } from '../coupons/redemption-repository';
+import type { Discount } from '../coupons/discount';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import type { Checkout } from './checkout';
+import { checkoutPaidInFull } from './checkout-events';
+import { savePaidCheckout } from './checkout-repository';
+
+/**
+ * Coupons took the whole amount: the checkout is PAID at once, a link once more, and there is no charge (decisions,
+ * 5). `deps.db` is a transaction that holds the checkout's lock; `discounts` are a link's own.
+ */
+export async function payWithoutCharge(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  discounts: readonly Discount[],
+): Promise<void> {
+  const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
+  const paid: Checkout = {
+    ...checkout,
+    status: isLink ? 'ACTIVE' : 'PAID',
+    paidAmountCents: checkout.paidAmountCents ?? zeroCents,
+    updatedAt: deps.clock.now(tenant),
+  };
+  await savePaidCheckout(deps.db, tenant, checkout, paid);
+  await recordRedemptions(deps, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
+  if (!isLink) await confirmRedemptionsOf(deps.db, tenant, checkout.id, paid.updatedAt);
+  const customerIds = paid.customerId === undefined ? [] : [paid.customerId];
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  const told = checkoutPaidInFull(deps, tenant, paid, customers.get(paid.customerId ?? ''));
+  await appendEvents(deps.db, [told], deps.clock.real());
+}

@@ -1,0 +1,135 @@
+import type { Cents, Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { createCardToken } from '../cards/card-service';
+import type { Charge, ChargeFailure } from '../charges/charge';
+import { simulationInProduction } from '../charges/charge-errors';
+import { findNewestCharge } from '../charges/charge-queries';
+import { finishCardCharge } from '../charges/card-payment';
+import { payBySimulation } from '../charges/charge-service';
+import type { PaymentMethod } from '../charges/fees';
+import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import type { Coupon } from '../coupons/coupon';
+import { recordRedemptions, reserveCoupons, withoutApplied } from '../coupons/redeem';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { approvedTestCard } from '../provider/simulated-card-provider';
+import { applyToCheckout, discountedTerms } from './apply-coupons';
+import { checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
+import { checkoutNotFound, methodNotOffered, nothingToPayLate } from './checkout-errors';
+import { findCheckout } from './checkout-queries';
+import { lockCheckout } from './checkout-repository';
+import { getCheckout, type CheckoutWithPayments } from './checkout-service';
+import { openBoleto, openCardCharge, openCheckoutPix, openOwnPix, type PaymentTerms } from './open-payment';
+import { payWithoutCharge } from './pay-without-charge';
+
+export interface CheckoutSimulation {
+  readonly id: string;
+  /** The kind asked for; absent means any. */
+  readonly frequency: CheckoutFrequency | undefined;
+  /** Absent: the first accepted method. */
+  readonly method: PaymentMethod | undefined;
+  readonly payer: SimulatedPayer | undefined;
+  /** Codes the payer applies. */
+  readonly coupons: readonly string[];
+  /** Absent: the approved test card. */
+  readonly cardNumber: string | undefined;
+  readonly installmentCount: number;
+  /** Absent: what is due. Another amount is recorded and returned. */
+  readonly amountCents: Cents | undefined;
+  /** Pays what takes no payment any more: recorded and returned. */
+  readonly late: boolean;
+}
+
+/** A simulated payment, and why the card was declined if it was. */
+export type SimulatedCheckout = CheckoutWithPayments & { readonly failure: ChargeFailure | undefined };
+
+/** Dev mode: pays a checkout, or a link once more, as a payer would. One transaction: the simulator asks nobody. */
+export async function simulateCheckoutPayment(
+  deps: Deps,
+  tenant: Tenant,
+  input: CheckoutSimulation,
+): Promise<SimulatedCheckout> {
+  if (!tenant.devMode) throw simulationInProduction();
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const seen = await findCheckout(db, tenant, { id: input.id });
+    if (!seen) throw checkoutNotFound(input.frequency);
+    checkKind(seen, input.frequency, 'simulate-payment');
+    // Lock order: coupon, checkout, charge. Parallel payments of a link follow each other from here on.
+    // What is paid late was shown before: its amount stays as it is.
+    const reserved = input.late ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
+    const locked = await lockCheckout(db, tenant, input.id);
+    if (!locked) throw checkoutNotFound(input.frequency);
+    const coupons = await withoutApplied(tx, tenant, locked, reserved);
+    const charge = await pay(tx, tenant, locked, coupons, input);
+    return { ...(await getCheckout(tx, tenant, { id: input.id })), failure: charge?.failure };
+  });
+}
+
+/** The charge that was paid or declined; undefined where coupons left nothing to pay. */
+async function pay(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  coupons: readonly Coupon[],
+  input: CheckoutSimulation,
+): Promise<Charge | undefined> {
+  const method = input.method ?? locked.methods[0] ?? 'PIX';
+  if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  if (input.late) {
+    const shown = await findNewestCharge(deps.db, tenant, locked.id, method);
+    if (!shown) throw nothingToPayLate(method);
+    return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+  }
+  checkPayable(locked, deps.clock.now(tenant));
+  const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
+  const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
+  const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
+  if (own.amountCents === 0) {
+    await payWithoutCharge(deps, tenant, checkout, own.discounts);
+    return undefined;
+  }
+  const payment = await open(deps, tenant, checkout, own, method, input);
+  const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
+  await recordRedemptions(deps, tenant, used, 'RESERVED');
+  if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
+  return finishCardCharge(deps, tenant, payment.id, await payerFor(deps, tenant, checkout, input.payer));
+}
+
+/** The charge to be paid, as the page would have made it. */
+async function open(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+  method: PaymentMethod,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  switch (method) {
+    case 'PIX': {
+      const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
+      return isShared ? openCheckoutPix(deps, tenant, checkout.id) : openOwnPix(deps, tenant, checkout, terms);
+    }
+    case 'BOLETO':
+      return openBoleto(deps, tenant, checkout, terms, await payerFor(deps, tenant, checkout, input.payer));
+    case 'CARD': {
+      const { name: holderName } = await payerFor(deps, tenant, checkout, input.payer);
+      const number = input.cardNumber ?? approvedTestCard;
+      const expYear = deps.clock.real().getUTCFullYear() + 5;
+      const { id: token } = await createCardToken(deps, tenant, {
+        number,
+        expMonth: 12,
+        expYear,
+        cvv: '123',
+        holderName,
+      });
+      return openCardCharge(deps, tenant, checkout, terms, { token, installments: input.installmentCount });
+    }
+  }
+}
+
+async function payerFor(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
+  const customerIds = customerId === undefined ? [] : [customerId];
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  return simulatedPayer(named, customers.get(customerId ?? ''), id);
+}

@@ -1,0 +1,64 @@
+import {
+  allocate,
+  cents,
+  failedPrecondition,
+  mulDiv,
+  subtractCents,
+  sumCents,
+  zeroCents,
+  type AppError,
+  type Cents,
+} from '@pitanga/core';
+import type { CheckoutItem } from '../checkouts/checkout';
+import type { Coupon } from './coupon';
+
+/** What one coupon takes off. */
+export interface Discount {
+  readonly coupon: Coupon;
+  readonly discountCents: Cents;
+}
+
+const basisPoints = 10_000;
+/** The smallest amount a charge can have; less than it but more than nothing cannot be paid (decisions, 5). */
+const totalMin = 100;
+
+/**
+ * What coupons take off a total: percentages first, each of what is left and rounded half up to the centavo, then
+ * fixed amounts; never below zero (decisions, 5). Within a kind in the order given.
+ */
+export function discountsOn(grossCents: Cents, coupons: readonly Coupon[]): readonly Discount[] {
+  const ordered = [
+    ...coupons.filter(({ discountKind }) => discountKind === 'PERCENTAGE'),
+    ...coupons.filter(({ discountKind }) => discountKind === 'FIXED'),
+  ];
+  let left = grossCents;
+  return ordered.map((coupon) => {
+    const wanted =
+      coupon.discountKind === 'PERCENTAGE'
+        ? mulDiv(left, coupon.discount, basisPoints, 'halfUp')
+        : cents(coupon.discount);
+    const discountCents = wanted < left ? wanted : left;
+    left = subtractCents(left, discountCents);
+    return { coupon, discountCents };
+  });
+}
+
+export function totalDiscount(discounts: readonly Discount[]): Cents {
+  return sumCents(zeroCents, ...discounts.map(({ discountCents }) => discountCents));
+}
+
+/** The lines with their parts of a discount, in proportion to their prices and exact to the centavo. */
+export function allocateDiscount(items: readonly CheckoutItem[], discountCents: Cents): readonly CheckoutItem[] {
+  const weights = items.map(({ unitPriceCents, quantity }) => unitPriceCents * quantity);
+  const parts = allocate(discountCents, weights);
+  return items.map((item, index) => ({ ...item, discountCents: parts[index] ?? zeroCents }));
+}
+
+/** FAILED_PRECONDITION for a total that is neither nothing nor enough for a charge. */
+export function checkDiscountedTotal(netCents: Cents): void {
+  if (netCents > 0 && netCents < totalMin) throw discountLeavesTooLittle();
+}
+
+function discountLeavesTooLittle(): AppError {
+  return failedPrecondition('O total com desconto deve ser zero ou pelo menos R$ 1,00.', 'DISCOUNT_LEAVES_TOO_LITTLE');
+}

@@ -1,0 +1,77 @@
+import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Dispute, DisputeStatus } from './dispute';
+
+interface DisputeRow {
+  readonly id: string;
+  readonly charge_id: string;
+  readonly status: DisputeStatus;
+  readonly amount_cents: number;
+  readonly reason: string | null;
+  readonly opened_at: Date;
+  readonly closed_at: Date | null;
+}
+
+/** Inserts an open dispute; the caller holds the lock of its charge. */
+export async function insertDispute(db: Db, tenant: Tenant, dispute: Dispute): Promise<void> {
+  await db('disputes').insert({
+    store_id: tenant.storeId,
+    dev_mode: tenant.devMode,
+    id: dispute.id,
+    charge_id: dispute.chargeId,
+    status: dispute.status,
+    amount_cents: dispute.amountCents,
+    reason: dispute.reason ?? null,
+    opened_at: dispute.openedAt,
+  });
+}
+
+/** Ends the open dispute of a charge whose lock the caller holds; undefined when there is none. */
+export async function closeDispute(
+  db: Db,
+  tenant: Tenant,
+  chargeId: string,
+  outcome: Exclude<DisputeStatus, 'OPEN'>,
+  at: Date,
+): Promise<Dispute | undefined> {
+  const rows: DisputeRow[] = await db('disputes')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, charge_id: chargeId, status: 'OPEN' })
+    .update({ status: outcome, closed_at: at })
+    .returning(['id', 'charge_id', 'status', 'amount_cents', 'reason', 'opened_at', 'closed_at']);
+  return rows[0] && rowToDispute(rows[0]);
+}
+
+/** Dev mode: opens a dispute of this charge at `runAt` (real time). */
+export async function insertSimulatedDispute(db: Db, tenant: Tenant, chargeId: string, runAt: Date): Promise<void> {
+  await db('simulated_disputes')
+    .insert({ charge_id: chargeId, store_id: tenant.storeId, dev_mode: tenant.devMode, run_at: runAt })
+    .onConflict()
+    .ignore();
+}
+
+/** Takes the simulated disputes that are due, in the caller's transaction. */
+export async function claimSimulatedDisputes(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<readonly { readonly tenant: Tenant; readonly chargeId: string }[]> {
+  const { rows } = await db.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
+    `delete from simulated_disputes where charge_id in (
+       select charge_id from simulated_disputes where run_at <= ? order by run_at limit ? for update skip locked
+     ) returning charge_id, store_id, dev_mode`,
+    [now, limit],
+  );
+  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), chargeId: row.charge_id }));
+}
+
+function rowToDispute(row: DisputeRow): Dispute {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    status: row.status,
+    amountCents: cents(row.amount_cents),
+    reason: row.reason ?? undefined,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at ?? undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { chargeDisputeEvent } from '../charges/charge-events';
+import { decidedCharge, disputedCharge } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Customer } from '../customers/customer';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { findRefundOfCharge } from '../refunds/refund-queries';
+import type { Dispute } from './dispute';
+import { noOpenDispute, notDisputable, refundUnderWay } from './dispute-errors';
+import { closeDispute, insertDispute } from './dispute-repository';
+
+interface Disputed {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly customer: Customer | undefined;
+}
+
+/** PAID → UNDER_DISPUTE: the provider tells that a payer objects. The ledger blocks the money by the fact of it. */
+export async function openDispute(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly chargeId: string; readonly reason: string | undefined },
+): Promise<Charge> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+    if (paid.status !== 'PAID') throw notDisputable(paid.status);
+    if (await findRefundOfCharge(db, tenant, deps.sealer, paid.id)) throw refundUnderWay();
+    const at = deps.clock.now(tenant);
+    const charge = disputedCharge(paid, at);
+    const dispute: Dispute = {
+      id: deps.ids.next('dispute', at),
+      chargeId: charge.id,
+      status: 'OPEN',
+      amountCents: charge.paidAmountCents ?? charge.amountCents,
+      reason: input.reason,
+      openedAt: at,
+      closedAt: undefined,
+    };
+    await saveChargeStatus(db, tenant, paid, charge);
+    await insertDispute(db, tenant, dispute);
+    const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
+    await appendEvents(db, [chargeDisputeEvent('charge.disputed', deps, tenant, happened)], deps.clock.real());
+    return charge;
+  });
+}
+
+/** UNDER_DISPUTE → PAID when the merchant won, CHARGED_BACK when the payer did. */
+export async function decideDispute(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly chargeId: string; readonly outcome: 'WON' | 'LOST' },
+): Promise<Charge> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { charge: disputed, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+    const at = deps.clock.now(tenant);
+    const dispute = await closeDispute(db, tenant, disputed.id, input.outcome, at);
+    if (!dispute) throw noOpenDispute();
+    const charge = decidedCharge(disputed, input.outcome, at);
+    await saveChargeStatus(db, tenant, disputed, charge);
+    const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
+    const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
+    await appendEvents(db, [chargeDisputeEvent(type, deps, tenant, happened)], deps.clock.real());
+    return charge;
+  });
+}
+
+/** Lock order: checkout, then charge. */
+async function lockDisputed(deps: Deps, tenant: Tenant, chargeId: string): Promise<Disputed> {
+  const found = await findCharge(deps.db, tenant, chargeId);
+  if (!found) throw chargeNotFound();
+  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
+  const charge = await lockCharge(deps.db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  const customerIds = charge.customerId === undefined ? [] : [charge.customerId];
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  return { charge, checkout, customer: customers.get(charge.customerId ?? '') };
+}

@@ -1,0 +1,60 @@
+import type { Tenant } from '@pitanga/core';
+import { createEgress, type Egress, type EgressPolicy } from '@pitanga/egress';
+import { configError, createSealer, type Sealer } from '@pitanga/runtime';
+import type { BillingConfig } from '../config';
+import type { BlobStore } from './blob-store';
+import { createDownloadGate, type DownloadGate } from './download-gate';
+import { downloadsBusy } from './file-errors';
+import { createFolderStore } from './folder-store';
+import { createS3Store } from './s3-store';
+
+/** What files need beside the rest of billing. */
+export interface FileDeps {
+  readonly store: BlobStore;
+  readonly egress: Egress;
+  readonly policyOf: (tenant: Tenant) => EgressPolicy;
+  readonly gate: DownloadGate;
+  /** Of buyers' links. */
+  readonly linkSealer: Sealer;
+}
+
+/** At 20 MiB a work, 160 MiB of memory. */
+const gateLimits = { max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 5_000 };
+
+export type FileConfig = Pick<
+  BillingConfig,
+  | 'ALLOW_LOOPBACK_IN_DEV_MODE'
+  | 'BLOB_STORE_DIR'
+  | 'BLOB_S3_ENDPOINT'
+  | 'BLOB_S3_BUCKET'
+  | 'BLOB_S3_REGION'
+  | 'BLOB_S3_ACCESS_KEY_ID'
+  | 'BLOB_S3_SECRET_ACCESS_KEY'
+>;
+
+/** @throws ConfigError when only some of the S3 settings are there */
+export function createFileDeps(config: FileConfig, sealer: Sealer): FileDeps {
+  return {
+    store: blobStoreOf(config),
+    egress: createEgress(),
+    policyOf: ({ devMode }) => ({
+      requireHttps: false,
+      allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
+    }),
+    gate: createDownloadGate(gateLimits, downloadsBusy),
+    // A key of its own: whatever happens to links, it says nothing about tax ids, and neither opens the other's.
+    linkSealer: createSealer(sealer.fingerprint('pitanga file links v1').toString('base64')),
+  };
+}
+
+function blobStoreOf(config: FileConfig): BlobStore {
+  const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket, BLOB_S3_REGION: region } = config;
+  const { BLOB_S3_ACCESS_KEY_ID: accessKeyId, BLOB_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  const settings = { endpoint, bucket, region, accessKeyId, secretAccessKey };
+  if (Object.values(settings).every((setting) => setting === undefined))
+    return createFolderStore(config.BLOB_STORE_DIR);
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
+    throw configError(['The BLOB_S3_ settings belong together: set all of them or none']);
+  }
+  return createS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey });
+}

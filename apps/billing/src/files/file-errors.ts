@@ -1,0 +1,19 @@
+import { invalidArgument, notFound, unavailable, type AppError } from '@pitanga/core';
+import type { FileRule } from './file';
+
+/** One sentence for every cause: a caller who scans our network learns nothing. */
+export function fileNotDownloaded({ property }: FileRule): AppError {
+  return invalidArgument(`Property '${property}' could not be downloaded`, 'DOWNLOAD_FAILED');
+}
+
+export function fileNotAccepted({ property, expected }: FileRule): AppError {
+  return invalidArgument(`Property '${property}' should be ${expected}`, 'FILE_NOT_ACCEPTED');
+}
+
+export function downloadsBusy(): AppError {
+  return unavailable('Too many product files are being downloaded, try again in a moment', 'DOWNLOADS_BUSY');
+}
+
+export function fileNotFound(): AppError {
+  return notFound('Arquivo não encontrado.', 'FILE_NOT_FOUND');
+}

@@ -1,0 +1,40 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import { applyOutcome } from '../charges/card-payment';
+import type { Charge } from '../charges/charge';
+import { claimUnknownCardCharges } from '../charges/charge-queries';
+import type { Deps } from '../deps';
+import type { CardOutcome } from '../provider/card-provider';
+
+/** A request has this long to finish its own charge; after it nobody is at work on it any more. */
+const unknownAfterMs = 60_000;
+const batchSize = 20;
+
+/**
+ * Asks the provider what became of card charges whose request ended without an answer. One the provider never got
+ * is declined: its payer was told that it did not work.
+ */
+export async function finishCardCharges(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.real().getTime() - unknownAfterMs);
+  for (const { tenant, charge } of await claimUnknownCardCharges(deps.db, before, batchSize)) {
+    try {
+      await finish(deps, tenant, charge);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      deps.log.warn({ err: error, chargeId: charge.id }, 'the outcome of a card charge is still unknown');
+    }
+  }
+}
+
+async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
+  const { card } = await deps.providersOf(tenant);
+  if (!card) return;
+  const outcome = (await card.readCardCharge(charge.id)) ?? neverSent;
+  await applyOutcome(deps, tenant, charge, outcome);
+}
+
+const neverSent: CardOutcome = {
+  status: 'DECLINED',
+  code: 'NOT_SENT',
+  declineClass: 'REVERSIBLE',
+  message: 'O pagamento não chegou ao emissor do cartão.',
+};

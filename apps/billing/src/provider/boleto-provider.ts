@@ -1,0 +1,55 @@
+import type { Cents } from '@pitanga/core';
+
+export interface BoletoFine {
+  readonly kind: 'PERCENTAGE' | 'FIXED';
+  /** Hundredths of a percent for PERCENTAGE, centavos for FIXED. */
+  readonly value: number;
+}
+
+/** A boleto to register: unregistered ones have been unpayable since 2018 (brazil.md, 0.13). */
+export interface BoletoOrder {
+  /** Our id of the charge: a repeat with the same one is the same boleto. */
+  readonly chargeId: string;
+  /** Of the Pix code beside the barcode: letters and digits. */
+  readonly txid: string;
+  readonly amountCents: Cents;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly dueDate: string;
+  /** Hundredths of a percent a month. */
+  readonly interestBasisPoints: number | undefined;
+  readonly fine: BoletoFine | undefined;
+  readonly merchantName: string;
+  readonly merchantCity: string;
+  readonly payer: { readonly name: string; readonly taxId: string };
+}
+
+export interface BoletoRegistration {
+  /** 44 digits; the bank's own numbers in production. */
+  readonly barCode: string;
+  readonly digitableLine: string;
+  readonly brCode: string;
+}
+
+export interface BoletoReading {
+  readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
+  readonly payment:
+    | {
+        /** Names the payment: the same one told twice is one payment. */
+        readonly reference: string;
+        readonly amountCents: Cents;
+        readonly paidAt: Date;
+      }
+    | undefined;
+}
+
+/**
+ * Registers boletos with a bank. Calls may be repeated with the same order.
+ * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the bank refuses.
+ */
+export interface BoletoProvider {
+  readonly name: string;
+  registerBoleto(order: BoletoOrder): Promise<BoletoRegistration>;
+  /** Undefined when the bank has no such boleto. */
+  readBoleto(chargeId: string): Promise<BoletoReading | undefined>;
+  cancelBoleto(chargeId: string): Promise<void>;
+}

@@ -1,0 +1,11 @@
+import creditCardType from 'credit-card-type';
+
+/** Where our name is not the register's in capitals. */
+const brandNames: Readonly<Record<string, string>> = { 'american-express': 'AMEX', 'diners-club': 'DINERS' };
+
+/** VISA, MASTERCARD, ELO, AMEX, HIPERCARD, DINERS and so on by the number's first digits; UNKNOWN when nobody's. */
+export function cardBrand(digits: string): string {
+  const [best] = creditCardType(digits);
+  if (!best) return 'UNKNOWN';
+  return brandNames[best.type] ?? best.type.replaceAll('-', '_').toUpperCase();
+}

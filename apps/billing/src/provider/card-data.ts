@@ -1,0 +1,52 @@
+import { invalidArgument, saoPauloDay } from '@pitanga/core';
+import type { CardData } from './card-provider';
+
+const yearsAheadMax = 20;
+/** Fewer digits are part of a name; as many as a card number are one in the wrong field. */
+const digitsInNameMax = 11;
+
+/**
+ * The card with its number as bare digits, once everything about it can be true on the day of `now` in São
+ * Paulo. A card is good until the end of its month.
+ * @throws AppError INVALID_ARGUMENT that names the property and never repeats a value.
+ */
+export function checkedCard(card: CardData, now: Date): CardData {
+  const number = card.number.replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(number) || !hasLuhnDigit(number)) {
+    throw invalidArgument("Property 'number' should be a valid card number");
+  }
+  checkExpiry(card, saoPauloDay(now));
+  if (!/^\d{3,4}$/.test(card.cvv)) throw invalidArgument("Property 'cvv' should have 3 or 4 digits");
+  const { holderName } = card;
+  if (holderName.length < 2 || holderName.length > 200) {
+    throw invalidArgument("Property 'holderName' should have 2 to 200 characters");
+  }
+  // The name is stored, the number must not be: browsers and people fill in the wrong field.
+  if (holderName.replace(/\D/g, '').length > digitsInNameMax) {
+    throw invalidArgument("Property 'holderName' should be the name on the card");
+  }
+  return { ...card, number };
+}
+
+function checkExpiry({ expMonth, expYear }: CardData, today: string): void {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) {
+    throw invalidArgument("Property 'expMonth' should be a month from 1 to 12");
+  }
+  if (!Number.isInteger(expYear) || expYear > year + yearsAheadMax) {
+    throw invalidArgument(`Property 'expYear' should be at most ${String(yearsAheadMax)} years ahead`);
+  }
+  if (expYear < year) throw invalidArgument("Property 'expYear' should not be in the past");
+  if (expYear === year && expMonth < month) throw invalidArgument("Property 'expMonth' should not be in the past");
+}
+
+/** ISO/IEC 7812-1, annex B: every second digit from the right doubled, the sum of all digits a multiple of ten. */
+function hasLuhnDigit(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.charAt(digits.length - 1 - index));
+    const weighted = index % 2 === 0 ? digit : digit * 2;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return sum % 10 === 0;
+}

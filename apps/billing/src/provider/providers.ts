@@ -1,0 +1,19 @@
+import type { Tenant } from '@pitanga/core';
+import type { BoletoProvider } from './boleto-provider';
+import type { CardProvider } from './card-provider';
+import type { PixProvider } from './pix-provider';
+import type { TransferProvider } from './transfer-provider';
+
+/** Who collects and returns a store's money; a method without a provider is absent and never simulated. */
+export interface Providers {
+  readonly pix: PixProvider | undefined;
+  readonly boleto: BoletoProvider | undefined;
+  readonly card: CardProvider | undefined;
+  readonly transfer: TransferProvider | undefined;
+}
+
+/** The providers of a tenant: all simulated in dev mode, those configured for the store in production. */
+export type ProvidersOf = (tenant: Tenant) => Promise<Providers>;
+
+/** A production store before any provider was configured for it. */
+export const noProviders: Providers = { pix: undefined, boleto: undefined, card: undefined, transfer: undefined };

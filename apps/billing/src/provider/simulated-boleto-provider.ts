@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { digitableLine, encodeBarCode, encodeDynamic, simulatedBank } from '@pitanga/core';
+import type { BoletoProvider } from './boleto-provider';
+
+/** Digits of the bank's own field: 25, of which ours use the last 20. */
+const freeFieldLength = 25;
+const ourNumberLength = 20;
+
+/**
+ * Dev mode: a well-formed boleto of a bank that does not exist, so that no bank pays it (brazil.md, 0.12).
+ * Its numbers and its Pix code follow from the charge: a repeat is the same boleto.
+ */
+export const simulatedBoletoProvider: BoletoProvider = {
+  name: 'simulated',
+  registerBoleto: ({ chargeId, amountCents, dueDate, merchantName, merchantCity }) => {
+    const digest = createHash('sha256').update(chargeId).digest('hex');
+    const barCode = encodeBarCode({ bank: simulatedBank, dueDate, amountCents, freeField: freeFieldOf(digest) });
+    const brCode = encodeDynamic({ merchantName, merchantCity, location: `pix.example.com/${digest.slice(0, 32)}` });
+    return Promise.resolve({ barCode, digitableLine: digitableLine(barCode), brCode });
+  },
+  readBoleto: () => Promise.resolve({ status: 'OPEN', payment: undefined }),
+  cancelBoleto: () => Promise.resolve(),
+};
+
+function freeFieldOf(hex: string): string {
+  return (BigInt(`0x${hex}`) % 10n ** BigInt(ourNumberLength)).toString().padStart(freeFieldLength, '0');
+}

@@ -1,0 +1,109 @@
+import { invalidArgument, type Clock } from '@pitanga/core';
+import { cardBrand } from './card-brand';
+import { checkedCard } from './card-data';
+import type { CardOrder, CardOutcome, CardProvider } from './card-provider';
+import { simulatedRefund } from './simulated-refund';
+
+type Decline = Extract<CardOutcome, { readonly status: 'DECLINED' }>;
+
+const notAuthorised: Decline = {
+  status: 'DECLINED',
+  code: '05',
+  declineClass: 'REVERSIBLE',
+  message: 'Pagamento não autorizado pelo emissor do cartão.',
+};
+const insufficientFunds: Decline = {
+  status: 'DECLINED',
+  code: '51',
+  declineClass: 'REVERSIBLE',
+  message: 'Saldo ou limite insuficiente.',
+};
+
+interface TestCard {
+  /** How every charge ends; absent = approved. */
+  readonly charge?: Decline;
+  /** How a check without a charge ends; absent = approved. */
+  readonly verification?: Decline;
+}
+
+/**
+ * The only cards of dev mode (decisions, 9): a simulator that took real numbers would be a place where they leak.
+ */
+const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
+  ['4242424242424242', {}],
+  ['4000000000000002', { charge: notAuthorised, verification: notAuthorised }],
+  ['4000000000009995', { charge: insufficientFunds, verification: insufficientFunds }],
+  ['4000000000000341', { charge: notAuthorised }],
+  ['4000000000000259', {}],
+]);
+
+/** The one that pays whatever it is asked for. */
+export const approvedTestCard = '4242424242424242';
+
+/** The last four digits tell the test cards apart and are all that a vault reference holds. */
+const referenceOf = (number: string): string => `sim:${number.slice(-4)}`;
+
+const vault: ReadonlyMap<string, TestCard> = new Map(
+  [...testCards].map(([number, card]) => [referenceOf(number), card]),
+);
+
+const disputedReference = referenceOf('4000000000000259');
+
+/** Whether a payment with this card is disputed afterwards. */
+export function isDisputedCard(vaultReference: string): boolean {
+  return vaultReference === disputedReference;
+}
+
+/** Attempts that {@link CardProvider.readCardCharge} still knows; older ones are as if never made. */
+const rememberedMax = 10_000;
+
+/**
+ * Dev mode: no card goes anywhere. An outcome depends on the card alone and an authorisation id on the attempt
+ * alone, so that every replica answers a repeat as the first was answered, also after a restart.
+ */
+export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Clock, 'real'> }): CardProvider {
+  const attempts = new Map<string, CardOutcome>();
+
+  function remember(attemptId: string, outcome: CardOutcome): void {
+    attempts.set(attemptId, outcome);
+    const [oldest] = attempts.keys();
+    if (attempts.size > rememberedMax && oldest !== undefined) attempts.delete(oldest);
+  }
+
+  function charge({ attemptId, vaultReference }: CardOrder): CardOutcome {
+    const outcome = vaulted(vaultReference).charge ?? approved(attemptId);
+    remember(attemptId, outcome);
+    return outcome;
+  }
+
+  return {
+    name: 'simulated',
+    vaultCard: (card) =>
+      promised(() => {
+        const { number } = checkedCard(card, clock.real());
+        if (!testCards.has(number))
+          throw invalidArgument('Only test cards are accepted in dev mode', 'NOT_A_TEST_CARD');
+        return { vaultReference: referenceOf(number), brand: cardBrand(number), lastFour: number.slice(-4) };
+      }),
+    verifyCard: (reference) => promised(() => vaulted(reference).verification ?? approved(reference)),
+    chargeCard: (order) => promised(() => charge(order)),
+    readCardCharge: (attemptId) => promised(() => attempts.get(attemptId)),
+    refundCard: (order) => promised(() => simulatedRefund(order)),
+    readCardRefund: (order) => promised(() => simulatedRefund(order)),
+  };
+}
+
+function vaulted(vaultReference: string): TestCard {
+  const card = vault.get(vaultReference);
+  if (!card) throw invalidArgument('The card is not in the vault', 'CARD_NOT_IN_VAULT');
+  return card;
+}
+
+function approved(attemptId: string): CardOutcome {
+  return { status: 'APPROVED', authorizationId: `sim_${attemptId}` };
+}
+
+/** A throw of `work` becomes a rejection, as from a provider that is far away. */
+function promised<T>(work: () => T): Promise<T> {
+  return Promise.resolve().then(work);
+}

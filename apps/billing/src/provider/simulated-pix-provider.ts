@@ -1,0 +1,45 @@
+import { encodeDynamic, type IdSource } from '@pitanga/core';
+import type { PixProvider } from './pix-provider';
+import { simulatedRefund } from './simulated-refund';
+
+export interface SimulatedPixOptions {
+  readonly ids: IdSource;
+  /** The simulator can be set not to support ensureSameTaxId (decisions, 10). */
+  readonly canEnsureSameTaxId: boolean;
+}
+
+/** ISPB of no bank: marks what was simulated (brazil.md, 0.12). */
+const simulatedIspb = '99999999';
+/** 148 bits: a location must not be guessable. */
+const locationTokenLength = 25;
+
+/**
+ * Dev mode: nothing is sent anywhere. The BR Code is well formed and unpayable, because its location is on
+ * a host reserved for examples and it carries no key. Payments come from simulate-payment alone.
+ */
+export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: SimulatedPixOptions): PixProvider {
+  return {
+    name: 'simulated',
+    canEnsureSameTaxId,
+    createPix: ({ merchantName, merchantCity }) =>
+      Promise.resolve({ brCode: simulatedBrCode(ids, { merchantName, merchantCity }) }),
+    readPix: () => Promise.resolve({ status: 'OPEN', payments: [] }),
+    cancelPix: () => Promise.resolve(),
+    refundPix: (order) => Promise.resolve(simulatedRefund(order)),
+    readPixRefund: (order) => Promise.resolve(simulatedRefund(order)),
+  };
+}
+
+/** A code that every reader accepts and nobody can pay. */
+export function simulatedBrCode(
+  ids: IdSource,
+  merchant: { readonly merchantName: string; readonly merchantCity: string },
+): string {
+  return encodeDynamic({ ...merchant, location: `pix.example.com/${ids.token(locationTokenLength)}` });
+}
+
+/** The end-to-end id of a simulated Pix: E, ISPB, minute in UTC, 11 letters and digits (brazil.md, 2.3). */
+export function simulatedEndToEndId(ids: IdSource, at: Date): string {
+  const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
+  return `E${simulatedIspb}${minute}${ids.token(11)}`;
+}

@@ -1,0 +1,26 @@
+import type { RefundOrder, RefundReading } from './refund-reading';
+
+const completeAfterMs = 2_000;
+/** Centavos that make a refund fail (decisions, 10). */
+const failingEnding = 14;
+
+/**
+ * How a refund stands in dev mode: pending for two seconds, then complete, or failed when the amount ends in 14
+ * centavos. A function of the order alone, so that every replica answers a repeat alike and nothing is kept.
+ */
+export function simulatedRefund(order: Omit<RefundOrder, 'target'>): RefundReading {
+  const { refundId, amountCents, requestedAt, now } = order;
+  const isPending = now.getTime() - requestedAt.getTime() < completeAfterMs;
+  if (isPending) return { status: 'PENDING', reference: undefined, failureReason: undefined };
+  if (amountCents % 100 === failingEnding) {
+    const failureReason = 'O banco do pagador recusou a devolução (simulação).';
+    return { status: 'FAILED', reference: undefined, failureReason };
+  }
+  return { status: 'COMPLETE', reference: simulatedReturnId(refundId, requestedAt), failureReason: undefined };
+}
+
+/** In the form of a Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits (brazil.md, 2.3). */
+function simulatedReturnId(refundId: string, requestedAt: Date): string {
+  const minute = requestedAt.toISOString().replace(/\D/g, '').slice(0, 12);
+  return `D99999999${minute}${refundId.slice(-11).padStart(11, '0')}`;
+}

@@ -1,0 +1,100 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { canMove, type Charge } from '../charges/charge';
+import { chargeRefunded } from '../charges/charge-events';
+import { refundedCharge } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { canMoveCheckout, type Checkout } from '../checkouts/checkout';
+import { checkoutRefunded } from '../checkouts/checkout-events';
+import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import type { RefundReading } from '../provider/refund-reading';
+import type { Refund } from './refund';
+import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from './refund-events';
+import { lockRefund, saveRefund } from './refund-repository';
+
+/**
+ * Ends a refund with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between
+ * the two leaves a refund that the job ends again. Only what is COMPLETE turns the charge and its checkout REFUNDED.
+ */
+export async function concludeRefund(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  reading: RefundReading,
+): Promise<Refund> {
+  const at = deps.clock.now(tenant);
+  const isComplete = reading.status === 'COMPLETE';
+  if (refund.kind === 'REQUESTED') {
+    const hold = { tenant, holdId: refund.id, occurredAt: at };
+    const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+    await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+  }
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const subject = await lockSubject(tx, tenant, refund);
+    const current = await lockRefund(db, tenant, deps.sealer, refund.id);
+    if (current?.status !== 'PENDING') return current ?? refund;
+    const ended: Refund = {
+      ...current,
+      status: isComplete ? 'COMPLETE' : 'FAILED',
+      step: 'DONE',
+      reference: reading.reference,
+      failureReason: isComplete ? undefined : (reading.failureReason ?? 'O provedor recusou o reembolso.'),
+      updatedAt: at,
+    };
+    await saveRefund(db, tenant, deps.sealer, current, ended, deps.clock.real());
+    await appendEvents(db, await consequences(tx, tenant, ended, subject), deps.clock.real());
+    return ended;
+  });
+}
+
+/** Lock order: checkout, charge, refund. */
+async function lockSubject(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
+  const { db } = deps;
+  const found = await findCharge(db, tenant, refund.chargeId);
+  const checkoutId = found?.checkoutId;
+  const checkout = checkoutId === undefined ? undefined : await lockCheckout(db, tenant, checkoutId);
+  const charge = await lockCharge(db, tenant, refund.chargeId);
+  if (!charge) throw new Error(`refund ${refund.id} has no charge`);
+  const customerIds = charge.customerId === undefined ? [] : [charge.customerId];
+  const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
+  return { charge, checkout, customer: customers.get(charge.customerId ?? '') };
+}
+
+async function consequences(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: RefundSubject,
+): Promise<readonly OutboundEvent[]> {
+  if (refund.status === 'FAILED') return [refundFailed(deps, tenant, refund, subject)];
+  const completed = refundEvent('refund.completed', deps, tenant, refund);
+  if (refund.kind === 'OVERPAYMENT') return [completed, overpaymentReturned(deps, tenant, refund, subject)];
+  return [completed, ...(await markRefunded(deps, tenant, refund, subject))];
+}
+
+async function markRefunded(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  { charge: paid, checkout: before, customer }: RefundSubject,
+): Promise<readonly OutboundEvent[]> {
+  // A dispute may have come meanwhile: then the charge tells of the dispute, and the money is back all the same.
+  if (!canMove(paid.status, 'REFUNDED')) {
+    deps.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
+    return [];
+  }
+  const charge: Charge = refundedCharge(paid, refund.updatedAt);
+  await saveChargeStatus(deps.db, tenant, paid, charge);
+  if (!before) return [chargeRefunded(deps, tenant, { charge, checkout: undefined, customer, reason: refund.reason })];
+  const isWhole = before.paidChargeId === charge.id && canMoveCheckout(before.status, 'REFUNDED');
+  const checkout: Checkout = isWhole ? { ...before, status: 'REFUNDED', updatedAt: refund.updatedAt } : before;
+  const told = chargeRefunded(deps, tenant, { charge, checkout, customer, reason: refund.reason });
+  if (!isWhole) return [told];
+  await saveCheckoutStatus(deps.db, tenant, before, checkout);
+  return [told, checkoutRefunded(deps, tenant, checkout, charge, customer)];
+}

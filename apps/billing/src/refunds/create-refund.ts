@@ -1,0 +1,155 @@
+import { isAppError, normalizePixKey, providerNotConfigured, type PixKeyType, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Charge, ChargeOrigin } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge } from '../charges/charge-repository';
+import { findCheckout } from '../checkouts/checkout-queries';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Deps } from '../deps';
+import type { Providers } from '../provider/providers';
+import { advanceRefund } from './advance-refund';
+import { isTooLateForPix, wayBack, type Refund, type RefundRail } from './refund';
+import {
+  alreadyRefunded,
+  boletoNeedsKey,
+  linkNeedsCharge,
+  notRefundable,
+  pixTooOld,
+  refundNotFound,
+  subscriptionNotRefundable,
+  wrongRefundRoute,
+} from './refund-errors';
+import { findRefund, findWaitingForKey } from './refund-queries';
+import { deleteRefundIntent, insertRefund, lockRefund, saveRefund } from './refund-repository';
+
+export interface RefundInput {
+  /** A checkout, a charge, or (a boleto's overpayment that waits for a key) a refund. */
+  readonly id: string;
+  readonly reason: string | undefined;
+  /** Whose route was used. */
+  readonly origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>;
+  /** Where a boleto's money goes. */
+  readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+}
+
+/**
+ * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. Full
+ * refunds only, one of a charge at a time, judged by the record and not by the prefix of its id (decisions, 10).
+ * UNAVAILABLE before anything is written when production has no provider for it.
+ */
+export async function beginRefund(deps: Deps, tenant: Tenant, input: RefundInput): Promise<string> {
+  const { db } = deps;
+  const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
+  if (input.id.startsWith('ref_')) return giveKey(deps, tenant, input.id, pixKey);
+  const charge = await lockRefundable(db, tenant, input);
+  if (charge.status !== 'PAID') {
+    const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
+    if (waiting) return giveKey(deps, tenant, waiting.id, pixKey);
+    if (charge.status === 'REFUNDED') throw alreadyRefunded();
+    throw notRefundable(charge.status);
+  }
+  const { rail, target } = wayBack(charge);
+  if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
+  const now = deps.clock.now(tenant);
+  if (rail === 'PIX' && isTooLateForPix(charge, now)) throw pixTooOld();
+  requireProvider(await deps.providersOf(tenant), rail);
+  const refund: Refund = {
+    id: deps.ids.next('refund', now),
+    devMode: tenant.devMode,
+    kind: 'REQUESTED',
+    chargeId: charge.id,
+    checkoutId: charge.checkoutId,
+    originalId: input.id,
+    status: 'PENDING',
+    step: 'RESERVE',
+    rail,
+    provider: charge.provider,
+    target,
+    pixKey: rail === 'TRANSFER' ? pixKey : undefined,
+    amountCents: charge.paidAmountCents ?? charge.amountCents,
+    reason: input.reason,
+    reference: undefined,
+    failureReason: undefined,
+    requestedAt: deps.clock.real(),
+    attempts: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  // The job takes over only what this request leaves behind.
+  const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
+  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw alreadyRefunded();
+  return refund.id;
+}
+
+/** How long a request may take to reserve the money of its own intent. */
+const intentLeaseMs = 15_000;
+
+/**
+ * Reserves the money of an intent at the ledger and answers the refund. INSUFFICIENT_FUNDS takes the intent back;
+ * after an unknown outcome it stays, and the refund job goes on with it.
+ */
+export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string): Promise<Refund> {
+  const refund = await findRefund(deps.db, tenant, deps.sealer, id);
+  if (!refund) throw refundNotFound();
+  if (refund.step !== 'RESERVE') return refund;
+  try {
+    return await advanceRefund(deps, tenant, refund);
+  } catch (error) {
+    if (isAppError(error) && error.reason === 'INSUFFICIENT_FUNDS') await deleteRefundIntent(deps.db, tenant, id);
+    throw error;
+  }
+}
+
+/** The charge, locked after its checkout; refused unless the route is for its kind. */
+async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInput): Promise<Charge> {
+  if (id.startsWith('subs_')) throw subscriptionNotRefundable();
+  const checkout = await findCheckout(db, tenant, { id });
+  if (checkout) {
+    if (checkout.frequency === 'SUBSCRIPTION') throw subscriptionNotRefundable();
+    const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
+    if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
+    if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
+    if (checkout.status === 'REFUNDED') throw alreadyRefunded();
+    if (checkout.paidChargeId === undefined) throw notRefundable(checkout.status);
+    return lockWithCheckout(db, tenant, checkout.paidChargeId, checkout.id);
+  }
+  const charge = await findCharge(db, tenant, id);
+  if (!charge) throw chargeNotFound();
+  if (charge.origin === 'SUBSCRIPTION') throw subscriptionNotRefundable();
+  if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
+  return lockWithCheckout(db, tenant, id, charge.checkoutId);
+}
+
+async function lockWithCheckout(
+  db: Db,
+  tenant: Tenant,
+  chargeId: string,
+  checkoutId: string | undefined,
+): Promise<Charge> {
+  if (checkoutId !== undefined) await lockCheckout(db, tenant, checkoutId);
+  const charge = await lockCharge(db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  return charge;
+}
+
+/** Sends a boleto's overpayment, which waited for it, to a Pix key. */
+async function giveKey(deps: Deps, tenant: Tenant, id: string, pixKey: Refund['pixKey']): Promise<string> {
+  const waiting = await lockRefund(deps.db, tenant, deps.sealer, id);
+  if (!waiting) throw refundNotFound();
+  if (waiting.step !== 'KEY') throw alreadyRefunded();
+  if (!pixKey) throw boletoNeedsKey();
+  requireProvider(await deps.providersOf(tenant), waiting.rail);
+  const real = deps.clock.real();
+  const ready: Refund = { ...waiting, step: 'SEND', pixKey, requestedAt: real, updatedAt: deps.clock.now(tenant) };
+  await saveRefund(deps.db, tenant, deps.sealer, waiting, ready, real);
+  return id;
+}
+
+const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
+
+/** UNAVAILABLE with the sentence of decisions 10 when the money has no way back. */
+function requireProvider(providers: Providers, rail: RefundRail): void {
+  const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
+  if (!provider) throw providerNotConfigured(providerNames[rail]);
+}

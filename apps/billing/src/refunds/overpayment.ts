@@ -1,0 +1,52 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import type { Payment, PaymentVerdict } from '../charges/charge-life';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { railOf, type Refund } from './refund';
+import { chargeOverpaid } from './refund-events';
+import { insertRefund } from './refund-repository';
+
+/**
+ * Records money that a charge could not take and sends it back (decisions, 4): by the Pix or card it came by, at
+ * once; by boleto once somebody gives a Pix key. Told twice it is recorded once. `deps.db` is a transaction.
+ */
+export async function recordOverpayment(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  payment: Payment,
+  verdict: Extract<PaymentVerdict, 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH'>,
+): Promise<void> {
+  const rail = railOf(payment.rail);
+  const refund: Refund = {
+    id: deps.ids.next('refund', payment.paidAt),
+    devMode: tenant.devMode,
+    kind: 'OVERPAYMENT',
+    chargeId: charge.id,
+    checkoutId: charge.checkoutId,
+    originalId: charge.id,
+    status: 'PENDING',
+    step: rail === 'TRANSFER' ? 'KEY' : 'SEND',
+    rail,
+    provider: charge.provider,
+    target: payment.reference,
+    pixKey: undefined,
+    amountCents: payment.amountCents,
+    reason: verdict,
+    reference: undefined,
+    failureReason: undefined,
+    requestedAt: deps.clock.real(),
+    attempts: 0,
+    createdAt: payment.paidAt,
+    updatedAt: payment.paidAt,
+  };
+  if (!(await insertRefund(deps.db, tenant, deps.sealer, refund, deps.clock.real()))) return;
+  const { customerId } = charge;
+  const customer =
+    customerId === undefined
+      ? undefined
+      : (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
+  await appendEvents(deps.db, [chargeOverpaid(deps, tenant, refund, { charge, customer })], deps.clock.real());
+}

@@ -1,0 +1,51 @@
+import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import type { ChargeOrigin } from '../charges/charge';
+
+export function refundNotFound(): AppError {
+  return notFound('Reembolso não encontrado.', 'REFUND_NOT_FOUND');
+}
+
+/** Also while one is under way: one refund of a charge at a time (decisions, 10). */
+export function alreadyRefunded(): AppError {
+  return failedPrecondition('Esta cobrança já foi reembolsada.', 'ALREADY_REFUNDED');
+}
+
+export function notRefundable(status: string): AppError {
+  return failedPrecondition(`Uma cobrança com status ${status} não pode ser reembolsada.`, 'NOT_REFUNDABLE');
+}
+
+export function subscriptionNotRefundable(): AppError {
+  return failedPrecondition('Reembolso de assinatura não é suportado na v2', 'SUBSCRIPTION_REFUND');
+}
+
+export function linkNeedsCharge(): AppError {
+  return invalidArgument(
+    'Este id é de um link de pagamento; reembolse um dos pagamentos dele pelo id da cobrança',
+    'LINK_REFUND',
+  );
+}
+
+const kinds: Readonly<
+  Record<Exclude<ChargeOrigin, 'SUBSCRIPTION'>, { readonly name: string; readonly route: string }>
+> = {
+  TRANSPARENT: { name: 'uma cobrança transparente', route: '/v2/transparents/refund' },
+  CHECKOUT: { name: 'um checkout', route: '/v2/checkouts/refund' },
+  PAYMENT_LINK: { name: 'um link de pagamento', route: '/v2/payment-links/refund' },
+};
+
+/** The caller's own record, refunded by another kind's route (interface, 4.4). */
+export function wrongRefundRoute(origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>): AppError {
+  const { name, route } = kinds[origin];
+  return invalidArgument(`Este id é de ${name}; use POST ${route}`, 'WRONG_KIND');
+}
+
+export function boletoNeedsKey(): AppError {
+  return failedPrecondition(
+    'INVALID_METHOD: o reembolso de um boleto precisa de pixKey e pixKeyType.',
+    'BOLETO_REFUND_NEEDS_KEY',
+  );
+}
+
+export function pixTooOld(): AppError {
+  return failedPrecondition('Um Pix só pode ser devolvido em até 90 dias do pagamento.', 'PIX_REFUND_TOO_LATE');
+}

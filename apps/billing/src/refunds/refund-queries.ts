@@ -1,0 +1,69 @@
+import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import type { Refund, RefundStatus } from './refund';
+import { refundColumns, rowToRefund, type RefundRow } from './refund-row';
+
+export interface RefundFilter {
+  readonly id?: string | undefined;
+  readonly originalId?: string | undefined;
+  readonly status?: RefundStatus | undefined;
+}
+
+export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
+  const row = (await ofTenant(db, tenant).where({ id }).first()) as RefundRow | undefined;
+  return row && rowToRefund(row, sealer);
+}
+
+/** The refund of a charge that is under way or done. */
+export async function findRefundOfCharge(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  chargeId: string,
+): Promise<Refund | undefined> {
+  const row = (await ofTenant(db, tenant)
+    .where({ charge_id: chargeId, kind: 'REQUESTED' })
+    .whereNot('status', 'FAILED')
+    .first()) as RefundRow | undefined;
+  return row && rowToRefund(row, sealer);
+}
+
+/** The oldest overpayment of a charge that waits for the payer's Pix key. */
+export async function findWaitingForKey(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  chargeId: string,
+): Promise<Refund | undefined> {
+  const row = (await ofTenant(db, tenant).where({ charge_id: chargeId, step: 'KEY' }).orderBy('id').first()) as
+    RefundRow | undefined;
+  return row && rowToRefund(row, sealer);
+}
+
+export async function listRefunds(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  page: PageRequest,
+  filter: RefundFilter,
+): Promise<Page<Refund>> {
+  const rows = await selectPage<RefundRow>(db, tenant, {
+    table: 'refunds',
+    columns: refundColumns,
+    page,
+    idKind: 'refund',
+    filter: (query) => {
+      if (filter.id !== undefined) query.where('id', filter.id);
+      if (filter.originalId !== undefined) query.where('original_id', filter.originalId);
+      if (filter.status !== undefined) query.where('status', filter.status);
+    },
+  });
+  return mapPage(rows, (row) => rowToRefund(row, sealer));
+}
+
+function ofTenant(db: Db, tenant: Tenant) {
+  return db('refunds')
+    .select(...refundColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+}

@@ -1,0 +1,71 @@
+import type { Cents, PixKeyType } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import type { PaymentMethod } from '../charges/fees';
+
+export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/**
+ * What has to be done next: RESERVE the money at the ledger, wait for the payer's KEY, SEND the order to the
+ * provider, WATCH for its outcome, or nothing more (DONE).
+ */
+export type RefundStep = 'RESERVE' | 'KEY' | 'SEND' | 'WATCH' | 'DONE';
+
+/** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
+export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
+
+/** Money on its way back to a payer; always the whole of what came. */
+export interface Refund {
+  readonly id: string;
+  readonly devMode: boolean;
+  /** OVERPAYMENT: money that a charge could not take. It was never the merchant's, so the ledger holds none of it. */
+  readonly kind: 'REQUESTED' | 'OVERPAYMENT';
+  readonly chargeId: string;
+  readonly checkoutId: string | undefined;
+  /** The id the refund was asked for with. */
+  readonly originalId: string;
+  readonly status: RefundStatus;
+  readonly step: RefundStep;
+  readonly rail: RefundRail;
+  readonly provider: string;
+  /** What the money came by: an end-to-end id, a card authorisation, a bank's reference. */
+  readonly target: string;
+  /** Where a boleto's money goes. In clear only in memory. */
+  readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+  readonly amountCents: Cents;
+  readonly reason: string | undefined;
+  /** The provider's own id of the return. */
+  readonly reference: string | undefined;
+  readonly failureReason: string | undefined;
+  /** When it was first sent on its way. */
+  readonly requestedAt: Date;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Where a charge's money came from, which is where it goes back to. */
+export function wayBack(charge: Charge): { readonly rail: RefundRail; readonly target: string } {
+  if (charge.pix?.endToEndId !== undefined) return { rail: 'PIX', target: charge.pix.endToEndId };
+  if (charge.paymentReference === undefined) throw new Error(`charge ${charge.id} was paid by nothing known`);
+  return { rail: railOf(charge.method), target: charge.paymentReference };
+}
+
+export function railOf(method: PaymentMethod): RefundRail {
+  return method === 'BOLETO' ? 'TRANSFER' : method;
+}
+
+const pixRefundDays = 90;
+
+/** A Pix goes back within 90 days of its settlement (brazil.md, 7). */
+export function isTooLateForPix(charge: Charge, now: Date): boolean {
+  const paidAt = charge.paidAt?.getTime() ?? now.getTime();
+  return now.getTime() - paidAt > pixRefundDays * 86_400_000;
+}
+
+/** Milliseconds before the next try of a step, longer each time; the last one repeats until it works. */
+const backoffsMs = [1_000, 5_000, 60_000, 600_000, 3_600_000] as const;
+
+export function backoffMs(attempts: number): number {
+  return backoffsMs[Math.min(attempts, backoffsMs.length - 1)] ?? 3_600_000;
+}

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto';
+import { CardServiceDefinition, type CreateCardTokenRequest } from '@pitanga/contracts';
+import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { inTransaction, type Db } from '@pitanga/database';
+import { createRpcClient, createRpcServer, type CallContext, type RpcClient, type RpcServer } from '@pitanga/rpc';
+import { createLog, createMetrics, createSealer } from '@pitanga/runtime';
+import { aTenant, testClock, testDatabase, testIds, type TestClock, type TestDatabase } from '@pitanga/testing';
+import { savedTokenOf } from '../src/cards/card';
+import { findCard, findCardBySavedToken } from '../src/cards/card-queries';
+import { purgeCardTokens } from '../src/cards/card-repository';
+import { cardHandlers } from '../src/cards/card-rpc';
+import { cardForCharge, useCardToken, type CardDeps } from '../src/cards/card-service';
+import { noProviders } from '../src/provider/providers';
+import { createSimulatedCardProvider } from '../src/provider/simulated-card-provider';
+
+const testNumbers = [
+  '4242424242424242',
+  '4000000000000002',
+  '4000000000009995',
+  '4000000000000341',
+  '4000000000000259',
+] as const;
+/** Unlike any number that appears by itself. */
+const cvv = '7391';
+const dayMs = 86_400_000;
+
+describe('cards', () => {
+  let database: TestDatabase;
+  let db: Db;
+  let clock: TestClock;
+  let deps: CardDeps;
+  let server: RpcServer;
+  let client: RpcClient<CardServiceDefinition>;
+  const logLines: string[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase('billing');
+    db = database.db;
+    clock = testClock();
+    const card = createSimulatedCardProvider({ clock });
+    deps = {
+      db,
+      clock,
+      ids: testIds,
+      sealer: createSealer(Buffer.alloc(32, 7).toString('base64')),
+      providersOf: (tenant) => Promise.resolve(tenant.devMode ? { ...noProviders, card } : noProviders),
+    };
+    const destination = { write: (line: string) => void logLines.push(line) };
+    const log = createLog({ service: 'billing', level: 'trace', destination });
+    server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
+    server.add(CardServiceDefinition, cardHandlers(deps));
+    client = createRpcClient(CardServiceDefinition, {
+      address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`,
+      deadlineMs: 20_000,
+      log,
+    });
+  });
+
+  afterAll(async () => {
+    client.close();
+    await server.stop(1_000);
+    await database.drop();
+  });
+
+  const call = (idempotencyKey?: string): CallContext => ({
+    requestId: `req_${testIds.token(24)}`,
+    ...(idempotencyKey !== undefined && {
+      idempotency: { key: idempotencyKey, operation: 'POST /v2/card-tokens', fingerprint: 'same' },
+    }),
+  });
+  const aCard = (tenant: Tenant, over: Partial<CreateCardTokenRequest> = {}): CreateCardTokenRequest => ({
+    tenant,
+    number: testNumbers[0],
+    expMonth: 12,
+    expYear: 2030,
+    cvv,
+    holderName: 'ANA SOUZA',
+    ...over,
+  });
+  const tokenise = (tenant: Tenant, over: Partial<CreateCardTokenRequest> = {}) =>
+    client.createCardToken(aCard(tenant, over), call());
+  const rowsOf = async (tenant: Tenant) => ({
+    cards: await db('cards').where({ store_id: tenant.storeId }).select<Record<string, unknown>[]>('*'),
+    tokens: await db('card_tokens').where({ store_id: tenant.storeId }).select<Record<string, unknown>[]>('*'),
+  });
+
+  describe('a token', () => {
+    it('is random, good for a minute of real time, and kept as its hash beside what may be known of the card', async () => {
+      const tenant = aTenant();
+      const token = await tokenise(tenant, { number: '4000 0000-0000 0259' });
+      expect(token).toEqual({
+        id: expect.stringMatching(/^ctok_[0-9A-Za-z]{43}$/),
+        brand: 'VISA',
+        lastFour: '0259',
+        expiresAt: new Date(clock.real().getTime() + 60_000),
+      });
+      const { cards, tokens } = await rowsOf(tenant);
+      expect(tokens).toMatchObject([{ hash: createHash('sha256').update(token.id).digest(), used_at: null }]);
+      expect(cards).toMatchObject([
+        {
+          id: expect.stringMatching(/^crd_/),
+          dev_mode: true,
+          provider: 'simulated',
+          vault_reference: 'sim:0259',
+          brand: 'VISA',
+          last_four: '0259',
+          exp_month: 12,
+          exp_year: 2030,
+          holder_name: 'ANA SOUZA',
+        },
+      ]);
+    });
+
+    it('is another one for each request, also for one with an Idempotency-Key, of which nothing is kept', async () => {
+      const tenant = aTenant();
+      const first = await client.createCardToken(aCard(tenant), call('k'));
+      const second = await client.createCardToken(aCard(tenant, { number: testNumbers[1] }), call('k'));
+      expect(second.id).not.toBe(first.id);
+      expect(await db('idempotency_keys').where({ store_id: tenant.storeId })).toEqual([]);
+    });
+
+    it('is not made of a card that cannot be one, and nothing is written', async () => {
+      const tenant = aTenant();
+      const cases: [Partial<CreateCardTokenRequest>, string][] = [
+        [{ number: '4242424242424241' }, "Property 'number' should be a valid card number"],
+        [{ number: '5555555555554444' }, 'Only test cards are accepted in dev mode'],
+        [{ expYear: 2025 }, "Property 'expYear' should not be in the past"],
+        [{ cvv: '7' }, "Property 'cvv' should have 3 or 4 digits"],
+      ];
+      for (const [over, message] of cases) {
+        await expect(tokenise(tenant, over)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
+      }
+      expect(await rowsOf(tenant)).toEqual({ cards: [], tokens: [] });
+    });
+
+    it('is refused in production without a provider before the card is looked at', async () => {
+      const tenant = aTenant(false);
+      await expect(tokenise(tenant, { number: 'not even a number' })).rejects.toMatchObject({
+        kind: 'UNAVAILABLE',
+        reason: 'PROVIDER_NOT_CONFIGURED',
+        message: 'Provider for CARD is not configured for this store',
+      });
+      expect(await rowsOf(tenant)).toEqual({ cards: [], tokens: [] });
+    });
+  });
+
+  describe('using a token', () => {
+    const use = (tenant: Tenant, token: string) => useCardToken(db, tenant, token, clock.real());
+    const used = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão já foi usado.' };
+    const expired = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão expirou.' };
+    const invalid = { kind: 'INVALID_ARGUMENT', message: 'Token de cartão inválido.' };
+
+    it('answers its card once, and exactly once when two hundred ask at the same time', async () => {
+      const tenant = aTenant();
+      const { id } = await tokenise(tenant);
+      const uses = await Promise.allSettled(Array.from({ length: 200 }, () => use(tenant, id)));
+      const won = uses.filter((result) => result.status === 'fulfilled');
+      expect(won.map(({ value }) => value)).toEqual([
+        {
+          id: expect.stringMatching(/^crd_/),
+          provider: 'simulated',
+          vaultReference: 'sim:4242',
+          brand: 'VISA',
+          lastFour: '4242',
+          holderName: 'ANA SOUZA',
+        },
+      ]);
+      for (const result of uses) if (result.status === 'rejected') expect(result.reason).toMatchObject(used);
+    });
+
+    it('is refused from the sixtieth second on, and a used token stays used', async () => {
+      const tenant = aTenant();
+      const [late, early] = [await tokenise(tenant), await tokenise(tenant)];
+      clock.advance(59_999);
+      await use(tenant, early.id);
+      clock.advance(1);
+      await expect(use(tenant, late.id)).rejects.toMatchObject(expired);
+      await expect(use(tenant, early.id)).rejects.toMatchObject(used);
+    });
+
+    it("is refused for an unknown token, another store's and the other environment's, which stay unused", async () => {
+      const tenant = aTenant();
+      const { id } = await tokenise(tenant);
+      for (const [other, token] of [
+        [aTenant(), id],
+        [tenantOf(tenant.storeId, false), id],
+        [tenant, `ctok_${testIds.token(43)}`],
+      ] as const) {
+        await expect(use(other, token)).rejects.toMatchObject(invalid);
+      }
+      await expect(use(tenant, id)).resolves.toBeDefined();
+    });
+
+    it('is undone with the transaction it happened in', async () => {
+      const tenant = aTenant();
+      const { id } = await tokenise(tenant);
+      await expect(
+        inTransaction(db, async (tx) => {
+          await cardForCharge({ ...deps, db: tx }, tenant, id);
+          throw new Error('no charge after all');
+        }),
+      ).rejects.toThrow('no charge after all');
+      await expect(use(tenant, id)).resolves.toBeDefined();
+    });
+
+    it('charges the same card again by its saved token, any number of times, in its store and environment only', async () => {
+      const tenant = aTenant();
+      const card = await cardForCharge(deps, tenant, (await tokenise(tenant)).id);
+      const saved = savedTokenOf(deps.sealer, card.id);
+      expect(saved).toMatch(/^card_tok_[0-9A-Za-z]{32}$/);
+      expect(savedTokenOf(createSealer(Buffer.alloc(32, 8).toString('base64')), card.id)).not.toBe(saved);
+      for (let round = 0; round < 2; round += 1) expect(await cardForCharge(deps, tenant, saved)).toEqual(card);
+      expect(await findCardBySavedToken(db, tenant, saved)).toEqual(card);
+      expect(await findCard(db, tenant, card.id)).toEqual(card);
+      expect(await findCard(db, aTenant(), card.id)).toBeUndefined();
+      for (const [other, token] of [
+        [aTenant(), saved],
+        [tenantOf(tenant.storeId, false), saved],
+        [tenant, `card_tok_${testIds.token(32)}`],
+        [tenant, card.id],
+        [tenant, ''],
+      ] as const) {
+        await expect(cardForCharge(deps, other, token)).rejects.toMatchObject(invalid);
+      }
+    });
+  });
+
+  it('forget tokens a day after their end in batches, and the cards of those never used', async () => {
+    await purgeCardTokens(db, new Date(clock.real().getTime() + 10 * dayMs));
+    const tenant = aTenant();
+    const [unused, used] = [await tokenise(tenant), await tokenise(tenant)];
+    const card = await useCardToken(db, tenant, used.id, clock.real());
+    clock.advance(60_000 + dayMs - 1);
+    const fresh = await tokenise(tenant);
+    const now = clock.real();
+    await purgeCardTokens(db, now);
+    expect((await rowsOf(tenant)).tokens).toHaveLength(3);
+    const limits = { batchSize: 1, batchesMax: 1 };
+    expect(await purgeCardTokens(db, new Date(now.getTime() + 1), limits)).toBe(1);
+    expect(await purgeCardTokens(db, new Date(now.getTime() + 1), limits)).toBe(1);
+    expect(await purgeCardTokens(db, new Date(now.getTime() + 1))).toBe(0);
+
+    expect((await rowsOf(tenant)).cards).toHaveLength(2);
+    await expect(cardForCharge(deps, tenant, savedTokenOf(deps.sealer, card.id))).resolves.toEqual(card);
+    await expect(useCardToken(db, tenant, fresh.id, clock.real())).resolves.toBeDefined();
+    await expect(useCardToken(db, tenant, unused.id, clock.real())).rejects.toMatchObject({
+      reason: 'CARD_TOKEN_INVALID',
+    });
+  });
+
+  it('leave no number and no security code in any table, fact or log line', async () => {
+    const tenant = aTenant();
+    const { card: provider } = await deps.providersOf(tenant);
+    for (const number of testNumbers) {
+      for (const written of [number, grouped(number, ' '), grouped(number, '-')]) {
+        const { id } = await client.createCardToken(aCard(tenant, { number: written }), call(testIds.token(10)));
+        const { vaultReference } = await cardForCharge(deps, tenant, id);
+        const attempt = { attemptId: testIds.token(20), vaultReference, installments: 1, merchantName: 'Loja' };
+        await provider?.verifyCard(vaultReference);
+        await provider?.chargeCard({ ...attempt, amountCents: cents(5_000) });
+        await expect(tokenise(tenant, { number: written, expYear: 1999 })).rejects.toBeDefined();
+        await expect(tokenise(tenant, { holderName: written })).rejects.toBeDefined();
+        // A caller's bug, which the server logs as an error.
+        await expect(tokenise(undefined as unknown as Tenant, { number: written })).rejects.toBeDefined();
+      }
+    }
+    const stored = await everythingIn(db);
+    expect(stored).toContain(tenant.storeId);
+    expect(logLines.length).toBeGreaterThan(0);
+    for (const trace of [...testNumbers.flatMap(tracesOf), securityCode]) {
+      expect(stored).not.toMatch(trace);
+      expect(logLines.join('\n')).not.toMatch(trace);
+    }
+  });
+});
+
+/** Alone, so that part of a random id or of a hash is not taken for it; or as the bytes of its text. */
+const securityCode = new RegExp(`(?<![0-9A-Za-z])${cvv}(?![0-9A-Za-z])|${Buffer.from(cvv).toString('hex')}`);
+
+function grouped(number: string, separator: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, `$1${separator}`);
+}
+
+/** What would give a number away: itself however it is grouped, its bytes in hex or base64, and its plain hash. */
+function tracesOf(number: string): RegExp[] {
+  return [
+    new RegExp(number.replace(/\d(?=\d)/g, '$&\\D?')),
+    new RegExp(Buffer.from(number).toString('hex')),
+    new RegExp(Buffer.from(number).toString('base64').replace(/.=*$/, '').replace(/[+]/g, '\\+')),
+    new RegExp(createHash('sha256').update(number).digest('hex')),
+  ];
+}
+
+/** Every row of every table as text. */
+async function everythingIn(db: Db): Promise<string> {
+  const tables = await db('information_schema.tables')
+    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
+    .select<{ table_name: string }[]>('table_name');
+  expect(tables.map(({ table_name: name }) => name)).toEqual(expect.arrayContaining(['cards', 'outbox', 'charges']));
+  const rows = await Promise.all(
+    tables.map(async ({ table_name: name }) => {
+      const answer = await db.raw<{ rows: { row: string }[] }>('select t::text as row from ?? t', [name]);
+      return answer.rows.map(({ row }) => `${name} ${row}`);
+    }),
+  );
+  return rows.flat().join('\n');
+}

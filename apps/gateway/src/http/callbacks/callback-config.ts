@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+
+/** The port that banks call with a certificate of their own. Spread into the gateway's configuration. */
+export const callbackConfig = {
+  CALLBACK_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description: 'port of bank callbacks over mTLS, 0 = any free port; without it they come to PORT',
+    }),
+  ),
+  CALLBACK_TLS_CERT: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'PEM certificate of the callback port (CALLBACK_TLS_CERT_FILE names a file)',
+    }),
+  ),
+  CALLBACK_TLS_KEY: Type.Optional(
+    Type.String({ minLength: 1, description: 'PEM key of that certificate (CALLBACK_TLS_KEY_FILE names a file)' }),
+  ),
+  CALLBACK_TLS_CLIENT_CA: Type.Optional(
+    Type.String({ minLength: 1, description: 'PEM authorities of the banks that may call (…_FILE names a file)' }),
+  ),
+};
+
+export interface CallbackConfig {
+  readonly HOST: string;
+  readonly CALLBACK_PORT?: number;
+  readonly CALLBACK_TLS_CERT?: string;
+  readonly CALLBACK_TLS_KEY?: string;
+  readonly CALLBACK_TLS_CLIENT_CA?: string;
+}

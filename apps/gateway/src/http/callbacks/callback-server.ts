@@ -1,0 +1,44 @@
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { configError } from '@pitanga/runtime';
+import { createServer, type ServerOptions } from '../server';
+import type { CallbackConfig } from './callback-config';
+import { callbacksRoutes, type CallbackDeps } from './callbacks-routes';
+
+export interface CallbackServer {
+  readonly port: number;
+  /** Finishes what was begun. */
+  stop(): Promise<void>;
+}
+
+/** The standard wants both sides to show certificates: a caller without one of a known bank does not get in. */
+export async function startCallbackServer(
+  config: CallbackConfig,
+  options: ServerOptions,
+  deps: CallbackDeps,
+): Promise<CallbackServer> {
+  const { CALLBACK_TLS_CERT: cert, CALLBACK_TLS_KEY: key, CALLBACK_TLS_CLIENT_CA: ca } = config;
+  if (cert === undefined || key === undefined || ca === undefined) {
+    throw configError(['CALLBACK_PORT needs CALLBACK_TLS_CERT, CALLBACK_TLS_KEY and CALLBACK_TLS_CLIENT_CA']);
+  }
+  const app = createServer(options);
+  callbacksRoutes(app, deps);
+  await app.ready();
+  const server = createHttpsServer(
+    { cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', requestTimeout: 30_000 },
+    (request, response) => app.routing(request, response),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.CALLBACK_PORT ?? 0, config.HOST, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { PixAccountServiceDefinition } from '@pitanga/contracts';
+import { notFound } from '@pitanga/core';
+import type { RpcClient } from '@pitanga/rpc';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api } from '../api';
+
+export interface CallbackDeps {
+  readonly clients: { readonly pixAccounts: Pick<RpcClient<PixAccountServiceDefinition>, 'receivePixCallback'> };
+}
+
+const publicRoute = {
+  config: { permission: 'public' },
+  schema: { params: Type.Object({ segment: Type.String() }), hide: true },
+} as const;
+
+/**
+ * Where banks say that something happened to a Pix. The address is the credential; what is said is kept and read
+ * again from the bank, never believed. Banks call the registered address to try it, and with `/pix` to use it.
+ */
+export function callbacksRoutes(app: Api, { clients }: CallbackDeps): void {
+  // Whatever a bank calls its content type: a body refused here would only come again.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const receive = async (request: FastifyRequest<{ Params: { segment: string } }>): Promise<object> => {
+    const { segment } = request.params;
+    if (!/^[0-9A-Za-z]{22,64}$/.test(segment)) throw notFound('Callback not found');
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await clients.pixAccounts.receivePixCallback({ segment, body }, { requestId: request.id });
+    return {};
+  };
+  app.post('/callbacks/bacen-pix/:segment', publicRoute, receive);
+  app.post('/callbacks/bacen-pix/:segment/pix', publicRoute, receive);
+}

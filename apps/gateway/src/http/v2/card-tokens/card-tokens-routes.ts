@@ -1,0 +1,82 @@
+import { required, type CreateCardTokenRequest } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { RouteGroup } from '../../api';
+import { principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { CardToken, CardTokenCreate } from './card-tokens-schemas';
+
+const path = '/card-tokens';
+/** Browsers ask again after two hours at the latest, whatever we say. */
+const preflightSeconds = 7_200;
+
+/** The only operation for browsers: any site may call it, with a public key and without cookies. */
+export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    path,
+    {
+      onSend: allowAnyOrigin,
+      config: { permission: 'publicKey' },
+      schema: {
+        operationId: 'createCardToken',
+        summary: 'Create a card token',
+        description:
+          'For the card form in a browser: turns a card into a token for one charge within 60 seconds. An ' +
+          '`Idempotency-Key` is ignored: a repeat answers another token, and nothing made of the card is kept.',
+        tags: ['Card tokens'],
+        body: CardTokenCreate,
+        response: recordAnswer(CardToken),
+      },
+    },
+    async (request) => {
+      // Not the usual call context: its fingerprint is a plain hash of the body, which thousands of millions of
+      // guesses would turn into the number again; and whoever has the public key could ask for a stored answer.
+      const { id, brand, lastFour, expiresAt } = await clients.cards.createCardToken(
+        tokenRequest(principal(request).tenant, request.body),
+        { requestId: request.id },
+      );
+      return ok({ id, brand, lastFour, expiresAt: required(expiresAt, 'expiresAt').toISOString() });
+    },
+  );
+
+  app.options(
+    path,
+    { onSend: allowAnyOrigin, config: { permission: 'public' }, schema: { hide: true } },
+    (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'authorization, content-type')
+        .header('access-control-max-age', preflightSeconds)
+        .send(),
+  );
+};
+
+/** `onSend` hook, so that a card form can read refusals too, the 401 and the 429 included. */
+function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
+  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-expose-headers', 'x-request-id, retry-after');
+  done();
+}
+
+function tokenRequest(tenant: Tenant, body: Static<typeof CardTokenCreate>): CreateCardTokenRequest {
+  const { number, expMonth, expYear, cvv, holderName } = body;
+  return { tenant, number, expMonth: monthOf(expMonth), expYear: yearOf(expYear), cvv, holderName };
+}
+
+function monthOf(value: number | string): number {
+  const month = /^\d{1,2}$/.test(String(value)) ? Number(value) : 0;
+  if (month < 1 || month > 12) throw invalidArgument("Property 'expMonth' should be a month from 1 to 12");
+  return month;
+}
+
+/** 30 and 2030 are the same year: cards show two digits. */
+function yearOf(value: number | string): number {
+  if (!/^(?:\d{2}|\d{4})$/.test(String(value))) {
+    throw invalidArgument("Property 'expYear' should be a year of four or two digits");
+  }
+  const year = Number(value);
+  return year < 100 ? 2000 + year : year;
+}

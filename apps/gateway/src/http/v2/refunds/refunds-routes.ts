@@ -1,0 +1,64 @@
+import { required } from '@pitanga/contracts';
+import { refundRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { wireFilter } from '../../fields';
+import { callContext, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { Refund, RefundList } from './refunds-schemas';
+
+const tags = ['Refunds'];
+
+export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
+  app.get(
+    '/refunds/get',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'getRefund',
+        summary: 'Get a refund',
+        tags,
+        querystring: idQuery,
+        response: recordAnswer(Refund),
+      },
+    },
+    async (request) => {
+      const { refund } = await clients.refunds.getRefund(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(refundRecord(required(refund, 'refund')));
+    },
+  );
+
+  app.get(
+    '/refunds/list',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listRefunds',
+        summary: 'List refunds',
+        description: 'Also those of payments that came late, twice or with another amount.',
+        tags,
+        querystring: RefundList,
+        response: listAnswer(Refund),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, originalId, status } = request.query;
+      const { refunds, page } = await clients.refunds.listRefunds(
+        {
+          tenant,
+          page: pageRequest(request.query, clock.now(tenant)),
+          id,
+          originalId,
+          status: wireFilter('REFUND_STATUS', status),
+        },
+        callContext(request),
+      );
+      return list(page, refunds.map(refundRecord));
+    },
+  );
+};

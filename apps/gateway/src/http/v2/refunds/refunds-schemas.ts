@@ -1,0 +1,33 @@
+import { pixKeyTypes } from '@pitanga/core';
+import { refundStatuses } from '@pitanga/records';
+import { Type } from 'typebox';
+import { Id, OneOf, TextFilter } from '../../fields';
+import { Nullable, Timestamp } from '../../schemas';
+import { listQuery } from '../lists';
+
+export const RefundCreate = Type.Object({
+  id: Id,
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+  pixKey: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: 'BOLETO: the Pix key that the money goes to.' }),
+  ),
+  pixKeyType: Type.Optional(OneOf(pixKeyTypes)),
+});
+
+export const RefundList = Type.Object({
+  ...listQuery,
+  id: Type.Optional(TextFilter),
+  originalId: Type.Optional(TextFilter),
+  status: Type.Optional(OneOf(refundStatuses)),
+});
+
+export const Refund = Type.Object({
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  status: OneOf(refundStatuses),
+  amount: Type.Integer({ description: 'Centavos: the whole of what was paid.' }),
+  reason: Nullable(Type.String()),
+  originalId: Type.String({ description: 'The id the refund was asked for with.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAccountFile } from './account-file';
+
+describe('the file of a Pix account', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pix-account-'));
+    writeFileSync(join(folder, 'key.pem'), 'the key');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (text: string): string => {
+    const path = join(folder, 'account.json');
+    writeFileSync(path, text);
+    return readAccountFile(path);
+  };
+
+  test('may name the files of its PEM texts, beside itself', () => {
+    expect(JSON.parse(read('{"clientId":"a","privateKeyFile":"key.pem"}'))).toEqual({
+      clientId: 'a',
+      privateKey: 'the key',
+    });
+  });
+
+  test.each([
+    ['no JSON, without quoting it', '{"clientSecret": "hush"', /^.*account\.json does not hold one JSON object$/],
+    ['a list', '["hush"]', /does not hold one JSON object$/],
+    ['a PEM text given twice', '{"ca":"hush","caFile":"key.pem"}', 'Give ca or caFile, not both'],
+    ['a file that is not there', '{"caFile":"hush.pem"}', /hush\.pem cannot be read \(ENOENT\)$/],
+  ])('is refused when it holds %s', (_name, text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+});

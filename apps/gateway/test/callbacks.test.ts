@@ -1,0 +1,132 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { request as httpsRequest } from 'node:https';
+import { notFound, unavailable } from '@pitanga/core';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { md, pki } from 'node-forge';
+import { startCallbackServer } from '../src/http/callbacks/callback-server';
+import { callbacksRoutes } from '../src/http/callbacks/callbacks-routes';
+import { createServer, type ServerOptions } from '../src/http/server';
+
+const segment = testIds.token(43);
+const seen: { segment: string; body: string }[] = [];
+let failure: Error | undefined;
+const deps = {
+  clients: {
+    pixAccounts: {
+      receivePixCallback: ({ segment, body }: { segment: string; body: Uint8Array }) => {
+        if (failure) return Promise.reject(failure);
+        seen.push({ segment, body: Buffer.from(body).toString() });
+        return Promise.resolve({});
+      },
+    },
+  },
+};
+const options = (): ServerOptions => ({
+  log: silentLog,
+  clock: testClock(),
+  ids: testIds,
+  metrics: createMetrics(),
+  trustProxy: false,
+});
+
+beforeEach(() => {
+  failure = undefined;
+  seen.length = 0;
+});
+
+async function post(url: string, body?: string, contentType = 'application/json') {
+  const app = createServer(options());
+  await app.register((scope) => {
+    callbacksRoutes(scope, deps);
+    return Promise.resolve();
+  });
+  const headers = body === undefined ? {} : { 'content-type': contentType };
+  const answer = await app.inject({ method: 'POST', url, headers, ...(body !== undefined && { payload: body }) });
+  await app.close();
+  return answer;
+}
+
+describe('callbacks of banks', () => {
+  test('are handed on byte for byte on both addresses, whatever they are called, and answered 200', async () => {
+    const body = '{"pix": [{"txid":"a",  "valor":"1.00"}]}';
+    for (const [path, type] of [
+      ['', 'application/json'],
+      ['/pix', 'application/json; charset=utf-8'],
+      ['/pix', 'text/plain'],
+    ]) {
+      expect((await post(`/callbacks/bacen-pix/${segment}${path ?? ''}`, body, type)).statusCode).toBe(200);
+    }
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ({ segment, body })));
+  });
+
+  test('without a body, as a bank tries an address, are answered 200', async () => {
+    expect((await post(`/callbacks/bacen-pix/${segment}`)).statusCode).toBe(200);
+    expect(seen).toEqual([{ segment, body: '' }]);
+  });
+
+  test('are 404 for an unknown segment, 503 when they could not be kept, and 413 above 1 MiB', async () => {
+    failure = notFound('Callback not found');
+    expect((await post(`/callbacks/bacen-pix/${segment}/pix`, '{}')).statusCode).toBe(404);
+    failure = unavailable('billing is away');
+    expect((await post(`/callbacks/bacen-pix/${segment}/pix`, '{}')).statusCode).toBe(503);
+    failure = undefined;
+    expect((await post('/callbacks/bacen-pix/short/pix', '{}')).statusCode).toBe(404);
+    expect((await post(`/callbacks/bacen-pix/${segment}/pix`, 'x'.repeat(1_048_577))).statusCode).toBe(413);
+    expect(seen).toEqual([]);
+  });
+
+  test('on a port of their own need a certificate of a known bank', async () => {
+    const [own, bank, stranger] = [selfSigned('pitanga'), selfSigned('bank'), selfSigned('stranger')];
+    const tls = { CALLBACK_TLS_CERT: own.cert, CALLBACK_TLS_KEY: own.key, CALLBACK_TLS_CLIENT_CA: bank.cert };
+    const server = await startCallbackServer({ HOST: '127.0.0.1', CALLBACK_PORT: 0, ...tls }, options(), deps);
+    try {
+      const call = (client: object) =>
+        new Promise<number | string>((resolve) => {
+          const path = `/callbacks/bacen-pix/${segment}/pix`;
+          const settings = { host: '127.0.0.1', port: server.port, path, method: 'POST', ca: own.cert, agent: false };
+          const request = httpsRequest({ ...settings, ...client }, (response) => {
+            response.resume();
+            resolve(response.statusCode ?? 0);
+          });
+          request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+          request.end('{"pix":[]}');
+        });
+      expect(await call(bank)).toBe(200);
+      expect(await call({})).toEqual(expect.any(String));
+      expect(await call(stranger)).toEqual(expect.any(String));
+      expect(seen).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('keep a gateway from starting whose port for them has no certificates', async () => {
+    const started = startCallbackServer({ HOST: '127.0.0.1', CALLBACK_PORT: 0 }, options(), deps);
+    await expect(started).rejects.toThrow('CALLBACK_PORT needs CALLBACK_TLS_CERT');
+  });
+});
+
+/** A certificate for 127.0.0.1 that is its own authority. */
+function selfSigned(commonName: string): { readonly cert: string; readonly key: string } {
+  const encoding = { type: 'pkcs1', format: 'pem' } as const;
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: encoding,
+    privateKeyEncoding: encoding,
+  });
+  const made = pki.createCertificate();
+  made.publicKey = pki.publicKeyFromPem(pair.publicKey);
+  made.serialNumber = '01';
+  made.validity.notBefore = new Date('2020-01-01T00:00:00.000Z');
+  made.validity.notAfter = new Date('2050-01-01T00:00:00.000Z');
+  const name = [{ name: 'commonName', value: commonName }];
+  made.setSubject(name);
+  made.setIssuer(name);
+  made.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+  ]);
+  made.sign(pki.privateKeyFromPem(pair.privateKey), md.sha256.create());
+  return { cert: pki.certificateToPem(made), key: pair.privateKey };
+}

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { runAdmin } from './admin-program';
+
+export function registerPixAccounts(program: Command): void {
+  program
+    .command('pix-accounts')
+    .description('manage the bank accounts of production Pix: set, remove (npm run pix-accounts -- set --help)')
+    .argument('[args...]', 'passed on to the gateway')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action((args: string[]) => runAdmin(['pix-accounts', ...args.map(fromHere)]));
+}
+
+/** The admin program runs in another folder than the caller's. */
+function fromHere(argument: string, index: number, all: readonly string[]): string {
+  const here = process.env.INIT_CWD ?? process.cwd();
+  if (all[index - 1] === '--file') return resolve(here, argument);
+  return argument.startsWith('--file=') ? `--file=${resolve(here, argument.slice('--file='.length))}` : argument;
+}
