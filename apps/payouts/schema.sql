@@ -6,6 +6,8 @@ create table idempotency_keys (
   fingerprint text not null,
   response bytea,
   created_at timestamp with time zone not null,
+  effect_id text,
+  leased_until timestamp with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
