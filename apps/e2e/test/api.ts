@@ -1,4 +1,5 @@
 import type { Demo } from '@pitanga/tools';
+import { checkAnswer } from './openapi';
 
 export interface Answer {
   readonly status: number;
@@ -39,7 +40,9 @@ export function clientOf(demo: Demo): Client {
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parse(text) };
+    const json = parse(text);
+    checkAnswer(method, path, response.status, json);
+    return { status: response.status, headers: response.headers, text, json };
   };
   return {
     get: (path, options = {}) => call('GET', path, undefined, options),

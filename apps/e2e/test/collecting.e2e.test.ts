@@ -1,0 +1,197 @@
+import { parseBrCode, parseDigitableLine } from '@pitanga/core';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import { aCpf, clientOf, type Client } from './api';
+
+const events = ['completed', 'refunded', 'disputed', 'lost'].flatMap((what) => [
+  `checkout.${what}`,
+  `transparent.${what}`,
+]);
+
+describe('collecting by every method', () => {
+  let platform: Platform;
+  let api: Client;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra() });
+    api = clientOf(platform.demo);
+    receiver = await webhookReceiver();
+    const hook = { name: 'all', endpoint: receiver.url, events: [...events, 'refund.failed'] };
+    expect((await api.post('/v2/webhooks/create', hook)).status).toBe(200);
+    await pay(await pix(500_000));
+  }, 120_000);
+  afterAll(async () => {
+    await receiver.close();
+    await platform.stop();
+  }, 60_000);
+
+  const pix = async (amount: number): Promise<string> =>
+    (await api.post('/v2/transparents/create', { data: { amount } })).json.data.id;
+  const pay = async (id: string): Promise<void> => {
+    expect((await api.post('/v2/transparents/simulate-payment', { id })).status).toBe(200);
+  };
+  const balance = async () => (await api.get('/v2/store/get')).json.data.balance;
+  const cardToken = async (number: string): Promise<string> => {
+    const card = { number, expMonth: 12, expYear: 2035, cvv: '739', holderName: 'Ana Souza' };
+    const answer = await api.post('/v2/card-tokens', card, { key: platform.demo.publicKey });
+    return answer.json.data.id;
+  };
+  const eventsOf = (id: string): string[] =>
+    receiver.seen
+      .map((seen) => JSON.parse(seen.body))
+      .filter(({ data }) => [data.transparent?.id, data.checkout?.id].includes(id))
+      .map(({ event }) => event);
+  const told = (id: string, wanted: readonly string[]) =>
+    waitFor(`${wanted.join(', ')} of ${id}`, () =>
+      Promise.resolve(wanted.every((event) => eventsOf(id).includes(event))),
+    );
+  const booked = (id: string, status: string) =>
+    waitFor(`the payment ${id} on the statement`, async () => {
+      const { data } = (await api.get(`/v2/bank-statement/list?search=${id}&kind=PAYMENT&status=${status}`)).json;
+      return data.some(
+        ({ chargeId, method }: { chargeId: string; method: string }) => chargeId === id && method !== null,
+      );
+    });
+  const refunded = (id: string, status: string) =>
+    waitFor(`the refund ${status}`, async () => {
+      const refund = (await api.get(`/v2/refunds/list?originalId=${id}&limit=1`)).json.data[0];
+      return refund?.status === status;
+    });
+
+  it('a boleto: its numbers, its PDF, its payment, and its refund to a Pix key', async () => {
+    const customer = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: aCpf() };
+    const data = { amount: 12_345, customer, interest: { value: 100 }, fine: { value: 200, type: 'PERCENTAGE' } };
+    const created = (await api.post('/v2/transparents/create', { method: 'BOLETO', data })).json.data;
+    expect(created).toMatchObject({ status: 'PENDING', platformFee: 250, interest: { value: 100 }, fine: data.fine });
+    expect(parseDigitableLine(created.digitableLine)).toMatchObject({ barCode: created.barCode, amountCents: 12_345 });
+    expect(parseBrCode(created.brCode).location).toMatch(/^pix\.example\.com/);
+    const pdf = await fetch(created.url);
+    expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);
+
+    const { pending } = await balance();
+    await pay(created.id);
+    await told(created.id, ['transparent.completed']);
+    await waitFor('the pending money', async () => (await balance()).pending === pending + 12_345 - 250);
+
+    expect((await api.post('/v2/transparents/refund', { id: created.id })).json.error).toMatch(/^INVALID_METHOD: /);
+    const way = { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    expect((await api.post('/v2/transparents/refund', { id: created.id, ...way })).json.data.status).toBe('PENDING');
+    await refunded(created.id, 'COMPLETE');
+    await told(created.id, ['transparent.refunded']);
+    expect((await balance()).pending).toBe(pending);
+    expect((await api.get(`/v2/transparents/get?id=${created.id}`)).json.data.status).toBe('REFUNDED');
+  });
+
+  it('a card: token, payment by installments, the same card again, a decline, and a lost dispute', async () => {
+    const first = { amount: 30_000, installmentCount: 3, cardToken: await cardToken('4242 4242 4242 4242') };
+    const paid = (await api.post('/v2/transparents/create', { method: 'CARD', data: first })).json.data;
+    expect(paid).toMatchObject({ status: 'PAID', brand: 'VISA', lastFour: '4242', platformFee: 1_260 });
+    const again = await api.post('/v2/transparents/create', { method: 'CARD', data: first });
+    expect([again.status, again.json.error]).toEqual([400, 'Este token de cartão já foi usado.']);
+    const saved = { amount: 5_000, cardToken: paid.cardToken };
+    expect((await api.post('/v2/transparents/create', { method: 'CARD', data: saved })).json.data.status).toBe('PAID');
+
+    const key = { headers: { 'idempotency-key': `decline-${paid.id}` } };
+    const declined = { method: 'CARD', data: { amount: 7_000, token: await cardToken('4000000000000002') } };
+    for (const isReplay of [null, 'true']) {
+      const answer = await api.post('/v2/transparents/create', declined, key);
+      expect([answer.status, answer.json.error]).toEqual([
+        400,
+        'Não foi possível processar o pagamento com este cartão',
+      ]);
+      expect(answer.headers.get('idempotent-replayed')).toBe(isReplay);
+    }
+    expect((await api.get('/v2/transparents/list?status=FAILED&limit=1')).json.data[0]).toMatchObject({
+      amount: 7_000,
+    });
+
+    await told(paid.id, ['transparent.completed']);
+    for (const outcome of ['opened', 'lost']) {
+      expect((await api.post('/v2/transparents/simulate-dispute', { id: paid.id, outcome })).status).toBe(200);
+    }
+    await told(paid.id, ['transparent.disputed', 'transparent.lost']);
+    expect((await api.get(`/v2/transparents/get?id=${paid.id}`)).json.data.status).toBe('CHARGED_BACK');
+    expect((await balance()).blocked).toBe(0);
+  });
+
+  it('a checkout with a coupon: net to the centavo, counted once, refunded in full', async () => {
+    const externalId = `item-${aCpf()}`;
+    await api.post('/v2/products/create', { externalId, name: 'Livro', price: 3_333 });
+    const code = `CUPOM${aCpf()}`;
+    await api.post('/v2/coupons/create', { code, discountKind: 'PERCENTAGE', discount: 1_050, maxRedeems: 1 });
+    const body = { items: [{ id: externalId, quantity: 3 }], methods: ['CARD', 'PIX'], coupons: [code] };
+    const { id } = (await api.post('/v2/checkouts/create', body)).json.data;
+    const paid = await api.post('/v2/checkouts/simulate-payment', { id, coupons: [code.toLowerCase()] });
+    // 9 999 less 10,5 %, half up: 1 049,895 is 1 050.
+    expect(paid.json.data).toMatchObject({ status: 'PAID', amount: 8_949, paidAmount: 8_949, couponsUsed: [code] });
+    expect(paid.json.data.payments).toMatchObject([{ method: 'CARD', amount: 8_949, status: 'PAID' }]);
+    expect((await api.get(`/v2/coupons/get?id=${code}`)).json.data).toMatchObject({
+      status: 'EXPIRED',
+      redeemsCount: 1,
+    });
+    await told(id, ['checkout.completed']);
+
+    expect((await api.post('/v2/checkouts/refund', { id, reason: 'Desistiu' })).json.data.originalId).toBe(id);
+    await refunded(id, 'COMPLETE');
+    await told(id, ['checkout.refunded']);
+    expect((await api.get(`/v2/checkouts/get?id=${id}`)).json.data.status).toBe('REFUNDED');
+    const repeat = await api.post('/v2/checkouts/refund', { id });
+    expect([repeat.status, repeat.json.error]).toEqual([400, 'Esta cobrança já foi reembolsada.']);
+  });
+
+  it('money that a charge cannot take is recorded, returned and on the statement, and changes no balance', async () => {
+    const id = await pix(20_000);
+    const wrong = await api.post('/v2/transparents/simulate-payment', { id, amount: 777 });
+    expect(wrong.json.data.status).toBe('PENDING');
+    await pay(id);
+    await waitFor('the payment on the statement', async () => {
+      const { data } = (await api.get(`/v2/bank-statement/list?search=${id}`)).json;
+      return data.some(
+        ({ movements }: { movements: { balanceEffect: string }[] }) => movements[0]?.balanceEffect === 'credit',
+      );
+    });
+    const { available } = await balance();
+    expect((await api.post('/v2/transparents/simulate-payment', { id })).status).toBe(400);
+    expect((await api.post('/v2/transparents/simulate-payment', { id, late: true })).status).toBe(200);
+    const returns = await waitFor('both returns', async () => {
+      const { data } = (await api.get(`/v2/refunds/list?originalId=${id}&status=COMPLETE`)).json;
+      return data.length === 2 && data;
+    });
+    expect(returns.map((refund: { amount: number; reason: string }) => [refund.amount, refund.reason])).toEqual([
+      [20_000, 'DUPLICATE'],
+      [777, 'AMOUNT_MISMATCH'],
+    ]);
+    const lines = await waitFor('the statement', async () => {
+      const { data } = (await api.get(`/v2/bank-statement/list?search=${id}`)).json;
+      return data.length === 5 && data.every(({ status }: { status: string }) => status === 'COMPLETE') && data;
+    });
+    const effects = lines.flatMap(({ movements }: { movements: { balanceEffect: string }[] }) =>
+      movements.map(({ balanceEffect }) => balanceEffect),
+    );
+    expect(effects.sort()).toEqual(['credit', 'debit', 'none', 'none', 'none', 'none']);
+    expect((await balance()).available).toBe(available);
+  });
+
+  it('a refund that its provider refuses gives the money back and says so', async () => {
+    const id = await pix(10_014);
+    await pay(id);
+    await booked(id, 'COMPLETE');
+    const before = await balance();
+    expect((await api.post('/v2/transparents/refund', { id })).status).toBe(200);
+    await refunded(id, 'FAILED');
+    await told(id, ['refund.failed']);
+    await waitFor('the balance as before', async () => (await balance()).available === before.available);
+    expect((await api.get(`/v2/transparents/get?id=${id}`)).json.data.status).toBe('PAID');
+  });
+
+  it('production refuses every method without a provider, before anything is written', async () => {
+    const key = { key: platform.demo.prodKey };
+    for (const [method, extra] of Object.entries({ PIX: {}, BOLETO: {}, CARD: { cardToken: 'ctok_x' } })) {
+      const answer = await api.post('/v2/transparents/create', { method, data: { amount: 5_000, ...extra } }, key);
+      const sentence = `Provider for ${method} is not configured for this store`;
+      expect([answer.status, answer.json.error]).toEqual([503, sentence]);
+    }
+    expect((await api.get('/v2/transparents/list', key)).json.data).toEqual([]);
+  });
+});
