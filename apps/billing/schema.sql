@@ -74,6 +74,8 @@ create table charges (
   failure_class text,
   failure_message text,
   coupons text[] default '{}'::text[] not null,
+  visitor text,
+  boleto_payer_name text,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),
@@ -90,6 +92,7 @@ create table charges (
   constraint charges_paid_check CHECK (((status <> ALL (ARRAY['PAID'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text])) OR (paid_at IS NOT NULL))),
   constraint charges_pix_check CHECK (((method <> 'PIX'::text) OR ((txid IS NOT NULL) AND (br_code IS NOT NULL) AND (qr_png IS NOT NULL)))),
   constraint charges_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'FAILED'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text]))),
+  constraint charges_visitor_check CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 64))),
   constraint charges_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
   constraint charges_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
@@ -368,6 +371,7 @@ create table refunds (
   attempts integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  order_number integer default 0 not null,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount_cents > 0)),
   constraint refunds_key_check CHECK (((pix_key_sealed IS NULL) = (pix_key_type IS NULL))),
@@ -438,11 +442,21 @@ CREATE UNIQUE INDEX charges_payment_reference_idx ON public.charges USING btree 
 
 CREATE INDEX charges_store_external_id_idx ON public.charges USING btree (store_id, dev_mode, external_id, sort_key DESC) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX charges_store_list_idx ON public.charges USING btree (store_id, dev_mode, status, method, sort_key DESC) WHERE (origin = 'TRANSPARENT'::text);
+
 CREATE INDEX charges_store_transparent_idx ON public.charges USING btree (store_id, dev_mode, sort_key DESC) WHERE (origin = 'TRANSPARENT'::text);
 
 CREATE UNIQUE INDEX charges_txid_idx ON public.charges USING btree (txid) WHERE (txid IS NOT NULL);
 
+CREATE INDEX charges_visitor_idx ON public.charges USING btree (checkout_id, visitor, sort_key DESC) WHERE (visitor IS NOT NULL);
+
+CREATE UNIQUE INDEX charges_visitor_open_pix_idx ON public.charges USING btree (checkout_id, visitor) WHERE ((origin = 'PAYMENT_LINK'::text) AND (visitor IS NOT NULL) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
+
 CREATE INDEX checkouts_expiry_idx ON public.checkouts USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (expires_at IS NOT NULL));
+
+CREATE INDEX checkouts_store_boleto_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE ('BOLETO'::text = ANY (methods));
+
+CREATE INDEX checkouts_store_card_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE ('CARD'::text = ANY (methods));
 
 CREATE INDEX checkouts_store_customer_idx ON public.checkouts USING btree (store_id, dev_mode, customer_id, id DESC) WHERE (customer_id IS NOT NULL);
 
@@ -452,7 +466,9 @@ CREATE INDEX checkouts_store_external_id_lookup_idx ON public.checkouts USING bt
 
 CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC);
 
-CREATE INDEX checkouts_store_links_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE (frequency = 'MULTIPLE_PAYMENTS'::text);
+CREATE INDEX checkouts_store_list_idx ON public.checkouts USING btree (store_id, dev_mode, frequency, status, id DESC);
+
+CREATE INDEX checkouts_store_pix_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE ('PIX'::text = ANY (methods));
 
 CREATE INDEX coupon_redemptions_checkout_idx ON public.coupon_redemptions USING btree (store_id, dev_mode, checkout_id);
 
@@ -464,13 +480,17 @@ CREATE UNIQUE INDEX coupons_store_code_idx ON public.coupons USING btree (store_
 
 CREATE INDEX coupons_store_id_idx ON public.coupons USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX coupons_store_status_idx ON public.coupons USING btree (store_id, dev_mode, status, id DESC);
+
 CREATE INDEX customers_deleted_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX customers_deleted_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX customers_store_cellphone_idx ON public.customers USING btree (store_id, dev_mode, cellphone_digits, id DESC) WHERE ((deleted_at IS NULL) AND (cellphone_digits IS NOT NULL));
+
 CREATE INDEX customers_store_email_idx ON public.customers USING btree (store_id, dev_mode, email_folded, id DESC) WHERE (deleted_at IS NULL);
 
-CREATE INDEX customers_store_id_idx ON public.customers USING btree (store_id, dev_mode, id DESC);
+CREATE INDEX customers_store_list_idx ON public.customers USING btree (store_id, dev_mode, id DESC) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE ((deleted_at IS NULL) AND (tax_id_fingerprint IS NOT NULL));
 
@@ -494,6 +514,8 @@ CREATE UNIQUE INDEX products_store_external_id_idx ON public.products USING btre
 
 CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX products_store_status_idx ON public.products USING btree (store_id, dev_mode, status, id DESC) WHERE (deleted_at IS NULL);
+
 CREATE UNIQUE INDEX refunds_charge_idx ON public.refunds USING btree (charge_id) WHERE ((kind = 'REQUESTED'::text) AND (status <> 'FAILED'::text));
 
 CREATE INDEX refunds_due_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'SEND'::text, 'WATCH'::text]));
@@ -505,5 +527,7 @@ CREATE INDEX refunds_original_id_idx ON public.refunds USING btree (store_id, de
 CREATE UNIQUE INDEX refunds_overpayment_idx ON public.refunds USING btree (provider, target) WHERE (kind = 'OVERPAYMENT'::text);
 
 CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX refunds_store_status_idx ON public.refunds USING btree (store_id, dev_mode, status, id DESC);
 
 CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING btree (run_at);

@@ -6,6 +6,7 @@ import {
   CouponServiceDefinition,
   CustomerServiceDefinition,
   FileServiceDefinition,
+  PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
 } from '@pitanga/contracts';
@@ -17,6 +18,7 @@ import { couponHandlers } from './coupons/coupon-rpc';
 import { customerHandlers } from './customers/customer-rpc';
 import type { Deps } from './deps';
 import { fileHandlers } from './files/file-rpc';
+import { pixAccountHandlers } from './pix-accounts/pix-account-rpc';
 import { productHandlers } from './products/product-rpc';
 import { refundHandlers } from './refunds/refund-rpc';
 import { billingSettingsHandlers } from './store-settings/store-settings-rpc';
@@ -32,4 +34,5 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
+  server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
 }

@@ -16,12 +16,13 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import { addBillingServices } from './billing-services';
+import { createPixMetrics } from './bacen-pix/pix-metrics';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
 import { createFileDeps } from './files/file-deps';
 import { startJobs } from './jobs/start-jobs';
+import { createPixAccounts, createProductionProviders } from './pix-accounts/pix-accounts';
 import { createSimulatedProviders } from './provider/simulated-providers';
-import { noProviders } from './provider/providers';
 import { createSettingsCache } from './store-settings/store-settings-service';
 
 export { billingConfig, type BillingConfig } from './config';
@@ -72,6 +73,12 @@ async function start(
     ledger.close();
   });
   const sealer = createSealer(config.DATA_KEY);
+  const pixMetrics = createPixMetrics(metrics);
+  const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });
+  lifecycle.defer('pix accounts', () => {
+    pixAccounts.close();
+  });
+  const production = createProductionProviders(pixAccounts);
   const files = createFileDeps(config, sealer);
   lifecycle.defer('egress', () => files.egress.close());
   const deps: Deps = {
@@ -83,7 +90,9 @@ async function start(
     settings: createSettingsCache(clock),
     files,
     // Production is never simulated.
-    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
+    providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : production(tenant)),
+    pixAccounts,
+    pixMetrics,
     ledger,
     publicUrl: config.PUBLIC_URL,
   };

@@ -4,6 +4,8 @@ import type { Db } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { FileDeps } from './files/file-deps';
+import type { PixMetrics } from './bacen-pix/pix-metrics';
+import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
 import type { SettingsCache } from './store-settings/store-settings-service';
 
@@ -19,6 +21,9 @@ export interface Deps {
   /** Pictures and files of products. */
   readonly files: FileDeps;
   readonly providersOf: ProvidersOf;
+  /** Production: the stores' accounts at banks. */
+  readonly pixAccounts: PixAccounts;
+  readonly pixMetrics: PixMetrics;
   /** Sets the money of a refund aside before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of payment page and receipt addresses, without a final slash. */

@@ -18,12 +18,14 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer } from '@pitanga/runtime';
+import { createMetrics, createSealer, type Log } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import { addBillingServices } from '../src/billing-services';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
 import { createFileDeps } from '../src/files/file-deps';
+import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';
 import { createSettingsCache } from '../src/store-settings/store-settings-service';
@@ -52,7 +54,10 @@ export interface Billing {
 }
 
 /** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
-export async function startBilling(options: { readonly canEnsureSameTaxId?: boolean } = {}): Promise<Billing> {
+export async function startBilling(
+  options: { readonly canEnsureSameTaxId?: boolean; readonly log?: Log } = {},
+): Promise<Billing> {
+  const { log = silentLog } = options;
   const database = await testDatabase('billing');
   const clock = testClock();
   const simulated = createSimulatedProviders({
@@ -63,21 +68,25 @@ export async function startBilling(options: { readonly canEnsureSameTaxId?: bool
   const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
   const ledger = aLedger();
+  const pixMetrics = createPixMetrics(createMetrics());
+  const pixAccounts = createPixAccounts({ db: database.db, clock, log: silentLog, sealer, pixMetrics });
   const deps: Deps = {
     db: database.db,
     clock,
     ids: testIds,
-    log: silentLog,
+    log,
     sealer,
     files: createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer),
     settings: createSettingsCache(clock),
     providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
     ledger,
+    pixAccounts,
+    pixMetrics,
     publicUrl: 'http://pitanga.test',
   };
-  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
+  const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
   addBillingServices(server, deps);
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000 };
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000, log };
   const settings = createRpcClient(BillingSettingsServiceDefinition, client);
   const clients = {
     customers: createRpcClient(CustomerServiceDefinition, client),

@@ -9,6 +9,7 @@ import {
   LedgerServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   SubscriptionServiceDefinition,
@@ -29,6 +30,7 @@ export interface Clients {
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
+  readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
@@ -52,6 +54,9 @@ export interface ServiceAddresses {
 /** A wait for room of 5 s, downloads of 20 s, and what follows them. */
 const downloadsMs = 30_000;
 
+/** A bank has ten seconds to register a charge; what comes before and after is quick. */
+const providerMs = 15_000;
+
 /** Opens the channels; none of them needs its service to be up yet. */
 export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
   const billing = { address: addresses.BILLING_ADDRESS, log };
@@ -61,10 +66,11 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
     productsWithFiles: createRpcClient(ProductServiceDefinition, { ...billing, deadlineMs: downloadsMs }),
     files: createRpcClient(FileServiceDefinition, billing),
     coupons: createRpcClient(CouponServiceDefinition, billing),
-    checkouts: createRpcClient(CheckoutServiceDefinition, billing),
-    charges: createRpcClient(ChargeServiceDefinition, billing),
+    checkouts: createRpcClient(CheckoutServiceDefinition, { ...billing, deadlineMs: providerMs }),
+    charges: createRpcClient(ChargeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
+    pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log }),
     subscriptions: createRpcClient(SubscriptionServiceDefinition, { address: addresses.SUBSCRIPTIONS_ADDRESS, log }),

@@ -1,5 +1,6 @@
 import { addressConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
+import { callbackConfig } from './http/callbacks/callback-config';
 
 /** The environment of the gateway. */
 export const gatewayConfig = Type.Object({
@@ -17,6 +18,7 @@ export const gatewayConfig = Type.Object({
     minimum: 0,
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
+  ...callbackConfig,
   TRUST_PROXY: Type.Boolean({
     default: false,
     description: 'believe X-Forwarded-* headers (behind a proxy that sets them)',

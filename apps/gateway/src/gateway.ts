@@ -22,6 +22,8 @@ import { registerVersion } from './http/api-version';
 import { createAdmission } from './http/authenticate';
 import { registerDocs } from './http/docs';
 import { registerHealth } from './http/health';
+import { startCallbackServer } from './http/callbacks/callback-server';
+import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { pagesRoutes } from './http/pages/routes';
 import { createRateLimiter } from './http/rate-limit';
 import { createServer } from './http/server';
@@ -124,11 +126,18 @@ async function buildApp(config: GatewayConfig, parts: Parts, db: Db, ready: () =
   const keyring = createKeyring({ db, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
-  const app = createServer({ log, clock, ids, metrics, trustProxy: config.TRUST_PROXY });
+  const serverOptions = { log, clock, ids, metrics, trustProxy: config.TRUST_PROXY };
+  const app = createServer(serverOptions);
   registerHealth(app, metrics, ready);
   await registerDocs(app);
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
+  if (config.CALLBACK_PORT === undefined) {
+    await app.register(async (scope: Api) => callbacksRoutes(scope, deps));
+  } else {
+    const callbacks = await startCallbackServer(config, serverOptions, deps);
+    lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
+  }
   return app;
 }

@@ -1,4 +1,6 @@
 import {
+  AgreementRevoked,
+  AgreementStarted,
   ChargeCancelled,
   ChargeCreated,
   ChargeDisputed,
@@ -27,6 +29,15 @@ import {
 } from './gen/pitanga/billing/events/v1/billing_events';
 import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
+import {
+  SubscriptionCancelled,
+  SubscriptionPaymentFailed,
+  SubscriptionPlanChanged,
+  SubscriptionRenewed,
+  SubscriptionStarted,
+  SubscriptionTrialStarted,
+  UsageRecorded,
+} from './gen/pitanga/subscriptions/events/v1/subscriptions_events';
 import { DeliveryFinished } from './gen/pitanga/webhooks/events/v1/webhooks_events';
 
 /** JSON form of an event message: integers as numbers, timestamps ISO 8601. */
@@ -72,6 +83,15 @@ export const eventCatalogue = {
   'refund.created': define('pitanga.billing.refund.v1', RefundCreated),
   'refund.completed': define('pitanga.billing.refund.v1', RefundCompleted),
   'refund.failed': define('pitanga.billing.refund.v1', RefundFailed),
+  'agreement.started': define('pitanga.billing.agreement.v1', AgreementStarted),
+  'agreement.revoked': define('pitanga.billing.agreement.v1', AgreementRevoked),
+  'subscription.started': define('pitanga.subscriptions.subscription.v1', SubscriptionStarted),
+  'subscription.trial_started': define('pitanga.subscriptions.subscription.v1', SubscriptionTrialStarted),
+  'subscription.renewed': define('pitanga.subscriptions.subscription.v1', SubscriptionRenewed),
+  'subscription.payment_failed': define('pitanga.subscriptions.subscription.v1', SubscriptionPaymentFailed),
+  'subscription.plan_changed': define('pitanga.subscriptions.subscription.v1', SubscriptionPlanChanged),
+  'subscription.cancelled': define('pitanga.subscriptions.subscription.v1', SubscriptionCancelled),
+  'usage.recorded': define('pitanga.subscriptions.usage.v1', UsageRecorded),
   'journal.posted': define('pitanga.ledger.journal.v1', JournalPosted),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),

@@ -14,6 +14,8 @@ export const idPrefixes = {
   boletoCharge: 'char',
   cardCharge: 'card',
   subscription: 'subs',
+  planChange: 'subu',
+  usageRecord: 'usgr',
   payout: 'tran',
   statementEntry: 'tran',
   refund: 'ref',

@@ -34,7 +34,7 @@ export {
   type ResponseCodec,
 } from './idempotency';
 export { resumably, type ResumableWrite } from './resumable';
-export { selectPage, type PageOptions } from './page';
+export { selectPage, type Filter, type PageOptions } from './page';
 export { isUniqueViolation } from './unique-violation';
 export { dumpSchema } from './dump-schema';
 export { deleteInBatches, type PurgeLimits } from './purge';

@@ -10,7 +10,8 @@ import {
 import type { Knex } from 'knex';
 import type { Db } from './connect';
 
-type Filter = (query: Knex.QueryBuilder) => void;
+/** A condition on the rows of a list. */
+export type Filter = (query: Knex.QueryBuilder) => void;
 
 export interface PageOptions {
   readonly table: string;
@@ -18,6 +19,12 @@ export interface PageOptions {
   readonly page: PageRequest;
   /** What the caller asked for: status, method, customer. */
   readonly filter?: Filter | undefined;
+  /**
+   * For a filter that names several values of an indexed column: the list as parts without a common row, each of which
+   * an index gives in order, so that a page reads a page of each and never a list's worth of other rows. At most about
+   * thirty: every part is planned on its own (0.1 ms). `filter` applies to each. Absent or empty means one part.
+   */
+  readonly parts?: readonly Filter[] | undefined;
   /**
    * Which rows of the table this list is about at all (`kind = 'TRANSFER'`): applied to the items, and a cursor
    * outside it is refused as one of another kind. `filter` is not applied to cursors: the item a caller stopped at
@@ -88,27 +95,60 @@ function pageOf<Item extends { id: string }>(items: readonly Item[], further: bo
 
 function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
   const sort = options.sortColumn ?? 'id';
-  const query = listQuery(db, tenant, options).select(['id', ...options.columns.filter((column) => column !== 'id')]);
-  if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor));
-  return query.orderBy(sort, cursor?.name === 'before' ? 'asc' : 'desc').limit(options.page.limit + 1);
+  const order = cursor?.name === 'before' ? 'asc' : 'desc';
+  const limit = options.page.limit + 1;
+  const columns = [...new Set(['id', ...options.columns])];
+  const part = (filter?: Filter): Knex.QueryBuilder => {
+    const query = listQuery(db, tenant, options, filter);
+    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor));
+    return query.orderBy(sort, order).limit(limit);
+  };
+  const parts = options.parts ?? [];
+  if (parts.length < 2) return part(parts[0]).select(columns);
+  const sorted = [...new Set([...columns, sort])];
+  const selected = parts.map((filter) => part(filter).select(sorted));
+  return db.select(columns).from(unionOf(db, selected)).orderBy(sort, order).limit(limit);
 }
 
 /** Refuses a cursor that is no row of this list; answers whether items exist at or beyond it, on the side the page turns its back to. */
 async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Promise<boolean> {
   const known = ofTenant(db, tenant, options).select(db.raw('1')).where('id', cursor.id);
-  const other = listQuery(db, tenant, options)
-    .select(db.raw('1'))
-    .where(options.sortColumn ?? 'id', cursor.name === 'after' ? '>=' : '<=', sortKey(options, cursor));
   // PostgreSQL refuses a NUL in any text: such a cursor is simply not an id.
   const { rows } = cursor.id.includes('\0')
     ? { rows: [] }
-    : await db.raw<{ rows: { known: boolean; other: boolean }[] }>('select exists (?) as known, exists (?) as other', [
-        known,
-        other,
-      ]);
+    : await db.raw<{ rows: { known: boolean; other: boolean }[] }>(
+        'select exists (?) as known, (?) is not null as other',
+        [known, nearestOnOtherSide(db, tenant, options, cursor)],
+      );
   if (rows[0]?.known !== true)
     throw invalidArgument(`Property '${cursor.name}' should be the id of an item of this list`);
   return rows[0].other;
+}
+
+/**
+ * The item itself or the nearest one, and no `exists`: that ignores the order, and PostgreSQL then reads the table from
+ * its beginning, sure to meet such a row soon.
+ */
+function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Knex.QueryBuilder {
+  const sort = options.sortColumn ?? 'id';
+  const [operator, order] = cursor.name === 'after' ? (['>=', 'asc'] as const) : (['<=', 'desc'] as const);
+  const part = (filter?: Filter): Knex.QueryBuilder =>
+    listQuery(db, tenant, options, filter)
+      .select('id')
+      .where(sort, operator, sortKey(options, cursor))
+      .orderBy(sort, order)
+      .limit(1);
+  const parts = options.parts ?? [];
+  if (parts.length < 2) return part(parts[0]);
+  return db
+    .select('id')
+    .from(unionOf(db, parts.map(part)))
+    .limit(1);
+}
+
+/** Brackets around each part keep its order and limit to itself. */
+function unionOf(db: Db, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+  return db.unionAll([...parts], true).as('list');
 }
 
 function sortKey({ sortColumn }: PageOptions, { id }: Cursor): string {
@@ -122,11 +162,12 @@ function ofTenant(db: Db, tenant: Tenant, { table, cursorFilter }: PageOptions):
   return query;
 }
 
-/** Of those, the ones the caller asked for. */
-function listQuery(db: Db, tenant: Tenant, options: PageOptions): Knex.QueryBuilder {
+/** Of those, the ones the caller asked for; of one part, when given. */
+function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter): Knex.QueryBuilder {
   const { page, sortColumn, idKind } = options;
   const query = ofTenant(db, tenant, options);
   options.filter?.(query);
+  part?.(query);
   if (page.createdFrom) query.where('created_at', '>=', page.createdFrom);
   if (page.createdTo) query.where('created_at', '<', page.createdTo);
   // The same range in terms of ids, a little wider, so that the index is entered there and not at the newest row.

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { invalidArgument, type AppError } from '@pitanga/core';
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const HttpsUrl = Type.String({ pattern: '^https://[^/?#\\s]+[^?#\\s]*[^/?#\\s]$' });
@@ -32,8 +32,7 @@ export const bacenConfigSchema = {
 
 type Fault = ReturnType<typeof Value.Errors>[number];
 
-const BacenConfig = Type.Object(bacenConfigSchema);
-export type BacenPixConfig = Readonly<Static<typeof BacenConfig>>;
+export type BacenPixConfig = Readonly<Static<TObject<typeof bacenConfigSchema>>>;
 
 /**
  * Settings read from one JSON text by their schema, defaults filled in.

@@ -25,7 +25,7 @@ export async function resolveBoletoPdf(deps: Deps, chargeId: string): Promise<Bu
     issuedOn: saoPauloDay(charge.createdAt),
     amountCents: charge.amountCents,
     merchantName,
-    payerName: payer?.name ?? madeUpName,
+    payerName: boleto.payerName ?? payer?.name ?? madeUpName,
     payerTaxId: payer?.taxId ?? madeUpCpf(charge.id),
     description: charge.description,
     interestBasisPointsPerMonth: boleto.interestBasisPoints,

@@ -17,11 +17,16 @@ export interface Payment {
 /** REPEAT: told before. TAKEN: the charge becomes PAID. The others are recorded and go back (decisions, 4 and 10). */
 export type PaymentVerdict = 'REPEAT' | 'TAKEN' | 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH';
 
+/** The status at the time of a payment: one that came in time counts even when it is told of after the expiry. */
+export function statusThen(charge: Charge, paidAt: Date): ChargeStatus {
+  return charge.status === 'EXPIRED' ? statusAt({ ...charge, status: 'PENDING' }, paidAt) : statusAt(charge, paidAt);
+}
+
 export function judgePayment(charge: Charge, payment: Payment): PaymentVerdict {
   // Whatever has become of the charge since: after a refund it would otherwise count as money that came twice.
   if (payment.reference === (payment.rail === 'PIX' ? charge.pix?.endToEndId : charge.paymentReference))
     return 'REPEAT';
-  const status = statusAt(charge, payment.paidAt);
+  const status = statusThen(charge, payment.paidAt);
   if (status === 'PENDING')
     return payment.amountCents === amountDue(charge, payment.paidAt) ? 'TAKEN' : 'AMOUNT_MISMATCH';
   return status === 'EXPIRED' || status === 'CANCELLED' || status === 'FAILED' ? 'LATE' : 'DUPLICATE';
@@ -35,19 +40,27 @@ export function amountDue(charge: Charge, at: Date): Cents {
   return amountDueOn({ ...terms, fine: fine && { type: fine.kind, value: fine.value } }, saoPauloDay(at));
 }
 
-/** PENDING → PAID; FAILED_PRECONDITION from any other state. */
+/** PENDING → PAID, also when a payment in time is told of after the expiry; FAILED_PRECONDITION from any other. */
 export function payCharge(charge: Charge, payment: Payment, payer: Payer | undefined): Charge {
-  const status = statusAt(charge, payment.paidAt);
+  const status = statusThen(charge, payment.paidAt);
   // A won dispute is PAID again too, but that is not a payment.
   if (status !== 'PENDING') throw chargeNotPayable(status);
   return {
-    ...moved(charge, 'PAID', payment.paidAt),
+    ...charge,
+    status: 'PAID',
+    // Told of late, it is still the last that happened to the charge.
+    updatedAt: payment.paidAt > charge.updatedAt ? payment.paidAt : charge.updatedAt,
     paidAmountCents: payment.amountCents,
     paidAt: payment.paidAt,
     payer,
     pix: charge.pix && { ...charge.pix, endToEndId: payment.rail === 'PIX' ? payment.reference : undefined },
     paymentReference: payment.rail === 'PIX' ? undefined : payment.reference,
   };
+}
+
+/** PENDING → CANCELLED: another charge takes its place. */
+export function cancelledCharge(charge: Charge, at: Date): Charge {
+  return moved(charge, 'CANCELLED', at);
 }
 
 /** PENDING → FAILED: the card was declined. */

@@ -1,8 +1,8 @@
 import { cents, mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db } from '@pitanga/database';
-import type { Charge, ChargeOrigin, ChargeStatus } from './charge';
+import { selectPage, type Db, type Filter } from '@pitanga/database';
+import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
 import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
-import type { PaymentMethod } from './fees';
+import { paymentMethods, type PaymentMethod } from './fees';
 
 export interface ChargeFilter {
   readonly id?: string | undefined;
@@ -10,9 +10,6 @@ export interface ChargeFilter {
   readonly status?: ChargeStatus | undefined;
   readonly method?: PaymentMethod | undefined;
 }
-
-/** The status as reads show it: the SQL twin of `statusAt`. */
-const statusNowSql = `case when status = 'PENDING' and coalesce(payable_until, expires_at) <= ? then 'EXPIRED' else status end`;
 
 const findSql = `select ${chargeColumns.join(', ')} from charges where id = ? and store_id = ? and dev_mode = ?`;
 
@@ -54,11 +51,47 @@ export async function listTransparentCharges(
     filter: (query) => {
       if (filter.id !== undefined) query.where('id', filter.id);
       if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
-      if (filter.method !== undefined) query.where('method', filter.method);
-      if (filter.status !== undefined) query.whereRaw(`${statusNowSql} = ?`, [now, filter.status]);
     },
+    parts: listParts(filter, now),
   });
   return mapPage(rows, rowToCharge);
+}
+
+/** By status and method, as charges_store_list_idx has them: a value that few charges have costs what a common one does. */
+function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter[] {
+  if (status === undefined && method === undefined) return [];
+  const methods = method === undefined ? paymentMethods : [method];
+  const states = status === undefined ? chargeStatuses.map(isStored) : reading(status, now);
+  return states.flatMap((state) =>
+    methods.map((name): Filter => (query) => {
+      state(query);
+      query.where('method', name);
+    }),
+  );
+}
+
+function isStored(status: ChargeStatus): Filter {
+  return (query) => void query.where('status', status);
+}
+
+/** The charges that read `status` at `now`: the SQL twin of `statusAt`. */
+function reading(status: ChargeStatus, now: Date): readonly Filter[] {
+  if (status === 'PENDING') {
+    return [(query) => void query.where({ status }).whereRaw('coalesce(payable_until, expires_at) > ?', [now])];
+  }
+  return status === 'EXPIRED' ? [isStored(status), overdue(now)] : [isStored(status)];
+}
+
+/**
+ * Through the expiry job's queue, of all tenants, as it holds a second's worth of rows; the open charges of one store
+ * may be very many. An array, so that PostgreSQL cannot think of looking for them in the list's order.
+ */
+function overdue(now: Date): Filter {
+  return (query) =>
+    void query.whereRaw(
+      `id = any(array(select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ?))`,
+      [now],
+    );
 }
 
 /** One payment of a checkout, without its code and picture. */
@@ -131,31 +164,94 @@ export async function findNewestCharge(
   return rows[0] && rowToCharge(rows[0]);
 }
 
-/** The open Pix charge of a checkout or link at its present amount; one with coupons of its own is another payer's. */
+/**
+ * The open Pix charge of a checkout at its present amount. Of a link the visitor's, with whatever coupons; without a
+ * visitor the one for everybody, which has none.
+ */
 export async function findOpenPix(
   db: Db,
   tenant: Tenant,
   checkout: { readonly id: string; readonly amountCents: number },
+  visitor?: string,
 ): Promise<Charge | undefined> {
-  const rows = (await db('charges')
+  const query = db('charges')
     .select(...chargeColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkout.id })
-    .where({ method: 'PIX', status: 'PENDING', amount_cents: checkout.amountCents })
-    .whereRaw(`(origin = 'CHECKOUT' or coupons = '{}')`)
-    .limit(1)) as readonly ChargeRow[];
+    .where({ method: 'PIX', status: 'PENDING' })
+    .limit(1);
+  if (visitor !== undefined) query.where({ visitor });
+  else {
+    query.where({ amount_cents: checkout.amountCents }).whereNull('visitor');
+    query.whereRaw(`(origin = 'CHECKOUT' or coupons = '{}')`);
+  }
+  const rows = (await query) as readonly ChargeRow[];
   return rows[0] && rowToCharge(rows[0]);
 }
 
-/** Card charges of any tenant that were begun before an instant and have no outcome yet. */
+const boletosOfPayerMax = 20;
+
+/** The newest open boletos of a checkout in this payer's name. */
+export async function findOpenBoletos(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  payer: { readonly customerId: string; readonly name: string },
+): Promise<readonly Charge[]> {
+  const query = ofCheckout(db, tenant, checkoutId)
+    .where({ method: 'BOLETO', status: 'PENDING' })
+    .where({ customer_id: payer.customerId, boleto_payer_name: payer.name })
+    .limit(boletosOfPayerMax);
+  return ((await query) as readonly ChargeRow[]).map(rowToCharge);
+}
+
+/** A card charge of a checkout, or of one visitor of a link, whose outcome is not known yet. */
+export async function findOpenCard(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  visitor?: string,
+): Promise<Charge | undefined> {
+  const query = ofCheckout(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
+  if (visitor !== undefined) query.where({ visitor });
+  const rows = (await query) as readonly ChargeRow[];
+  return rows[0] && rowToCharge(rows[0]);
+}
+
+/** What a visitor of a link has paid last, if the money is still with the store. */
+export async function findPaymentOfVisitor(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  visitor: string,
+): Promise<Charge | undefined> {
+  const query = ofCheckout(db, tenant, checkoutId).where({ visitor }).whereIn('status', ['PAID', 'UNDER_DISPUTE']);
+  const rows = (await query) as readonly ChargeRow[];
+  return rows[0] && rowToCharge(rows[0]);
+}
+
+/** The newest one. */
+function ofCheckout(db: Db, tenant: Tenant, checkoutId: string) {
+  return db('charges')
+    .select(...chargeColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId })
+    .orderBy('sort_key', 'desc')
+    .limit(1);
+}
+
+/** Card charges of any tenant that were begun before an instant and have no outcome yet, oldest first after `last`. */
 export async function claimUnknownCardCharges(
   db: Db,
   begunBefore: Date,
   limit: number,
+  last?: Charge,
 ): Promise<readonly { readonly tenant: Tenant; readonly charge: Charge }[]> {
-  const rows = (await db('charges')
+  const query = db('charges')
     .select('store_id', ...chargeColumns)
     .where({ method: 'CARD', status: 'PENDING' })
     .where('updated_at', '<', begunBefore)
-    .limit(limit)) as readonly (ChargeRow & { store_id: string })[];
+    .orderBy(['updated_at', 'id'])
+    .limit(limit);
+  if (last) query.whereRaw('(updated_at, id) > (?, ?)', [last.updatedAt, last.id]);
+  const rows = (await query) as readonly (ChargeRow & { store_id: string })[];
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), charge: rowToCharge(row) }));
 }

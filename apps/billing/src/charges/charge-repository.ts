@@ -15,6 +15,7 @@ const insertedColumns = [
   'method',
   'origin',
   'checkout_id',
+  'visitor',
   'customer_id',
   'amount_cents',
   'platform_fee_cents',
@@ -34,6 +35,7 @@ const insertedColumns = [
   'interest_basis_points',
   'fine_kind',
   'fine_value',
+  'boleto_payer_name',
   'card_id',
   'card_brand',
   'card_last_four',
@@ -78,6 +80,7 @@ function insertedValues(tenant: Tenant, charge: Charge): Value[] {
     charge.method,
     charge.origin,
     charge.checkoutId ?? null,
+    charge.visitor ?? null,
     charge.customerId ?? null,
     charge.amountCents,
     charge.platformFeeCents,
@@ -97,6 +100,7 @@ function insertedValues(tenant: Tenant, charge: Charge): Value[] {
     boleto?.interestBasisPoints ?? null,
     boleto?.fine?.kind ?? null,
     boleto?.fine?.value ?? null,
+    boleto?.payerName ?? null,
     card?.cardId ?? null,
     card?.brand ?? null,
     card?.lastFour ?? null,
@@ -118,10 +122,11 @@ export async function lockCharge(db: Db, tenant: Tenant, id: string): Promise<Ch
   return rows[0] && rowToCharge(rows[0]);
 }
 
-/** Writes a payment; throws unless exactly this PENDING charge changed (the caller holds its lock). */
+/** Writes a payment; throws unless this charge, PENDING or expired since, changed (the caller holds its lock). */
 export async function savePaidCharge(db: Db, tenant: Tenant, charge: Charge): Promise<void> {
   const changed = await db('charges')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: charge.id, status: 'PENDING' })
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: charge.id })
+    .whereIn('status', ['PENDING', 'EXPIRED'])
     .update({
       status: charge.status,
       customer_id: charge.customerId ?? null,
@@ -135,7 +140,7 @@ export async function savePaidCharge(db: Db, tenant: Tenant, charge: Charge): Pr
       metadata: charge.metadataJson,
       updated_at: charge.updatedAt,
     });
-  if (changed !== 1) throw new Error(`charge ${charge.id} was not PENDING under its own lock`);
+  if (changed !== 1) throw new Error(`charge ${charge.id} was neither PENDING nor EXPIRED under its own lock`);
 }
 
 /** Writes another status, with its reason when it FAILED; throws unless the charge was still in `before.status`. */

@@ -11,6 +11,7 @@ export interface ChargeRow {
   readonly method: PaymentMethod;
   readonly origin: ChargeOrigin;
   readonly checkout_id: string | null;
+  readonly visitor: string | null;
   readonly customer_id: string | null;
   readonly amount_cents: number;
   readonly paid_amount_cents: number | null;
@@ -33,6 +34,7 @@ export interface ChargeRow {
   readonly interest_basis_points: number | null;
   readonly fine_kind: BoletoFine['kind'] | null;
   readonly fine_value: number | null;
+  readonly boleto_payer_name: string | null;
   readonly card_id: string | null;
   readonly card_brand: string | null;
   readonly card_last_four: string | null;
@@ -56,6 +58,7 @@ export const chargeColumns = [
   'method',
   'origin',
   'checkout_id',
+  'visitor',
   'customer_id',
   'amount_cents',
   'paid_amount_cents',
@@ -78,6 +81,7 @@ export const chargeColumns = [
   'interest_basis_points',
   'fine_kind',
   'fine_value',
+  'boleto_payer_name',
   'card_id',
   'card_brand',
   'card_last_four',
@@ -102,6 +106,7 @@ export function rowToCharge(row: ChargeRow): Charge {
     method: row.method,
     origin: row.origin,
     checkoutId: row.checkout_id ?? undefined,
+    visitor: row.visitor ?? undefined,
     customerId: row.customer_id ?? undefined,
     amountCents: cents(row.amount_cents),
     paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
@@ -138,6 +143,7 @@ function boletoOf(row: ChargeRow): Charge['boleto'] {
     digitableLine: row.digitable_line,
     dueDate: row.due_date,
     interestBasisPoints: row.interest_basis_points ?? undefined,
+    payerName: row.boleto_payer_name ?? undefined,
     fine:
       row.fine_kind === null || row.fine_value === null ? undefined : { kind: row.fine_kind, value: row.fine_value },
   };

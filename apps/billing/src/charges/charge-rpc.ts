@@ -26,6 +26,7 @@ import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } 
 import { chargeToWire } from './charge-wire';
 import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from './create-charge';
 import { paymentMethods } from './fees';
+import { cardProviderFor } from './provider-for';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
@@ -64,6 +65,8 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       const tenant = tenantFromWire(request.tenant);
       // The answer holds a token that charges the card again.
       const codec = sealedResponse(deps.sealer, CreateCardChargeResponse);
+      // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
+      await cardProviderFor(deps, tenant);
       const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
         begin: (tx) => beginCardCharge({ ...deps, db: tx }, tenant, cardInputFromWire(request)),
         finish: async (id) => {

@@ -68,8 +68,22 @@ describe('a charge', () => {
     });
   });
 
-  test.each(chargeStatuses.filter((status) => status !== 'PENDING'))('in %s takes no payment', (status) => {
-    expect(() => payCharge({ ...charge, status }, payment, undefined)).toThrow(/^Esta cobrança /);
+  test.each(chargeStatuses.filter((status) => !['PENDING', 'EXPIRED'].includes(status)))(
+    'in %s takes no payment',
+    (status) => {
+      expect(() => payCharge({ ...charge, status }, payment, undefined)).toThrow(/^Esta cobrança /);
+    },
+  );
+
+  test('takes a payment in time that is told of after the expiry, as the last that happened', () => {
+    const expired: Charge = { ...charge, status: 'EXPIRED', updatedAt: new Date(charge.expiresAt.getTime() + 5) };
+    expect(judgePayment(expired, payment)).toBe('TAKEN');
+    expect(payCharge(expired, payment, undefined)).toMatchObject({
+      status: 'PAID',
+      paidAt: now,
+      updatedAt: expired.updatedAt,
+    });
+    expect(judgePayment(expired, { ...payment, paidAt: charge.expiresAt })).toBe('LATE');
   });
 
   test('takes no payment after its expiry', () => {

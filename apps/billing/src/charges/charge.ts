@@ -43,6 +43,8 @@ export interface BoletoDetails {
   /** Hundredths of a percent a month, once overdue. */
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;
+  /** In whose name it is, where that is told apart from the customer's record. */
+  readonly payerName?: string | undefined;
 }
 
 /** What is known of a card: never its number. */
@@ -70,6 +72,8 @@ export interface Charge {
   readonly method: PaymentMethod;
   readonly origin: ChargeOrigin;
   readonly checkoutId: string | undefined;
+  /** Of a payment link's page: which visitor it is for. */
+  readonly visitor?: string | undefined;
   readonly customerId: string | undefined;
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;

@@ -12,6 +12,7 @@ import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
 import { scheduleSimulatedDispute } from '../disputes/simulated-dispute';
 import { recordOverpayment } from '../refunds/overpayment';
+import { hasOverpayment } from '../refunds/refund-queries';
 import { statusAt, type Charge, type Payer } from './charge';
 import { chargeNotFound, chargeNotPayable } from './charge-errors';
 import { chargeEvent } from './charge-events';
@@ -28,6 +29,8 @@ export interface PaymentNotice {
   readonly amountCents: Cents;
   /** Names the payment: the same one told twice is one payment. */
   readonly reference: string;
+  /** When the provider received it; absent means now. What counts for being in time is this, not when we heard of it. */
+  readonly paidAt?: Date | undefined;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
   /** Replaces the charge's metadata when given. */
   readonly metadataJson?: string | undefined;
@@ -45,9 +48,10 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
     const tx = { ...deps, db };
     const { checkout, charge } = await lockForPayment(tx, tenant, notice.chargeId);
     const { rail, reference, amountCents } = notice;
-    const payment = { rail, reference, amountCents, paidAt: deps.clock.now(tenant) };
+    const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
     const verdict = judgeBoth(charge, checkout, payment);
     if (verdict === 'REPEAT') return charge;
+    if (verdict === 'TAKEN' && (await isOnItsWayBack(tx, tenant, charge, payment))) return charge;
     if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
     if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
       throw chargeNotPayable(statusAt(charge, payment.paidAt));
@@ -60,6 +64,11 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
 function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Payment): PaymentVerdict {
   const verdict = judgePayment(charge, payment);
   return verdict === 'TAKEN' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+}
+
+/** What a boleto costs changes from day to day, so that money it refused may fit when it is told again. */
+async function isOnItsWayBack(deps: Deps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
+  return charge.boleto !== undefined && hasOverpayment(deps.db, tenant, charge.provider, reference);
 }
 
 interface TakenPayment {

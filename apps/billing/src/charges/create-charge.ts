@@ -1,11 +1,13 @@
 import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { inTransaction, type Db } from '@pitanga/database';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../checkouts/due-date';
 import { checkInstallments } from '../checkouts/checkout';
 import { cardForCharge } from '../cards/card-service';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
 import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
+import { firstPoll } from '../pix-syncs/pix-sync';
+import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
 import type { BoletoFine } from '../provider/boleto-provider';
 import { checkAmount, checkExpiresIn, type Charge } from './charge';
 import { boletoNeedsPayer } from './charge-errors';
@@ -132,7 +134,17 @@ export async function storeCharge(
   customer: Customer | undefined,
 ): Promise<Charge> {
   const created = chargeEvent('charge.created', deps, tenant, charge, customer);
-  await insertCharge(deps.db, tenant, charge, created, deps.clock.real());
+  const insert = (db: Db): Promise<void> => insertCharge(db, tenant, charge, created, deps.clock.real());
+  const txid = charge.method === 'PIX' && !tenant.devMode ? charge.pix?.txid : undefined;
+  if (txid === undefined) {
+    await insert(deps.db);
+    return charge;
+  }
+  // A bank is asked about its charge even if it never calls: that is written with the charge.
+  await inTransaction(deps.db, async (db) => {
+    await insert(db);
+    await schedulePixSync(db, tenant, txid, firstPoll(charge));
+  });
   return charge;
 }
 

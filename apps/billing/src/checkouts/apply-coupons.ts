@@ -22,7 +22,9 @@ export async function applyToCheckout(
 ): Promise<Checkout> {
   if (coupons.length === 0) return checkout;
   const { id: checkoutId } = checkout;
-  const earlier = await findReservedCoupons(deps.db, tenant, checkoutId);
+  const orderOf = ({ code }: Coupon): number => checkout.couponsUsed.indexOf(code);
+  const reserved = await findReservedCoupons(deps.db, tenant, checkoutId);
+  const earlier = [...reserved].sort((a, b) => orderOf(a) - orderOf(b));
   const grossCents = sumCents(checkout.amountCents, checkout.discountCents);
   const discounts = discountsOn(grossCents, [...earlier, ...coupons]);
   const at = deps.clock.now(tenant);

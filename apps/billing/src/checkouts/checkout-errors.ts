@@ -1,4 +1,4 @@
-import { alreadyExists, failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout';
 
@@ -56,6 +56,30 @@ export function productWithCycle(reference: string): AppError {
 export function methodNotOffered(method: PaymentMethod, installments?: number): AppError {
   const offered = installments === undefined ? method : `${method} in ${String(installments)} installments`;
   return failedPrecondition(`This checkout does not accept ${offered}`, 'METHOD_NOT_OFFERED');
+}
+
+/** Two at once could both be approved. */
+export function cardInProgress(): AppError {
+  return failedPrecondition('Um pagamento com cartão ainda está em andamento.', 'CARD_PAYMENT_IN_PROGRESS');
+}
+
+/** A link keeps its price: coupons are for one payment of it. */
+export function linkDiscountNeedsPayment(): AppError {
+  return failedPrecondition('Coupons of a payment link are applied when it is paid', 'LINK_DISCOUNT_NEEDS_PAYMENT');
+}
+
+export function notALink(): AppError {
+  return failedPrecondition('Only a payment link has payments of its own', 'NOT_A_PAYMENT_LINK');
+}
+
+/** Nothing is left to be paid by this method. */
+export function nothingToPay(): AppError {
+  return failedPrecondition('With these coupons there is nothing left to pay', 'NOTHING_TO_PAY');
+}
+
+/** What was asked of a provider is not what is to be paid any more; nobody has seen it. */
+export function paymentChanged(): AppError {
+  return new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'Este pagamento mudou. Tente de novo.' });
 }
 
 /** Money that comes late comes by a code that was shown before. */

@@ -1,9 +1,15 @@
 import { mapPage, normalizeTaxId, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type PageOptions } from '@pitanga/database';
+import { selectPage, type Db, type Filter, type PageOptions } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { PaymentMethod } from '../charges/fees';
 import { foldEmail } from '../customers/customer';
-import type { Checkout, CheckoutFrequency, CheckoutStatus } from './checkout';
+import {
+  checkoutFrequencies,
+  checkoutStatuses,
+  type Checkout,
+  type CheckoutFrequency,
+  type CheckoutStatus,
+} from './checkout';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
 
 /** Keys of one checkout; all that are given must match. */
@@ -21,9 +27,6 @@ export interface CheckoutFilter extends CheckoutKeys {
   readonly taxId?: string | undefined;
   readonly method?: PaymentMethod | undefined;
 }
-
-/** The status as reads show it: the SQL twin of `checkoutStatusAt`. */
-const statusNowSql = `case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end`;
 
 /**
  * The newest checkout that matches every given key, of one kind when a frequency is given. An id finds its record
@@ -76,13 +79,48 @@ export async function listCheckouts(
     },
     filter: (query) => {
       applyKeys(query, filter);
-      if (filter.status !== undefined) query.whereRaw(`${statusNowSql} = ?`, [now, filter.status]);
       if (filter.method !== undefined) query.whereRaw('? = any(methods)', [filter.method]);
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
+    parts: listParts(filter, now),
   });
   return mapPage(rows, rowToCheckout);
+}
+
+/** By frequency and status, as checkouts_store_list_idx has them; what a key or a customer names is few rows already. */
+function listParts(filter: CheckoutFilter, now: Date): readonly Filter[] {
+  const { status } = filter;
+  const named = [filter.id, filter.externalId, filter.customerId, filter.email, filter.taxId];
+  if (named.some((value) => value !== undefined)) return status === undefined ? [] : reading(status, now);
+  const frequencies = filter.frequencies.length === 0 ? checkoutFrequencies : filter.frequencies;
+  const states = status === undefined ? checkoutStatuses.map(isStored) : reading(status, now);
+  return frequencies.flatMap((frequency) =>
+    states.map((state): Filter => (query) => {
+      state(query);
+      query.where({ frequency });
+    }),
+  );
+}
+
+function isStored(status: CheckoutStatus): Filter {
+  return (query) => void query.where('status', status);
+}
+
+/** The checkouts that read `status` at `now`: the SQL twin of `checkoutStatusAt`. */
+function reading(status: CheckoutStatus, now: Date): readonly Filter[] {
+  if (status === 'PENDING') {
+    return [(query) => void query.where({ status }).whereRaw('(expires_at is null or expires_at > ?)', [now])];
+  }
+  return status === 'EXPIRED' ? [isStored(status), overdue(now)] : [isStored(status)];
+}
+
+/** Through the expiry job's queue: see the same of charges. */
+function overdue(now: Date): Filter {
+  return (query) =>
+    void query.whereRaw(`id = any(array(select id from checkouts where status = 'PENDING' and expires_at <= ?))`, [
+      now,
+    ]);
 }
 
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];

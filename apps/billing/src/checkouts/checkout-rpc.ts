@@ -20,6 +20,7 @@ import { chargeToWire } from '../charges/charge-wire';
 import { paymentMethods } from '../charges/fees';
 import { customerInputFromWire } from '../customers/customer-rpc';
 import { sealedResponse } from '../customers/sealed-response';
+import { countBackFreed } from '../coupons/redeem';
 import type { Deps } from '../deps';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from './checkout';
 import { listCheckouts, type CheckoutFilter } from './checkout-queries';
@@ -28,6 +29,7 @@ import { checkoutToWire, paymentToWire } from './checkout-wire';
 import { createCheckout, type CheckoutInput } from './create-checkout';
 import { deleteCheckout } from './delete-checkout';
 import { openCheckoutPix } from './open-payment';
+import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { simulateCheckoutPayment } from './simulate-payment';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
@@ -99,6 +101,8 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
             installmentCount: request.installmentCount === 0 ? 1 : request.installmentCount,
             amountCents: request.amountCents === undefined ? undefined : cents(request.amountCents),
             late,
+            visitor: request.visitor,
+            chargeId: request.chargeId,
           };
           const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
           const now = clock.now(tenant);
@@ -139,20 +143,27 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         },
       );
+      // Its coupons are free when it has answered; within the transaction of a key that had to wait.
+      if (call.idempotency && !replayed) await countBackFreed(deps);
       if (replayed) call.markReplayed();
       return response;
     },
 
     resolveCheckout: async (request) => {
-      const { tenant, checkout, merchantName } = await resolveCheckoutForPage(deps, request.id);
-      return { tenant, checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), merchantName };
+      const page = await resolveCheckoutForPage(deps, request.id, request.visitor);
+      const { tenant, checkout, merchantName, knowsPayer } = page;
+      const now = clock.now(tenant);
+      const payment = page.payment && chargeToWire(page.payment, { publicUrl }, now);
+      return { tenant, checkout: checkoutToWire(checkout, publicUrl, now), merchantName, payment, knowsPayer };
     },
 
     openCheckoutPix: async (request) => {
       const tenant = tenantFromWire(request.tenant);
-      const charge = await openCheckoutPix(deps, tenant, request.checkoutId);
+      const charge = await openCheckoutPix(deps, tenant, request.checkoutId, request.visitor);
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
+
+    ...payCheckoutHandlers(deps),
   };
 }
 

@@ -1,5 +1,12 @@
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
-import { findChargesOfCheckout, listChargesOfCheckout, type ChargeSummary } from '../charges/charge-queries';
+import type { Charge } from '../charges/charge';
+import {
+  findChargesOfCheckout,
+  findOpenCard,
+  findPaymentOfVisitor,
+  listChargesOfCheckout,
+  type ChargeSummary,
+} from '../charges/charge-queries';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
@@ -57,15 +64,41 @@ export async function listCheckoutPayments(
   return listChargesOfCheckout(deps.db, tenant, id, page);
 }
 
-/** What the public payment page shows: the checkout, its tenant and the merchant's name, and no customer. */
+/** What the public payment page shows: no customer, whoever it is for. */
+export interface CheckoutForPage {
+  readonly tenant: Tenant;
+  readonly checkout: Checkout;
+  readonly merchantName: string;
+  /** What the visitor of a link has paid, or a card charge whose outcome is not known yet. */
+  readonly payment: Charge | undefined;
+  /** The customer has all that a boleto needs of its payer. */
+  readonly knowsPayer: boolean;
+}
+
 export async function resolveCheckoutForPage(
   deps: Deps,
   id: string,
-): Promise<{ readonly tenant: Tenant; readonly checkout: Checkout; readonly merchantName: string }> {
+  visitor: string | undefined,
+): Promise<CheckoutForPage> {
   const found = await resolveCheckout(deps.db, id);
   if (!found) throw checkoutNotFound();
-  const { merchantName } = await deps.settings.of(deps.db, found.tenant);
-  return { ...found, merchantName };
+  const { tenant, checkout } = found;
+  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const customer = (await customersOf(deps, tenant, [checkout])).get(checkout.customerId ?? '');
+  const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
+  return { ...found, merchantName, knowsPayer, payment: await paymentShown(deps, tenant, checkout, visitor) };
+}
+
+async function paymentShown(
+  { db }: Deps,
+  tenant: Tenant,
+  { id, frequency }: Checkout,
+  visitor: string | undefined,
+): Promise<Charge | undefined> {
+  if (frequency !== 'MULTIPLE_PAYMENTS') return findOpenCard(db, tenant, id);
+  // Of a link each visitor sees their own payments only.
+  if (visitor === undefined) return undefined;
+  return (await findOpenCard(db, tenant, id, visitor)) ?? findPaymentOfVisitor(db, tenant, id, visitor);
 }
 
 async function requireCheckout(

@@ -112,7 +112,8 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
     status: next,
     paidAmountCents: sumCents(checkout.paidAmountCents ?? cents(0), charge.paidAmountCents ?? charge.amountCents),
     platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
-    customerId: isLink ? checkout.customerId : charge.customerId,
+    // A boleto may be in another name than the customer's, who stays.
+    customerId: isLink ? checkout.customerId : (checkout.customerId ?? charge.customerId),
     paidChargeId: charge.id,
     installmentsCount: charge.card?.installmentCount ?? checkout.installmentsCount,
     updatedAt: charge.updatedAt,

@@ -21,50 +21,72 @@ import { publishClosed } from './expire-checkout';
 const pixOpenMs = 86_400_000;
 
 /** What one payment of a checkout or link is to bring: a link's coupons count for that payment alone. */
-export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'>;
+export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'> & {
+  /** Of a link's page: whose payment it is. */
+  readonly visitor?: string | undefined;
+};
 
 /**
- * The one open Pix charge of a checkout or link, made on the first call; parallel calls get the same one.
- * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
+ * The one open Pix charge of a checkout or link, made on the first call; parallel calls get the same one. Each
+ * visitor of a link has one of their own. FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
  */
-export async function openCheckoutPix(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Charge> {
+export async function openCheckoutPix(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  visitor?: string,
+): Promise<Charge> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
   checkPayable(checkout, deps.clock.now(tenant));
   if (!checkout.methods.includes('PIX')) throw methodNotOffered('PIX');
-  const open = await findOpenPix(deps.db, tenant, checkout);
+  const whose = checkout.frequency === 'MULTIPLE_PAYMENTS' ? visitor : undefined;
+  const open = await findOpenPix(deps.db, tenant, checkout, whose);
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
-  const provider = await pixProviderFor(deps, tenant, false, undefined);
-  const settings = await deps.settings.of(deps.db, tenant);
   // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
-  const terms = termsOf(checkout, checkout, deps.clock.now(tenant));
-  const charge = await newPixCharge(deps, tenant, provider, settings, terms);
+  const charge = await registerPix(deps, tenant, checkout, { ...checkout, visitor: whose });
   const stored = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const locked = await lockCheckout(db, tenant, checkoutId);
     if (!locked) throw checkoutNotFound();
     checkPayable(locked, charge.createdAt);
-    if (locked.amountCents !== checkout.amountCents) return undefined;
+    if (locked.couponsUsed.length !== checkout.couponsUsed.length) return undefined;
     await publishClosed(
       tx,
       tenant,
       await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
     );
-    const other = await findOpenPix(db, tenant, locked);
+    const other = await findOpenPix(db, tenant, locked, whose);
     if (other) return other;
     return storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
   });
-  // A coupon was applied meanwhile: the code asks for too much, and nobody has seen it.
-  return stored ?? openCheckoutPix(deps, tenant, checkoutId);
+  // A coupon was applied meanwhile: the new code asks for too much, and nobody has seen it.
+  return stored ?? openCheckoutPix(deps, tenant, checkoutId, visitor);
 }
 
 /** A Pix charge for one payment of a link, on terms of its own. `deps.db` holds the checkout's lock (dev mode). */
 export async function openOwnPix(deps: Deps, tenant: Tenant, checkout: Checkout, terms: PaymentTerms): Promise<Charge> {
+  const charge = await registerPix(deps, tenant, checkout, terms);
+  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+}
+
+/** A Pix charge as the provider has registered it, not yet stored. */
+export async function registerPix(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+): Promise<Charge> {
   const provider = await pixProviderFor(deps, tenant, false, undefined);
   const settings = await deps.settings.of(deps.db, tenant);
-  const own = termsOf(checkout, terms, deps.clock.now(tenant));
-  const charge = await newPixCharge(deps, tenant, provider, settings, own);
-  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+  return newPixCharge(deps, tenant, provider, settings, termsOf(checkout, terms, deps.clock.now(tenant)));
+}
+
+/** Who a boleto is registered for. */
+export interface BoletoPayer {
+  readonly name: string;
+  /** In full. */
+  readonly taxId: string;
 }
 
 /** A boleto for one payment, in the payer's name. `deps.db` holds the checkout's lock (dev mode). */
@@ -73,7 +95,19 @@ export async function openBoleto(
   tenant: Tenant,
   checkout: Checkout,
   terms: PaymentTerms,
-  payer: { readonly name: string; readonly taxId: string },
+  payer: BoletoPayer,
+): Promise<Charge> {
+  const charge = await registerBoleto(deps, tenant, checkout, terms, payer);
+  return storeBoleto(deps, tenant, checkout, charge, await customerOf(deps, tenant, checkout));
+}
+
+/** A boleto as the bank has registered it, not yet stored. */
+export async function registerBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+  payer: BoletoPayer,
 ): Promise<Charge> {
   const provider = await boletoProviderFor(deps, tenant);
   const settings = await deps.settings.of(deps.db, tenant);
@@ -82,11 +116,22 @@ export async function openBoleto(
   const own = { ...termsOf(checkout, terms, deps.clock.now(tenant)), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
   const charge = await newBoletoCharge(deps, tenant, provider, settings, own, conditions);
+  return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
+}
+
+/** Stores a registered boleto. `deps.db` holds the checkout's lock. */
+export async function storeBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  charge: Charge,
+  customer: Customer | undefined,
+): Promise<Charge> {
   // As long as its boleto can be paid the checkout stays open.
   const end = charge.payableUntil;
   if (end && checkout.expiresAt && checkout.expiresAt < end)
     await saveCheckoutExpiry(deps.db, tenant, checkout.id, end);
-  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+  return storeCharge(deps, tenant, charge, customer);
 }
 
 /** A card charge before the card was asked. `deps.db` is a transaction that holds the checkout's lock. */
@@ -108,7 +153,7 @@ export async function openCardCharge(
   return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
 }
 
-async function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
+export async function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
   if (customerId === undefined) return undefined;
   return (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
 }
@@ -119,6 +164,7 @@ function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerm
     amountCents: terms.amountCents,
     checkoutId: checkout.id,
     coupons: terms.couponsUsed,
+    visitor: terms.visitor,
     customerId: checkout.customerId,
     description: undefined,
     ensureSameTaxId: false,

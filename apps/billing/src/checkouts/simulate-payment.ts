@@ -2,8 +2,8 @@ import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { createCardToken } from '../cards/card-service';
 import type { Charge, ChargeFailure } from '../charges/charge';
-import { simulationInProduction } from '../charges/charge-errors';
-import { findNewestCharge } from '../charges/charge-queries';
+import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
+import { findCharge, findNewestCharge } from '../charges/charge-queries';
 import { finishCardCharge } from '../charges/card-payment';
 import { payBySimulation } from '../charges/charge-service';
 import type { PaymentMethod } from '../charges/fees';
@@ -38,6 +38,10 @@ export interface CheckoutSimulation {
   readonly amountCents: Cents | undefined;
   /** Pays what takes no payment any more: recorded and returned. */
   readonly late: boolean;
+  /** Of a link's page: whose payment it is. */
+  readonly visitor?: string | undefined;
+  /** Pays this open Pix or boleto, as a page shows it. */
+  readonly chargeId?: string | undefined;
 }
 
 /** A simulated payment, and why the card was declined if it was. */
@@ -82,6 +86,11 @@ async function pay(
     return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
   }
   checkPayable(locked, deps.clock.now(tenant));
+  if (input.chargeId !== undefined) {
+    const shown = await findCharge(deps.db, tenant, input.chargeId);
+    if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
+    return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+  }
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
   const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
@@ -89,7 +98,8 @@ async function pay(
     await payWithoutCharge(deps, tenant, checkout, own.discounts);
     return undefined;
   }
-  const payment = await open(deps, tenant, checkout, own, method, input);
+  const terms = { ...own, visitor: isLink ? input.visitor : undefined };
+  const payment = await open(deps, tenant, checkout, terms, method, input);
   const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
   await recordRedemptions(deps, tenant, used, 'RESERVED');
   if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
@@ -108,7 +118,10 @@ async function open(
   switch (method) {
     case 'PIX': {
       const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
-      return isShared ? openCheckoutPix(deps, tenant, checkout.id) : openOwnPix(deps, tenant, checkout, terms);
+      return isShared
+        ? openCheckoutPix(deps, tenant, checkout.id, terms.visitor)
+        : // Beside the one the visitor may have open already.
+          openOwnPix(deps, tenant, checkout, { ...terms, visitor: undefined });
     }
     case 'BOLETO':
       return openBoleto(deps, tenant, checkout, terms, await payerFor(deps, tenant, checkout, input.payer));

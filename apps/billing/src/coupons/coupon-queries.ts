@@ -1,8 +1,11 @@
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
 import { selectPage, type Db } from '@pitanga/database';
-import { foldCode, isCouponCode, type Coupon, type CouponStatus } from './coupon';
+import { couponStatuses, foldCode, isCouponCode, type Coupon, type CouponStatus } from './coupon';
 import { notACouponOfThisList } from './coupon-errors';
 import { couponColumns, rowToCoupon, type CouponRow } from './coupon-repository';
+
+/** The states of a list without a filter. */
+const listed = couponStatuses.filter((status) => status !== 'DELETED');
 
 interface CouponFilter {
   readonly code?: string | undefined;
@@ -47,8 +50,10 @@ export async function listCoupons(
     filter: (query) => {
       query.whereNot('status', 'DELETED');
       if (filter.code !== undefined) query.where('code_folded', foldCode(filter.code));
-      if (filter.status !== undefined) query.where('status', filter.status);
     },
+    parts: (filter.status === undefined ? listed : [filter.status]).map(
+      (status) => (query) => void query.where({ status }),
+    ),
   });
   const items = rows.items.map(rowToCoupon);
   return {

@@ -26,12 +26,7 @@ export async function reserveCoupons(
   checkout: Checkout,
   codes: readonly string[],
 ): Promise<readonly Coupon[]> {
-  const used = new Set(checkout.couponsUsed.map(foldCode));
-  const wanted = new Set(codes.map(foldCode).filter((code) => !used.has(code)));
-  if (wanted.size === 0) return [];
-  for (const code of wanted) checkAccepted(checkout, code);
-  const found = await findCouponsByCode(deps.db, tenant, [...wanted]);
-  if (found.length < wanted.size) throw couponNotFound();
+  const { order, found } = await findWanted(deps, tenant, checkout, codes);
   const counted: Coupon[] = [];
   for (const coupon of [...found].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const now = deps.clock.now(tenant);
@@ -40,8 +35,39 @@ export async function reserveCoupons(
     if (next.status !== coupon.status) await publishCoupon(deps, tenant, 'coupon.updated', next);
     counted.push(next);
   }
-  const order = [...wanted];
-  return counted.sort((a, b) => order.indexOf(foldCode(a.code)) - order.indexOf(foldCode(b.code)));
+  return inOrder(counted, order);
+}
+
+/** The coupons a payer names, if each could be used now; nothing is counted. */
+export async function previewCoupons(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  codes: readonly string[],
+): Promise<readonly Coupon[]> {
+  const { order, found } = await findWanted(deps, tenant, checkout, codes);
+  if (found.some(({ status }) => status !== 'ACTIVE')) throw couponUsedUp();
+  return inOrder(found, order);
+}
+
+/** What a checkout does not have yet of the coupons that a payer names. */
+async function findWanted(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  codes: readonly string[],
+): Promise<{ readonly order: readonly string[]; readonly found: readonly Coupon[] }> {
+  const used = new Set(checkout.couponsUsed.map(foldCode));
+  const wanted = new Set(codes.map(foldCode).filter((code) => !used.has(code)));
+  if (wanted.size === 0) return { order: [], found: [] };
+  for (const code of wanted) checkAccepted(checkout, code);
+  const found = await findCouponsByCode(deps.db, tenant, [...wanted]);
+  if (found.length < wanted.size) throw couponNotFound();
+  return { order: [...wanted], found };
+}
+
+function inOrder(coupons: readonly Coupon[], order: readonly string[]): readonly Coupon[] {
+  return [...coupons].sort((a, b) => order.indexOf(foldCode(a.code)) - order.indexOf(foldCode(b.code)));
 }
 
 function checkAccepted(checkout: Checkout, code: string): void {

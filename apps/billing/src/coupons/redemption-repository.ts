@@ -56,9 +56,9 @@ export async function insertRedemptions(
   );
 }
 
-/** The coupons that a checkout has reserved, in the order they were applied. */
+/** The coupons that a checkout has reserved, in no order. */
 export async function findReservedCoupons(db: Db, tenant: Tenant, checkoutId: string): Promise<readonly Coupon[]> {
-  const rows: CouponRow[] = await db('coupons')
+  const rows = (await db('coupons')
     .select(couponColumns.map((column) => `coupons.${column}`))
     .join('coupon_redemptions', 'coupon_redemptions.coupon_id', 'coupons.id')
     .where({
@@ -66,8 +66,7 @@ export async function findReservedCoupons(db: Db, tenant: Tenant, checkoutId: st
       'coupon_redemptions.dev_mode': tenant.devMode,
       'coupon_redemptions.checkout_id': checkoutId,
       'coupon_redemptions.status': 'RESERVED',
-    })
-    .orderBy('coupon_redemptions.id');
+    })) as readonly CouponRow[];
   return rows.map(rowToCoupon);
 }
 

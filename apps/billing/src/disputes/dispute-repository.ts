@@ -56,9 +56,12 @@ export async function claimSimulatedDisputes(
   limit: number,
 ): Promise<readonly { readonly tenant: Tenant; readonly chargeId: string }[]> {
   const { rows } = await db.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
-    `delete from simulated_disputes where charge_id in (
+    // Materialised: a plan that ran the selection again would delete more than it answers for.
+    `with due as materialized (
        select charge_id from simulated_disputes where run_at <= ? order by run_at limit ? for update skip locked
-     ) returning charge_id, store_id, dev_mode`,
+     )
+     delete from simulated_disputes d using due where d.charge_id = due.charge_id
+     returning d.charge_id, d.store_id, d.dev_mode`,
     [now, limit],
   );
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), chargeId: row.charge_id }));

@@ -15,13 +15,21 @@ const batchSize = 20;
  */
 export async function finishCardCharges(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - unknownAfterMs);
-  for (const { tenant, charge } of await claimUnknownCardCharges(deps.db, before, batchSize)) {
-    try {
-      await finish(deps, tenant, charge);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      deps.log.warn({ err: error, chargeId: charge.id }, 'the outcome of a card charge is still unknown');
-    }
+  let last: Charge | undefined;
+  do {
+    // Past those that stay unknown: a provider that does not answer keeps nobody else waiting.
+    const batch = await claimUnknownCardCharges(deps.db, before, batchSize, last);
+    await Promise.all(batch.map(({ tenant, charge }) => tryFinish(deps, tenant, charge)));
+    last = batch.length < batchSize ? undefined : batch.at(-1)?.charge;
+  } while (last);
+}
+
+async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
+  try {
+    await finish(deps, tenant, charge);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    deps.log.warn({ err: error, chargeId: charge.id }, 'the outcome of a card charge is still unknown');
   }
 }
 

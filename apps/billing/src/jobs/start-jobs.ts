@@ -3,6 +3,8 @@ import { periodic, type Lifecycle } from '@pitanga/runtime';
 import { purgeCardTokens } from '../cards/card-repository';
 import { countBackFreed } from '../coupons/redeem';
 import type { Deps } from '../deps';
+import { checkCertificates } from '../pix-accounts/check-certificates';
+import { createPixSyncDrain } from '../pix-syncs/drain-pix-syncs';
 import { deleteUnusedFiles } from '../files/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { expireOverdue } from './expire-overdue';
@@ -22,6 +24,8 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
+    { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
+    { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },

@@ -1,4 +1,4 @@
-import { isChargeTxid, isHopeless, isNobodys, nextPoll, retryAt } from './pix-sync';
+import { firstPoll, isChargeTxid, isHopeless, isNobodys, nextPoll, retryAt } from './pix-sync';
 
 const minute = 60_000;
 const createdAt = new Date('2026-11-20T15:00:00.000Z');
@@ -18,6 +18,11 @@ describe('asking a bank without being told', () => {
     [119, 120],
   ])('%d minutes after a charge of one hour was made, it is asked again at minute %d', (now, next) => {
     expect(nextPoll(charge, after(now))).toEqual(after(next));
+  });
+
+  test('begins after two minutes, or one after the expiry of a charge that is open for less', () => {
+    expect(firstPoll(charge)).toEqual(after(2));
+    expect(firstPoll({ createdAt, expiresAt: after(0.5) })).toEqual(after(1.5));
   });
 
   test('ends one hour after the expiry', () => {

@@ -32,6 +32,11 @@ export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Dat
   return new Date(now < expiresAt ? Math.min(next, afterExpiry) : afterExpiry);
 }
 
+/** When a new charge is looked at first. */
+export function firstPoll(charge: PolledCharge): Date {
+  return nextPoll(charge, charge.createdAt) ?? charge.expiresAt;
+}
+
 /** After the `attempts`-th failure in a row. */
 export function retryAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(retryMsMin * 2 ** Math.min(attempts, 20), retryMsMax));

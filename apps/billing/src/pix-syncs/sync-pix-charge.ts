@@ -24,8 +24,9 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await pix.readPix(txid);
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
-  for (const { amountCents, endToEndId, payer } of reading?.payments ?? []) {
-    await confirmPayment(deps, tenant, { chargeId: charge.id, rail: 'PIX', amountCents, reference: endToEndId, payer });
+  for (const { amountCents, endToEndId, paidAt, payer } of reading?.payments ?? []) {
+    const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference: endToEndId, paidAt, payer } as const;
+    await confirmPayment(deps, tenant, notice);
   }
   const nextAt = nextPoll(charge, deps.clock.real());
   const isFinal = reading?.status === 'PAID' ? reading.payments.length > 0 : reading?.status === 'CANCELLED';

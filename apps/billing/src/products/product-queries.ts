@@ -1,6 +1,6 @@
 import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type PageOptions } from '@pitanga/database';
-import type { Product, ProductStatus } from './product';
+import { productStatuses, type Product, type ProductStatus } from './product';
 import { productColumns, rowToProduct, type ProductRow } from './product-repository';
 
 export interface ProductFilter {
@@ -51,6 +51,9 @@ export async function listProducts(
     filter: (query) => {
       applyFilter(query, filter);
     },
+    parts: (filter.status === undefined ? productStatuses : [filter.status]).map(
+      (status) => (query) => void query.where({ status }),
+    ),
   });
   return mapPage(rows, rowToProduct);
 }

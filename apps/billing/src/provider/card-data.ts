@@ -1,4 +1,4 @@
-import { invalidArgument, saoPauloDay } from '@pitanga/core';
+import { invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
 import type { CardData } from './card-provider';
 
 const yearsAheadMax = 20;
@@ -13,17 +13,19 @@ const digitsInNameMax = 11;
 export function checkedCard(card: CardData, now: Date): CardData {
   const number = card.number.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number) || !hasLuhnDigit(number)) {
-    throw invalidArgument("Property 'number' should be a valid card number");
+    throw invalidArgument("Property 'number' should be a valid card number", 'CARD_NUMBER_INVALID');
   }
   checkExpiry(card, saoPauloDay(now));
-  if (!/^\d{3,4}$/.test(card.cvv)) throw invalidArgument("Property 'cvv' should have 3 or 4 digits");
+  if (!/^\d{3,4}$/.test(card.cvv)) {
+    throw invalidArgument("Property 'cvv' should have 3 or 4 digits", 'CARD_CVV_INVALID');
+  }
   const { holderName } = card;
   if (holderName.length < 2 || holderName.length > 200) {
-    throw invalidArgument("Property 'holderName' should have 2 to 200 characters");
+    throw invalidArgument("Property 'holderName' should have 2 to 200 characters", 'CARD_HOLDER_INVALID');
   }
   // The name is stored, the number must not be: browsers and people fill in the wrong field.
   if (holderName.replace(/\D/g, '').length > digitsInNameMax) {
-    throw invalidArgument("Property 'holderName' should be the name on the card");
+    throw invalidArgument("Property 'holderName' should be the name on the card", 'CARD_HOLDER_INVALID');
   }
   return { ...card, number };
 }
@@ -31,13 +33,17 @@ export function checkedCard(card: CardData, now: Date): CardData {
 function checkExpiry({ expMonth, expYear }: CardData, today: string): void {
   const [year, month] = today.split('-').map(Number) as [number, number];
   if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) {
-    throw invalidArgument("Property 'expMonth' should be a month from 1 to 12");
+    throw expiryInvalid("Property 'expMonth' should be a month from 1 to 12");
   }
   if (!Number.isInteger(expYear) || expYear > year + yearsAheadMax) {
-    throw invalidArgument(`Property 'expYear' should be at most ${String(yearsAheadMax)} years ahead`);
+    throw expiryInvalid(`Property 'expYear' should be at most ${String(yearsAheadMax)} years ahead`);
   }
-  if (expYear < year) throw invalidArgument("Property 'expYear' should not be in the past");
-  if (expYear === year && expMonth < month) throw invalidArgument("Property 'expMonth' should not be in the past");
+  if (expYear < year) throw expiryInvalid("Property 'expYear' should not be in the past");
+  if (expYear === year && expMonth < month) throw expiryInvalid("Property 'expMonth' should not be in the past");
+}
+
+function expiryInvalid(message: string): AppError {
+  return invalidArgument(message, 'CARD_EXPIRY_INVALID');
 }
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right doubled, the sum of all digits a multiple of ten. */

@@ -8,7 +8,7 @@ import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
 import { backoffMs, type Refund } from './refund';
-import { concludeRefund } from './conclude-refund';
+import { concludeRefund, refuseRefund } from './conclude-refund';
 import { refundEvent } from './refund-events';
 import { lockRefund, postponeRefund, saveRefund } from './refund-repository';
 
@@ -24,7 +24,7 @@ export async function advanceRefund(deps: Deps, tenant: Tenant, refund: Refund):
     case 'RESERVE':
       return reserve(deps, tenant, refund);
     case 'SEND':
-      return follow(deps, tenant, refund, await send(deps, tenant, refund));
+      return follow(deps, tenant, refund, await sendOrRefused(deps, tenant, refund));
     case 'WATCH':
       return follow(deps, tenant, refund, await read(deps, tenant, refund));
     case 'KEY':
@@ -36,25 +36,27 @@ export async function advanceRefund(deps: Deps, tenant: Tenant, refund: Refund):
 /** The same for the job: whatever goes wrong, the refund is tried again later, or FAILS where that is certain. */
 export async function tryAdvanceRefund(deps: Deps, tenant: Tenant, refund: Refund): Promise<void> {
   try {
-    await advanceRefund(deps, tenant, refund);
+    await advanceOrRefuse(deps, tenant, refund);
   } catch (error) {
-    if (isAppError(error) && isRefusal(error)) {
-      await concludeRefund(deps, tenant, refund, {
-        status: 'FAILED',
-        reference: undefined,
-        failureReason: error.message,
-      });
-      return;
-    }
     deps.log.warn({ err: error, refundId: refund.id, step: refund.step }, 'refund step failed, tried again later');
     const runAt = new Date(deps.clock.real().getTime() + backoffMs(refund.attempts));
     await postponeRefund(deps.db, tenant, refund.id, runAt);
   }
 }
 
+async function advanceOrRefuse(deps: Deps, tenant: Tenant, refund: Refund): Promise<void> {
+  try {
+    await advanceRefund(deps, tenant, refund);
+  } catch (error) {
+    // Only a refused reserve is certain here: later on a refusal may be of a question, and says nothing of the money.
+    if (refund.step !== 'RESERVE' || !isRefusal(error)) throw error;
+    await refuseRefund(deps, tenant, refund, error.message);
+  }
+}
+
 /** Whoever was asked understood and said no: asking again changes nothing. */
-function isRefusal({ kind }: AppError): boolean {
-  return kind === 'FAILED_PRECONDITION' || kind === 'INVALID_ARGUMENT';
+function isRefusal(error: unknown): error is AppError {
+  return isAppError(error) && (error.kind === 'FAILED_PRECONDITION' || error.kind === 'INVALID_ARGUMENT');
 }
 
 async function reserve(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
@@ -89,6 +91,17 @@ async function subjectOf(
   return { charge, customer: customers.get(customerId) };
 }
 
+/** FAILED when the provider refuses, unless an attempt whose answer was lost had got through. */
+async function sendOrRefused(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundReading> {
+  try {
+    return await send(deps, tenant, refund);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const known = await read(deps, tenant, refund);
+    return known ?? { status: 'FAILED', reference: undefined, failureReason: error.message };
+  }
+}
+
 async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundReading> {
   const { pix, card, transfer } = await deps.providersOf(tenant);
   const order = orderOf(deps, refund);
@@ -107,8 +120,10 @@ async function read(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundR
   throw providerNotConfigured(refund.rail);
 }
 
-function orderOf(deps: Deps, { id, target, amountCents, requestedAt }: Refund) {
-  return { refundId: id, target, amountCents, requestedAt, now: deps.clock.real() };
+function orderOf(deps: Deps, { id, target, amountCents, requestedAt, orderNumber }: Refund) {
+  // The provider answers a repeat as it answered the first: what it refused is another order when begun anew.
+  const refundId = orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
+  return { refundId, target, amountCents, requestedAt, now: deps.clock.real() };
 }
 
 function keyOf({ id, pixKey }: Refund) {

@@ -12,7 +12,7 @@ import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-reposito
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
-import type { Refund } from './refund';
+import type { Refund, RefundStep } from './refund';
 import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from './refund-events';
 import { lockRefund, saveRefund } from './refund-repository';
 
@@ -33,19 +33,46 @@ export async function concludeRefund(
     const context = { requestId: deps.ids.next('request', deps.clock.real()) };
     await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
   }
+  return writeEnd(deps, tenant, refund, {
+    status: isComplete ? 'COMPLETE' : 'FAILED',
+    reference: reading.reference,
+    failureReason: isComplete ? undefined : (reading.failureReason ?? 'O provedor recusou o reembolso.'),
+    updatedAt: at,
+  });
+}
+
+/**
+ * FAILS a refund whose money the ledger would not set aside, unless another worker reserved it meanwhile. Written
+ * first, so that nobody goes on with it; a reserve that still comes is then refused.
+ */
+export async function refuseRefund(deps: Deps, tenant: Tenant, refund: Refund, failureReason: string): Promise<void> {
+  const updatedAt = deps.clock.now(tenant);
+  const end = { status: 'FAILED', reference: undefined, failureReason, updatedAt } as const;
+  const ended = await writeEnd(deps, tenant, refund, end, 'RESERVE');
+  if (ended.status === 'FAILED') await giveUpHold(deps, tenant, refund.id);
+}
+
+/** Leaves nothing held, now or by a reserve that comes late, for a refund that is not going to be. */
+export async function giveUpHold(deps: Deps, tenant: Tenant, holdId: string): Promise<void> {
+  const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+  await deps.ledger.releaseHold({ tenant, holdId, occurredAt: deps.clock.now(tenant) }, context);
+}
+
+/** Writes the end of a refund and what follows from it; one that has ended before, or left `onlyAt`, is answered. */
+async function writeEnd(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'updatedAt'>,
+  onlyAt?: RefundStep,
+): Promise<Refund> {
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const subject = await lockSubject(tx, tenant, refund);
     const current = await lockRefund(db, tenant, deps.sealer, refund.id);
     if (current?.status !== 'PENDING') return current ?? refund;
-    const ended: Refund = {
-      ...current,
-      status: isComplete ? 'COMPLETE' : 'FAILED',
-      step: 'DONE',
-      reference: reading.reference,
-      failureReason: isComplete ? undefined : (reading.failureReason ?? 'O provedor recusou o reembolso.'),
-      updatedAt: at,
-    };
+    if (onlyAt !== undefined && current.step !== onlyAt) return current;
+    const ended: Refund = { ...current, ...end, step: 'DONE' };
     await saveRefund(db, tenant, deps.sealer, current, ended, deps.clock.real());
     await appendEvents(db, await consequences(tx, tenant, ended, subject), deps.clock.real());
     return ended;

@@ -1,14 +1,24 @@
-import { isAppError, normalizePixKey, providerNotConfigured, type PixKeyType, type Tenant } from '@pitanga/core';
+import {
+  isAppError,
+  normalizePixKey,
+  providerNotConfigured,
+  type AppError,
+  type PixKeyType,
+  type Tenant,
+} from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { Charge, ChargeOrigin } from '../charges/charge';
+import type { Sealer } from '@pitanga/runtime';
+import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../charges/charge-repository';
+import { checkoutStatusAt } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { advanceRefund } from './advance-refund';
+import { giveUpHold } from './conclude-refund';
 import { isTooLateForPix, wayBack, type Refund, type RefundRail } from './refund';
 import {
   alreadyRefunded,
@@ -20,7 +30,7 @@ import {
   subscriptionNotRefundable,
   wrongRefundRoute,
 } from './refund-errors';
-import { findRefund, findWaitingForKey } from './refund-queries';
+import { findRefund, findRefundOfCharge, findWaitingForKey } from './refund-queries';
 import { deleteRefundIntent, insertRefund, lockRefund, saveRefund } from './refund-repository';
 
 export interface RefundInput {
@@ -36,25 +46,45 @@ export interface RefundInput {
 /**
  * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. Full
  * refunds only, one of a charge at a time, judged by the record and not by the prefix of its id (decisions, 10).
- * UNAVAILABLE before anything is written when production has no provider for it.
+ * UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
+ * finding them may read the database, for which a transaction must not wait.
  */
-export async function beginRefund(deps: Deps, tenant: Tenant, input: RefundInput): Promise<string> {
+export async function beginRefund(
+  deps: Deps,
+  tenant: Tenant,
+  input: RefundInput,
+  providers: Providers,
+): Promise<string> {
   const { db } = deps;
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
-  if (input.id.startsWith('ref_')) return giveKey(deps, tenant, input.id, pixKey);
-  const charge = await lockRefundable(db, tenant, input);
+  if (input.id.startsWith('ref_')) {
+    await checkRefundRoute(db, tenant, deps.sealer, input);
+    return giveKey(deps, tenant, input.id, pixKey, providers);
+  }
+  const charge = await lockRefundable(db, tenant, input, deps.clock.now(tenant));
   if (charge.status !== 'PAID') {
     const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
-    if (waiting) return giveKey(deps, tenant, waiting.id, pixKey);
+    if (waiting) return giveKey(deps, tenant, waiting.id, pixKey, providers);
     if (charge.status === 'REFUNDED') throw alreadyRefunded();
-    throw notRefundable(charge.status);
+    throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
   }
+  // Before what a first refund would need: the answer to a second one is always the same.
+  if (await findRefundOfCharge(db, tenant, deps.sealer, charge.id)) throw alreadyRefunded();
+  const refund = newRefund(deps, tenant, input, charge, pixKey);
+  requireProvider(providers, refund.rail);
+  // The job takes over only what this request leaves behind.
+  const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
+  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw alreadyRefunded();
+  return refund.id;
+}
+
+/** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot go back the way it came. */
+function newRefund(deps: Deps, tenant: Tenant, input: RefundInput, charge: Charge, pixKey: Refund['pixKey']): Refund {
   const { rail, target } = wayBack(charge);
   if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
   const now = deps.clock.now(tenant);
   if (rail === 'PIX' && isTooLateForPix(charge, now)) throw pixTooOld();
-  requireProvider(await deps.providersOf(tenant), rail);
-  const refund: Refund = {
+  return {
     id: deps.ids.next('refund', now),
     devMode: tenant.devMode,
     kind: 'REQUESTED',
@@ -73,13 +103,10 @@ export async function beginRefund(deps: Deps, tenant: Tenant, input: RefundInput
     failureReason: undefined,
     requestedAt: deps.clock.real(),
     attempts: 0,
+    orderNumber: 0,
     createdAt: now,
     updatedAt: now,
   };
-  // The job takes over only what this request leaves behind.
-  const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
-  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw alreadyRefunded();
-  return refund.id;
 }
 
 /** How long a request may take to reserve the money of its own intent. */
@@ -96,13 +123,28 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   try {
     return await advanceRefund(deps, tenant, refund);
   } catch (error) {
-    if (isAppError(error) && error.reason === 'INSUFFICIENT_FUNDS') await deleteRefundIntent(deps.db, tenant, id);
-    throw error;
+    if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
+    return takeBack(deps, tenant, id, error);
   }
 }
 
+/** Nothing of a refused intent stays; where the job got the money meanwhile, its refund counts. */
+async function takeBack(deps: Deps, tenant: Tenant, id: string, refusal: AppError): Promise<Refund> {
+  if (!(await deleteRefundIntent(deps.db, tenant, id))) {
+    const refund = await findRefund(deps.db, tenant, deps.sealer, id);
+    if (refund && refund.status !== 'FAILED') return refund;
+    throw refusal;
+  }
+  try {
+    await giveUpHold(deps, tenant, id);
+  } catch (error) {
+    deps.log.error({ err: error, refundId: id }, 'the hold of a refund that was taken back may have stayed');
+  }
+  throw refusal;
+}
+
 /** The charge, locked after its checkout; refused unless the route is for its kind. */
-async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInput): Promise<Charge> {
+async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
   const checkout = await findCheckout(db, tenant, { id });
   if (checkout) {
@@ -110,15 +152,26 @@ async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInpu
     const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
     if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
-    if (checkout.status === 'REFUNDED') throw alreadyRefunded();
-    if (checkout.paidChargeId === undefined) throw notRefundable(checkout.status);
+    if (checkout.paidChargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, now));
     return lockWithCheckout(db, tenant, checkout.paidChargeId, checkout.id);
   }
   const charge = await findCharge(db, tenant, id);
   if (!charge) throw chargeNotFound();
+  checkRoute(charge, origin);
+  return lockWithCheckout(db, tenant, id, charge.checkoutId);
+}
+
+function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
   if (charge.origin === 'SUBSCRIPTION') throw subscriptionNotRefundable();
   if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
-  return lockWithCheckout(db, tenant, id, charge.checkoutId);
+}
+
+/** The same for a refund named by its own id. */
+async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, origin }: RefundInput): Promise<void> {
+  const refund = await findRefund(db, tenant, sealer, id);
+  const charge = refund && (await findCharge(db, tenant, refund.chargeId));
+  if (!charge) throw chargeNotFound();
+  checkRoute(charge, origin);
 }
 
 async function lockWithCheckout(
@@ -133,15 +186,37 @@ async function lockWithCheckout(
   return charge;
 }
 
+/** A boleto's overpayment, or any that its provider refused to send the way it came. */
+function isWaitingForKey({ kind, step, status }: Refund): boolean {
+  return kind === 'OVERPAYMENT' && (step === 'KEY' || status === 'FAILED');
+}
+
 /** Sends a boleto's overpayment, which waited for it, to a Pix key. */
-async function giveKey(deps: Deps, tenant: Tenant, id: string, pixKey: Refund['pixKey']): Promise<string> {
+async function giveKey(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  pixKey: Refund['pixKey'],
+  providers: Providers,
+): Promise<string> {
   const waiting = await lockRefund(deps.db, tenant, deps.sealer, id);
   if (!waiting) throw refundNotFound();
-  if (waiting.step !== 'KEY') throw alreadyRefunded();
+  if (!isWaitingForKey(waiting)) throw alreadyRefunded();
   if (!pixKey) throw boletoNeedsKey();
-  requireProvider(await deps.providersOf(tenant), waiting.rail);
+  requireProvider(providers, 'TRANSFER');
   const real = deps.clock.real();
-  const ready: Refund = { ...waiting, step: 'SEND', pixKey, requestedAt: real, updatedAt: deps.clock.now(tenant) };
+  const ready: Refund = {
+    ...waiting,
+    status: 'PENDING',
+    step: 'SEND',
+    rail: 'TRANSFER',
+    pixKey,
+    failureReason: undefined,
+    requestedAt: real,
+    attempts: 0,
+    orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
+    updatedAt: deps.clock.now(tenant),
+  };
   await saveRefund(deps.db, tenant, deps.sealer, waiting, ready, real);
   return id;
 }

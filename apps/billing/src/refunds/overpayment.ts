@@ -39,6 +39,7 @@ export async function recordOverpayment(
     failureReason: undefined,
     requestedAt: deps.clock.real(),
     attempts: 0,
+    orderNumber: 0,
     createdAt: payment.paidAt,
     updatedAt: payment.paidAt,
   };

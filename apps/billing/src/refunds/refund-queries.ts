@@ -29,16 +29,24 @@ export async function findRefundOfCharge(
   return row && rowToRefund(row, sealer);
 }
 
-/** The oldest overpayment of a charge that waits for the payer's Pix key. */
+/** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one its provider refused. */
 export async function findWaitingForKey(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   chargeId: string,
 ): Promise<Refund | undefined> {
-  const row = (await ofTenant(db, tenant).where({ charge_id: chargeId, step: 'KEY' }).orderBy('id').first()) as
-    RefundRow | undefined;
+  const row = (await ofTenant(db, tenant)
+    .where({ charge_id: chargeId, kind: 'OVERPAYMENT' })
+    .whereRaw(`(step = 'KEY' or status = 'FAILED')`)
+    .orderBy('id')
+    .first()) as RefundRow | undefined;
   return row && rowToRefund(row, sealer);
+}
+
+/** Whether this payment of a charge was recorded as one that goes back. */
+export async function hasOverpayment(db: Db, tenant: Tenant, provider: string, target: string): Promise<boolean> {
+  return (await ofTenant(db, tenant).where({ provider, target, kind: 'OVERPAYMENT' }).first()) !== undefined;
 }
 
 export async function listRefunds(

@@ -22,6 +22,7 @@ export interface RefundRow {
   readonly failure_reason: string | null;
   readonly requested_at: Date;
   readonly attempts: number;
+  readonly order_number: number;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -46,6 +47,7 @@ export const refundColumns = [
   'failure_reason',
   'requested_at',
   'attempts',
+  'order_number',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof RefundRow)[];
@@ -71,6 +73,7 @@ export function rowToRefund(row: RefundRow, sealer: Sealer): Refund {
     failureReason: row.failure_reason ?? undefined,
     requestedAt: row.requested_at,
     attempts: row.attempts,
+    orderNumber: row.order_number,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -98,6 +101,7 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Ref
     failure_reason: refund.failureReason ?? null,
     requested_at: refund.requestedAt,
     attempts: refund.attempts,
+    order_number: refund.orderNumber,
     created_at: refund.createdAt,
     updated_at: refund.updatedAt,
   };

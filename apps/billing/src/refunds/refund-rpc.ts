@@ -24,6 +24,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
     createRefund: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
       const input = inputFromWire(request);
+      const providers = await deps.providersOf(tenant);
       const { response, replayed } = await resumably(
         deps.db,
         tenant,
@@ -31,7 +32,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
         CreateRefundResponse,
         deps.clock.real(),
         {
-          begin: (db) => beginRefund({ ...deps, db }, tenant, input),
+          begin: (db) => beginRefund({ ...deps, db }, tenant, input, providers),
           finish: async (id) => ({ refund: refundToWire(await finishRefundIntent(deps, tenant, id)) }),
         },
       );

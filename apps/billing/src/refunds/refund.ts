@@ -40,6 +40,8 @@ export interface Refund {
   /** When it was first sent on its way. */
   readonly requestedAt: Date;
   readonly attempts: number;
+  /** How often the return was begun anew after its provider had refused it. */
+  readonly orderNumber: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -1,0 +1,72 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import type { PaymentMethod } from '../charges/fees';
+import { foldCode } from '../coupons/coupon';
+import type { Discount } from '../coupons/discount';
+import { reserveCoupons, withoutApplied } from '../coupons/redeem';
+import type { Deps } from '../deps';
+import { applyToCheckout, discountedTerms } from './apply-coupons';
+import { checkPayable, type Checkout } from './checkout';
+import { checkoutNotFound, methodNotOffered } from './checkout-errors';
+import { findCheckout } from './checkout-queries';
+import { lockCheckout } from './checkout-repository';
+
+/** NOT_FOUND, or FAILED_PRECONDITION unless the checkout takes payments now and offers the method. */
+export async function findPayable(deps: Deps, tenant: Tenant, id: string, method?: PaymentMethod): Promise<Checkout> {
+  const checkout = await findCheckout(deps.db, tenant, { id });
+  if (!checkout) throw checkoutNotFound();
+  checkPayable(checkout, deps.clock.now(tenant));
+  if (method !== undefined && !checkout.methods.includes(method)) throw methodNotOffered(method);
+  return checkout;
+}
+
+/** A locked checkout and what one payment of it is to bring. */
+export interface Payable {
+  readonly checkout: Checkout;
+  /** The discounts are those of a link's payment alone; a checkout has its own in its amount. */
+  readonly terms: Pick<Checkout, 'amountCents' | 'couponsUsed'> & { readonly discounts: readonly Discount[] };
+}
+
+/**
+ * Locks a checkout that takes payments, with a payer's coupons: those of a checkout are its own from now on, those of
+ * a link count for one payment. Lock order: coupon, checkout, charge. `deps.db` is a transaction.
+ */
+export async function lockWithCoupons(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  codes: readonly string[],
+): Promise<Payable> {
+  // Before the coupons: of a checkout that is paid it does not matter what they are.
+  const seen = await findPayable(deps, tenant, checkoutId);
+  const reserved = await reserveCoupons(deps, tenant, seen, codes);
+  const locked = await lockCheckout(deps.db, tenant, checkoutId);
+  if (!locked) throw checkoutNotFound();
+  checkPayable(locked, deps.clock.now(tenant));
+  const coupons = await withoutApplied(deps, tenant, locked, reserved);
+  if (isLink(locked)) return { checkout: locked, terms: discountedTerms(locked, coupons) };
+  const checkout = await applyToCheckout(deps, tenant, locked, coupons);
+  return { checkout, terms: { amountCents: checkout.amountCents, couponsUsed: checkout.couponsUsed, discounts: [] } };
+}
+
+export function isLink({ frequency }: Pick<Checkout, 'frequency'>): boolean {
+  return frequency === 'MULTIPLE_PAYMENTS';
+}
+
+/** Whether two lists name the same coupons, each once, in whatever order and case. */
+export function isSameCoupons(a: readonly string[], b: readonly string[]): boolean {
+  const [left, right] = [new Set(a.map(foldCode)), new Set(b.map(foldCode))];
+  return left.size === right.size && [...left].every((code) => right.has(code));
+}
+
+const attemptsMax = 3;
+
+/** Runs a payment's preparation and writing again when, between the two, somebody else changed what is to be paid. */
+export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAppError(error) || error.reason !== 'PAYMENT_CHANGED' || attempt === attemptsMax) throw error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { systemClock, type Clock } from '@pitanga/core';
+import { createMetrics, type Log } from '@pitanga/runtime';
+import { silentLog } from '@pitanga/testing';
+import { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/bacen-pix-provider';
+import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+import { startFakeBank, type FakeBank } from './fake-bank';
+
+/** Short, so that a bank that hangs costs a test little. */
+export const limits = { connectMs: 1_000, attemptMs: 400, operationMs: 2_500 };
+
+/** What an operator would give for an account at this bank. */
+export function settingsOf(bank: FakeBank, over: object = {}) {
+  return {
+    baseUrl: bank.baseUrl,
+    tokenUrl: bank.tokenUrl,
+    clientId: bank.clientId,
+    clientSecret: bank.clientSecret,
+    pixKey: bank.books.pixKey,
+    certificate: bank.client.certificate,
+    privateKey: bank.client.privateKey,
+    ca: bank.ca.certificate,
+    headers: { 'x-of-this-bank': 'yes' },
+    ...over,
+  };
+}
+
+export interface BankUnderTest {
+  /** Of the test that runs. */
+  readonly bank: FakeBank;
+  /** A new adapter for it, closed after the test. */
+  adapter(over?: { readonly config?: object; readonly clock?: Clock; readonly log?: Log }): {
+    readonly provider: BacenPixProvider;
+    readonly metrics: () => Promise<string>;
+  };
+  /** How many requests of this kind got in. */
+  readonly seen: (pattern: RegExp) => number;
+  restart(): Promise<void>;
+}
+
+/** A fake bank for each test of the file, on real time. */
+export function bankForEachTest(): BankUnderTest {
+  let bank: FakeBank;
+  let open: BacenPixProvider[] = [];
+  const start = async (): Promise<void> => {
+    bank = await startFakeBank(() => systemClock.real());
+  };
+  const stop = async (): Promise<void> => {
+    for (const provider of open) provider.close();
+    open = [];
+    await bank.stop();
+  };
+  beforeEach(start);
+  afterEach(stop);
+  return {
+    get bank() {
+      return bank;
+    },
+    adapter: (over = {}) => {
+      const registry = createMetrics();
+      const provider = createBacenPixProvider({
+        config: settingsOf(bank, over.config),
+        clock: over.clock ?? systemClock,
+        log: over.log ?? silentLog,
+        metrics: createPixMetrics(registry),
+        limits,
+      });
+      open.push(provider);
+      return { provider, metrics: () => registry.metrics() };
+    },
+    seen: (pattern) => bank.seen.filter((request) => pattern.test(request)).length,
+    restart: async () => {
+      await stop();
+      await start();
+    },
+  };
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+
+/** What a bank of the Pix API keeps, written from the API's description alone: it shares no code with the adapter. */
+
+export interface Problem {
+  readonly status: number;
+  readonly type: string;
+  readonly title: string;
+}
+
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.type);
+  }
+}
+
+export interface BankPix {
+  readonly endToEndId: string;
+  readonly txid: string;
+  readonly valor: string;
+  readonly horario: string;
+  readonly pagador?: { readonly cpf?: string; readonly cnpj?: string; readonly nome: string };
+  readonly devolucoes: BankReturn[];
+}
+
+export interface BankReturn {
+  readonly id: string;
+  readonly rtrId: string;
+  readonly valor: string;
+  readonly natureza?: string;
+  readonly horario: { readonly solicitacao: string; readonly liquidacao?: string };
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+  motivo?: string;
+}
+
+interface BankCharge {
+  readonly kind: 'cob' | 'cobv';
+  readonly txid: string;
+  readonly criacao: string;
+  revisao: number;
+  request: Record<string, unknown>;
+  status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';
+  readonly location: string;
+}
+
+const ispb = '12345678';
+const money = /^\d{1,10}\.\d{2}$/;
+
+const refuse = (status: number, type: string, title: string): never => {
+  throw new Refusal({ status, type, title });
+};
+
+const token = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
+const minute = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(0, 12);
+
+export interface BankBooks {
+  /** The one key this receiver has. */
+  readonly pixKey: string;
+  readonly webhooks: Map<string, string>;
+  /** How returns end, from now on. */
+  refundStatus: BankReturn['status'];
+  /** Replaces `pixCopiaECola`, or leaves it out when null; undefined: a right one. */
+  brCode: string | null | undefined;
+  /** Some banks keep transfers out of the charge. */
+  hidesTransfers: boolean;
+  putCharge(kind: 'cob' | 'cobv', txid: string, body: unknown): { status: 200 | 201; answer: object };
+  getCharge(kind: 'cob' | 'cobv', txid: string): object;
+  patchCharge(kind: 'cob' | 'cobv', txid: string, body: unknown): object;
+  /** A payer pays; `valor` when it is another amount than asked. */
+  pay(txid: string, options?: { valor?: string; payer?: BankPix['pagador']; even?: boolean }): BankPix;
+  listPix(query: URLSearchParams): object;
+  getPix(endToEndId: string): BankPix;
+  putReturn(endToEndId: string, id: string, body: unknown): BankReturn;
+  getReturn(endToEndId: string, id: string): BankReturn;
+  /** Takes money back as the special return mechanism does. */
+  takeBack(endToEndId: string): void;
+  /** All returns ever asked for. */
+  returns(): readonly BankReturn[];
+  charges(): readonly string[];
+}
+
+/** @param now the bank's own clock */
+export function bankBooks(pixKey: string, now: () => Date): BankBooks {
+  const charges = new Map<string, BankCharge>();
+  const transfers = new Map<string, BankPix>();
+
+  function chargeOf(kind: string, txid: string): BankCharge {
+    const charge = charges.get(txid);
+    const type = kind === 'cob' ? 'CobNaoEncontrado' : 'CobVNaoEncontrada';
+    return charge?.kind === kind ? charge : refuse(404, type, 'Não encontrado');
+  }
+
+  function pixOf(endToEndId: string): BankPix {
+    return transfers.get(endToEndId) ?? refuse(404, 'PixNaoEncontrado', 'Pix não encontrado');
+  }
+
+  function shown(charge: BankCharge): object {
+    const pix = [...transfers.values()].filter(({ txid }) => txid === charge.txid);
+    const code = books.brCode;
+    return {
+      ...charge.request,
+      calendario: { ...(charge.request['calendario'] as object), criacao: charge.criacao },
+      txid: charge.txid,
+      revisao: charge.revisao,
+      loc: { id: 7716, location: charge.location, tipoCob: charge.kind },
+      location: charge.location,
+      status: charge.status,
+      ...(code === null ? {} : { pixCopiaECola: code ?? dynamicCode(charge.location) }),
+      ...(pix.length > 0 && !books.hidesTransfers ? { pix } : {}),
+      extensaoDoBanco: { qualquer: 'coisa' },
+    };
+  }
+
+  const books: BankBooks = {
+    pixKey,
+    webhooks: new Map(),
+    refundStatus: 'DEVOLVIDO',
+    brCode: undefined,
+    hidesTransfers: false,
+
+    putCharge: (kind, txid, body) => {
+      const request = checkedCharge(kind, txid, body, pixKey);
+      const existing = charges.get(txid);
+      if (existing && existing.status !== 'ATIVA') {
+        refuse(400, kind === 'cob' ? 'CobOperacaoInvalida' : 'CobVOperacaoInvalida', 'A cobrança não está ativa');
+      }
+      const location = existing?.location ?? `pix.bank.example/qr/v2/${kind === 'cobv' ? 'cobv/' : ''}${token(32)}`;
+      const criacao = existing?.criacao ?? now().toISOString();
+      const revisao = existing ? existing.revisao + 1 : 0;
+      const charge: BankCharge = { kind, txid, criacao, revisao, request, status: 'ATIVA', location };
+      charges.set(txid, charge);
+      return { status: existing ? 200 : 201, answer: shown(charge) };
+    },
+
+    getCharge: (kind, txid) => shown(chargeOf(kind, txid)),
+
+    patchCharge: (kind, txid, body) => {
+      const charge = chargeOf(kind, txid);
+      const { status, ...others } = body as { status?: string };
+      if (charge.status !== 'ATIVA' || status !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR' || Object.keys(others).length > 0) {
+        refuse(400, 'CobOperacaoInvalida', 'Alteração inválida');
+      }
+      charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+      charge.revisao += 1;
+      return shown(charge);
+    },
+
+    pay: (txid, { valor, payer, even = false } = {}) => {
+      const charge = charges.get(txid) ?? refuse(404, 'CobNaoEncontrado', 'Não encontrado');
+      if (charge.status !== 'ATIVA' && !even) throw new Error(`nobody can pay a charge that is ${charge.status}`);
+      const asked = (charge.request['valor'] as { original: string }).original;
+      const pix: BankPix = {
+        endToEndId: `E${ispb}${minute(now())}${token(11)}`,
+        txid,
+        valor: valor ?? asked,
+        horario: now().toISOString(),
+        ...(payer && { pagador: payer }),
+        devolucoes: [],
+      };
+      transfers.set(pix.endToEndId, pix);
+      charge.status = 'CONCLUIDA';
+      return pix;
+    },
+
+    listPix: (query) => {
+      const [from, to] = [query.get('inicio') ?? '', query.get('fim') ?? ''];
+      const isRange = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(from) && from <= to;
+      if (!isRange) refuse(400, 'PixConsultaInvalida', 'inicio e fim são obrigatórios');
+      const pix = [...transfers.values()].filter(
+        ({ horario, txid }) => horario >= from && horario <= to && (query.get('txid') ?? txid) === txid,
+      );
+      return { parametros: { inicio: from, fim: to, paginacao: { paginaAtual: 0, quantidadeDePaginas: 1 } }, pix };
+    },
+
+    getPix: pixOf,
+
+    putReturn: (endToEndId, id, body) => {
+      const pix = pixOf(endToEndId);
+      const { valor, ...others } = body as { valor?: string };
+      const isKnown = Object.keys(others).every((name) => ['natureza', 'descricao'].includes(name));
+      if (!/^[a-zA-Z0-9]{1,35}$/.test(id) || valor === undefined || !money.test(valor) || !isKnown) {
+        refuse(400, 'RequisicaoInvalida', 'A devolução não respeita o esquema');
+      }
+      const returned = pix.devolucoes
+        .filter(({ status }) => status !== 'NAO_REALIZADO')
+        .reduce((sum, item) => sum + centavos(item.valor), 0);
+      const isRepeat = pix.devolucoes.some((item) => item.id === id);
+      if (isRepeat || returned + centavos(valor ?? '') > centavos(pix.valor)) {
+        refuse(400, 'PixDevolucaoInvalida', 'A devolução é inválida');
+      }
+      const made: BankReturn = {
+        id,
+        rtrId: `D${ispb}${minute(now())}${token(11)}`,
+        valor: valor ?? '',
+        natureza: 'ORIGINAL',
+        horario: { solicitacao: now().toISOString() },
+        status: books.refundStatus,
+        ...(books.refundStatus === 'NAO_REALIZADO' && { motivo: 'Saldo insuficiente' }),
+      };
+      pix.devolucoes.push(made);
+      return made;
+    },
+
+    getReturn: (endToEndId, id) =>
+      pixOf(endToEndId).devolucoes.find((item) => item.id === id) ??
+      refuse(404, 'PixDevolucaoNaoEncontrada', 'Devolução não encontrada'),
+
+    takeBack: (endToEndId) => {
+      const pix = pixOf(endToEndId);
+      const horario = { solicitacao: now().toISOString(), liquidacao: now().toISOString() };
+      const rtrId = `D${ispb}${minute(now())}${token(11)}`;
+      pix.devolucoes.push({
+        id: token(20),
+        rtrId,
+        valor: pix.valor,
+        natureza: 'MED_FRAUDE',
+        horario,
+        status: 'DEVOLVIDO',
+      });
+    },
+
+    returns: () => [...transfers.values()].flatMap(({ devolucoes }) => devolucoes),
+    charges: () => [...charges.keys()],
+  };
+  return books;
+}
+
+function checkedCharge(kind: string, txid: string, body: unknown, pixKey: string): Record<string, unknown> {
+  const fail = (why: string): never => refuse(400, 'RequisicaoInvalida', why);
+  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) fail('txid');
+  const request = body as Record<string, unknown>;
+  const allowed = ['calendario', 'devedor', 'valor', 'chave', 'solicitacaoPagador', 'infoAdicionais', 'loc'];
+  const stranger = Object.keys(request).find((name) => !allowed.includes(name));
+  if (stranger !== undefined) fail(stranger);
+  const { original } = (request['valor'] ?? {}) as { original?: unknown };
+  if (typeof original !== 'string' || !money.test(original) || centavos(original) <= 0) fail('valor.original');
+  if (request['chave'] !== pixKey) fail('chave');
+  const { expiracao, dataDeVencimento } = (request['calendario'] ?? {}) as Record<string, unknown>;
+  if (kind === 'cob' && (typeof expiracao !== 'number' || !Number.isInteger(expiracao) || expiracao < 1)) {
+    fail('calendario.expiracao');
+  }
+  if (kind === 'cobv' && !/^\d{4}-\d\d-\d\d$/.test(String(dataDeVencimento))) fail('calendario.dataDeVencimento');
+  const { multa, juros } = request['valor'] as Record<
+    string,
+    { modalidade?: unknown; valorPerc?: unknown } | undefined
+  >;
+  for (const extra of [multa, juros]) {
+    const isRight = kind === 'cobv' && typeof extra?.modalidade === 'number' && money.test(String(extra.valorPerc));
+    if (extra !== undefined && !isRight) fail('valor');
+  }
+  const text = request['solicitacaoPagador'];
+  if (text !== undefined && (typeof text !== 'string' || Array.from(text).length > 140)) fail('solicitacaoPagador');
+  const debtor = request['devedor'] as { cpf?: string; cnpj?: string; nome?: string } | undefined;
+  if (kind === 'cobv' && !debtor) fail('devedor');
+  if (debtor) {
+    const isPerson = debtor.cpf !== undefined && /^\d{11}$/.test(debtor.cpf) && debtor.cnpj === undefined;
+    const isCompany = debtor.cnpj !== undefined && /^[0-9A-Z]{14}$/.test(debtor.cnpj) && debtor.cpf === undefined;
+    if ((!isPerson && !isCompany) || !debtor.nome || debtor.nome.length > 200) fail('devedor');
+  }
+  return request;
+}
+
+function centavos(valor: string): number {
+  return Number(valor.replace('.', ''));
+}
+
+/** A dynamic BR Code, laid out and sealed by hand. */
+function dynamicCode(location: string): string {
+  const part = (id: string, value: string): string => id + String(value.length).padStart(2, '0') + value;
+  const account = part('00', 'br.gov.bcb.pix') + part('25', location);
+  const head = part('00', '01') + part('26', account) + part('52', '0000') + part('53', '986') + part('58', 'BR');
+  const body = `${head}${part('59', 'LOJA DO BANCO')}${part('60', 'RECIFE')}${part('62', part('05', '***'))}6304`;
+  let crc = 0xffff;
+  for (const byte of Buffer.from(body, 'ascii')) {
+    for (let bit = 7; bit >= 0; bit -= 1) {
+      const carry = ((crc >> 15) & 1) ^ ((byte >> bit) & 1);
+      crc = ((crc << 1) & 0xffff) ^ (carry === 1 ? 0x1021 : 0);
+    }
+  }
+  return body + crc.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,165 @@
+import type {
+  Charge,
+  CreateBoletoChargeRequest,
+  CreateRefundRequest,
+  Refund,
+  SimulateChargePaymentRequest,
+  SimulateCheckoutPaymentRequest,
+} from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { advanceDueRefunds } from '../src/jobs/advance-refunds';
+import type { Providers } from '../src/provider/providers';
+import { aCheckout, aPixCharge, aProduct, call, factsOf, type Billing } from './billing-harness';
+
+export async function aPix(billing: Billing, tenant: Tenant, amountCents = 12_300): Promise<Charge> {
+  return required((await billing.charges.createPixCharge(aPixCharge(tenant, { amountCents }), call())).charge);
+}
+
+export async function aPaidPix(billing: Billing, tenant: Tenant, amountCents = 12_300): Promise<Charge> {
+  return simulate(billing, tenant, (await aPix(billing, tenant, amountCents)).id);
+}
+
+export async function aBoleto(
+  billing: Billing,
+  tenant: Tenant,
+  overrides: Partial<CreateBoletoChargeRequest> = {},
+): Promise<Charge> {
+  const request: CreateBoletoChargeRequest = {
+    tenant,
+    amountCents: 12_300,
+    description: undefined,
+    externalId: undefined,
+    customer: undefined,
+    customerId: undefined,
+    metadataJson: '{}',
+    dueDate: undefined,
+    interestBasisPoints: undefined,
+    fine: undefined,
+    ...overrides,
+  };
+  return required((await billing.charges.createBoletoCharge(request, call())).charge);
+}
+
+export async function aPaidBoleto(billing: Billing, tenant: Tenant): Promise<Charge> {
+  return simulate(billing, tenant, (await aBoleto(billing, tenant)).id);
+}
+
+export async function aPaidCard(
+  billing: Billing,
+  tenant: Tenant,
+  number = '4242424242424242',
+  amountCents = 12_300,
+): Promise<Charge> {
+  const expYear = billing.clock.real().getUTCFullYear() + 5;
+  const card = { tenant, number, expMonth: 12, expYear, cvv: '123', holderName: 'ANA SOUZA' };
+  const { id: token } = await billing.cards.createCardToken(card, call());
+  const { externalId, customer, customerId, description, metadataJson } = aPixCharge(tenant);
+  const terms = { tenant, amountCents, externalId, customer, customerId, description, metadataJson };
+  return required((await billing.charges.createCardCharge({ ...terms, installmentCount: 1, token }, call())).charge);
+}
+
+/** Pays a transparent charge as the simulator does. */
+export async function simulate(
+  billing: Billing,
+  tenant: Tenant,
+  id: string,
+  overrides: Partial<SimulateChargePaymentRequest> = {},
+): Promise<Charge> {
+  const defaults = { payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
+  return required(
+    (await billing.charges.simulateChargePayment({ tenant, id, ...defaults, ...overrides }, call())).charge,
+  );
+}
+
+/** A checkout or link of one product, not yet paid. */
+export async function anOpenCheckout(
+  billing: Billing,
+  tenant: Tenant,
+  kind: 'ONE_TIME' | 'MULTIPLE_PAYMENTS' = 'ONE_TIME',
+  priceCents = 12_300,
+): Promise<string> {
+  const product = await aProduct(billing, tenant, priceCents);
+  const request = aCheckout(tenant, [product], { frequency: `CHECKOUT_FREQUENCY_${kind}` });
+  return required((await billing.checkouts.createCheckout(request, call())).checkout).id;
+}
+
+/** Pays a checkout or link; answers the id of the charge, which is newer than any before. */
+export async function simulateCheckout(
+  billing: Billing,
+  tenant: Tenant,
+  id: string,
+  overrides: Partial<SimulateCheckoutPaymentRequest> = {},
+): Promise<string> {
+  const request: SimulateCheckoutPaymentRequest = {
+    tenant,
+    id,
+    method: undefined,
+    payer: undefined,
+    frequency: undefined,
+    coupons: [],
+    cardNumber: undefined,
+    installmentCount: 0,
+    amountCents: undefined,
+    late: false,
+    ...overrides,
+  };
+  billing.clock.advance(1);
+  return required((await billing.checkouts.simulateCheckoutPayment(request, call())).payments[0]).id;
+}
+
+/** What the refund route of transparent charges asks for, unless told otherwise. */
+export function aRefund(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}): CreateRefundRequest {
+  const origin = 'CHARGE_ORIGIN_TRANSPARENT' as const;
+  return { tenant, id, reason: undefined, origin, pixKey: undefined, pixKeyType: undefined, ...overrides };
+}
+
+export async function refund(
+  billing: Billing,
+  tenant: Tenant,
+  id: string,
+  overrides: Partial<CreateRefundRequest> = {},
+): Promise<Refund> {
+  return required((await billing.refunds.createRefund(aRefund(tenant, id, overrides), call())).refund);
+}
+
+/** Sends what is to be sent and lets the simulator's two seconds pass. */
+export async function runRefunds(billing: Billing): Promise<void> {
+  await advanceDueRefunds(billing.deps);
+  billing.clock.advance(2_000);
+  await advanceDueRefunds(billing.deps);
+}
+
+export async function readRefund(billing: Billing, tenant: Tenant, id: string): Promise<Refund> {
+  return required((await billing.refunds.getRefund({ tenant, id }, call())).refund);
+}
+
+export async function chargeStatus(billing: Billing, id: string): Promise<string | undefined> {
+  return (await billing.charges.resolveCharge({ id }, call())).charge?.status.replace('CHARGE_STATUS_', '');
+}
+
+/** The types of the store's facts, oldest first, of those that come after a payment. */
+export async function moneyBackFacts(billing: Billing, tenant: Tenant): Promise<readonly string[]> {
+  const before = /^(customer|product)\.|\.(created|paid|cancelled|expired)$/;
+  return (await factsOf(billing, tenant))
+    .map(({ type }) => type)
+    .filter((type) => type === 'refund.created' || !before.test(type));
+}
+
+export async function rowsOf(billing: Billing, table: string, tenant: Tenant): Promise<Record<string, unknown>[]> {
+  return billing.db(table).where({ store_id: tenant.storeId }).select<Record<string, unknown>[]>('*');
+}
+
+/** The simulator with some calls replaced. */
+export async function simulatorWith(
+  billing: Billing,
+  tenant: Tenant,
+  replaced: Partial<NonNullable<Providers['pix']>>,
+): Promise<Providers> {
+  const providers = await billing.deps.providersOf(tenant);
+  return { ...providers, pix: { ...required(providers.pix), ...replaced } };
+}
+
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nothing there');
+  return value;
+}

@@ -1,0 +1,158 @@
+import { cents, isAppError, parseBrCode } from '@pitanga/core';
+import { testIds } from '@pitanga/testing';
+import type { PixOrder, PixProvider } from '../src/provider/pix-provider';
+import type { RefundOrder } from '../src/provider/refund-reading';
+
+/** A provider with what its test environment can do. */
+export interface PixProviderUnderTest {
+  readonly provider: PixProvider;
+  /** Real time at the provider. */
+  readonly now: () => Date;
+  /** Pays a charge as a payer's bank would; absent where payments come by another way than the provider. */
+  readonly pay?: (txid: string) => Promise<{ readonly endToEndId: string }>;
+  /** How many returns the provider has made; absent where it keeps none. */
+  readonly returnCount?: () => number;
+}
+
+interface Rule {
+  readonly title: string;
+  check(make: () => Promise<PixProviderUnderTest>): Promise<void>;
+}
+
+/** What the rest of the system believes of every Pix provider. */
+export const pixProviderRules: readonly Rule[] = [
+  {
+    title: 'answers a code that a payer can read, for every amount',
+    check: async (make) => {
+      const { provider, now } = await make();
+      for (const amount of [100, 101, 110, 12_345, 9_999_999_999]) {
+        const { brCode } = await provider.createPix({ ...anOrder(now()), amountCents: cents(amount) });
+        const code = parseBrCode(brCode);
+        expect(code.location).toMatch(/^[\w.-]+\/.{20,}$/);
+        expect(code.key).toBeUndefined();
+        expect(brCode.length).toBeLessThanOrEqual(512);
+      }
+    },
+  },
+  {
+    title: 'takes every name, description and debtor that billing allows',
+    check: async (make) => {
+      const { provider, now } = await make();
+      const name = 'São João 🍒 '.repeat(20).slice(0, 200);
+      for (const taxId of ['12345678909', '123.456.789-09', '12ABC34501DE35']) {
+        const order = { ...anOrder(now()), merchantName: '🍒', description: '🍒'.repeat(200), debtor: { name, taxId } };
+        expect(parseBrCode((await provider.createPix(order)).brCode).merchantName).not.toBe('');
+      }
+    },
+  },
+  {
+    title: 'takes the same order again, also at the same time',
+    check: async (make) => {
+      const { provider, now, pay } = await make();
+      const order = anOrder(now());
+      await Promise.all([provider.createPix(order), provider.createPix(order)]);
+      const { brCode } = await provider.createPix(order);
+      expect(parseBrCode(brCode).location).toBeDefined();
+      if (!pay) return;
+      await pay(order.txid);
+      expect((await provider.readPix(order.txid))?.payments).toHaveLength(1);
+    },
+  },
+  {
+    title: 'reads a charge as open until it is paid, and then its payment to the centavo, the same each time',
+    check: async (make) => {
+      const { provider, now, pay } = await make();
+      const order = { ...anOrder(now()), amountCents: cents(1_909) };
+      await provider.createPix(order);
+      expect(await provider.readPix(order.txid)).toEqual({ status: 'OPEN', payments: [] });
+      if (!pay) return;
+      const { endToEndId } = await pay(order.txid);
+      const reading = await provider.readPix(order.txid);
+      expect(reading).toMatchObject({ status: 'PAID', payments: [{ endToEndId, amountCents: 1_909 }] });
+      expect(reading?.payments[0]?.paidAt.getTime()).toBeLessThanOrEqual(now().getTime());
+      expect(await provider.readPix(order.txid)).toEqual(reading);
+    },
+  },
+  {
+    title: 'cancels a charge, and takes a second cancel and one of a charge it never had',
+    check: async (make) => {
+      const { provider, now, pay } = await make();
+      const order = anOrder(now());
+      await provider.createPix(order);
+      await provider.cancelPix(order.txid);
+      await provider.cancelPix(order.txid);
+      await provider.cancelPix(testIds.token(32));
+      if (pay) expect((await provider.readPix(order.txid))?.status).toBe('CANCELLED');
+    },
+  },
+  {
+    title: 'sends a payment back once, however often it is asked',
+    check: async (make) => {
+      const { provider, now, pay, returnCount } = await make();
+      const order = anOrder(now());
+      await provider.createPix(order);
+      const refund = aRefund(pay ? (await pay(order.txid)).endToEndId : anEndToEndId(), order, now());
+      const first = await provider.refundPix(refund);
+      expect(['PENDING', 'COMPLETE']).toContain(first.status);
+      expect(await provider.refundPix(refund)).toEqual(first);
+      expect(await provider.readPixRefund(refund)).toEqual(first);
+      if (returnCount) expect(returnCount()).toBe(1);
+    },
+  },
+  {
+    title: 'says complete with the id of the return and failed with a reason a merchant may read, never both',
+    check: async (make) => {
+      const { provider, now, pay } = await make();
+      const order = anOrder(now());
+      await provider.createPix(order);
+      const refund = aRefund(pay ? (await pay(order.txid)).endToEndId : anEndToEndId(), order, now());
+      await provider.refundPix(refund);
+      const later = { ...refund, now: new Date(now().getTime() + 60_000) };
+      const reading = await provider.readPixRefund(later);
+      if (reading?.status === 'COMPLETE') {
+        expect([reading.reference, reading.failureReason]).toEqual([expect.stringMatching(/^D\w{31}$/), undefined]);
+      } else if (reading?.status === 'FAILED') expect(reading.failureReason).toMatch(/^\p{Lu}.+\.?$/u);
+    },
+  },
+  {
+    title: 'refuses with an error that says what happened, never with a bare one',
+    check: async (make) => {
+      const { provider, now, pay } = await make();
+      if (!pay) return;
+      const refused = await provider.refundPix(aRefund(anEndToEndId(), anOrder(now()), now())).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(isAppError(refused) && refused.kind).toBe('FAILED_PRECONDITION');
+    },
+  },
+];
+
+/** Runs every rule against a provider: one call in the provider's own test file. */
+export function pixProviderConformance(name: string, make: () => Promise<PixProviderUnderTest>): void {
+  describe(`${name} as a Pix provider`, () => {
+    test.each(pixProviderRules.map((rule) => [rule.title, rule] as const))('%s', (_title, rule) => rule.check(make));
+  });
+}
+
+export function anOrder(now: Date): PixOrder {
+  return {
+    txid: testIds.token(32),
+    amountCents: cents(12_345),
+    merchantName: 'Loja São João',
+    merchantCity: 'São Paulo',
+    now,
+    expiresAt: new Date(now.getTime() + 3_600_500),
+    description: 'Pedido 123',
+    debtor: undefined,
+    ensureSameTaxId: false,
+  };
+}
+
+export function aRefund(target: string, { amountCents }: Pick<PixOrder, 'amountCents'>, now: Date): RefundOrder {
+  return { refundId: testIds.token(27), target, amountCents, requestedAt: now, now };
+}
+
+function anEndToEndId(): string {
+  return `E12345678202611201500${testIds.token(11)}`;
+}

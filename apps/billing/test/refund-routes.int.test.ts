@@ -1,0 +1,265 @@
+import type { CreateRefundRequest } from '@pitanga/contracts';
+import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { aTenant, testIds } from '@pitanga/testing';
+import { confirmPayment } from '../src/charges/confirm-payment';
+import { preparePixCharge, writeCharge } from '../src/charges/create-charge';
+import { advanceDueRefunds } from '../src/jobs/advance-refunds';
+import type { TransferOrder } from '../src/provider/transfer-provider';
+import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
+import {
+  aBoleto,
+  aPaidBoleto,
+  aPaidCard,
+  aPaidPix,
+  aPix,
+  anOpenCheckout,
+  aRefund,
+  chargeStatus,
+  moneyBackFacts,
+  readRefund,
+  refund,
+  required,
+  rowsOf,
+  runRefunds,
+  simulateCheckout,
+} from './money-back';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const origins = ['CHARGE_ORIGIN_TRANSPARENT', 'CHARGE_ORIGIN_CHECKOUT', 'CHARGE_ORIGIN_PAYMENT_LINK'] as const;
+type Origin = (typeof origins)[number];
+const dayMs = 86_400_000;
+const notFound = { kind: 'NOT_FOUND', message: 'Cobrança não encontrada.' };
+
+const wrong = {
+  CHARGE_ORIGIN_TRANSPARENT: 'Este id é de uma cobrança transparente; use POST /v2/transparents/refund',
+  CHARGE_ORIGIN_CHECKOUT: 'Este id é de um checkout; use POST /v2/checkouts/refund',
+  CHARGE_ORIGIN_PAYMENT_LINK: 'Este id é de um link de pagamento; use POST /v2/payment-links/refund',
+};
+
+async function paid(tenant: Tenant, kind: 'ONE_TIME' | 'MULTIPLE_PAYMENTS') {
+  const checkoutId = await anOpenCheckout(billing, tenant, kind);
+  return { checkoutId, chargeId: await simulateCheckout(billing, tenant, checkoutId) };
+}
+
+async function refusalOf(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}) {
+  const before = (await rowsOf(billing, 'refunds', tenant)).length;
+  const error = await refund(billing, tenant, id, overrides).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(before);
+  return error as { readonly kind: string; readonly reason: string; readonly message: string } | undefined;
+}
+
+describe('the three routes', () => {
+  test('each refund their own kind, and name the right route for the others', async () => {
+    const tenant = await billing.configuredStore();
+    const transparent = (await aPaidPix(billing, tenant)).id;
+    const checkout = await paid(tenant, 'ONE_TIME');
+    const link = await paid(tenant, 'MULTIPLE_PAYMENTS');
+    const owners: [string, Origin][] = [
+      [transparent, 'CHARGE_ORIGIN_TRANSPARENT'],
+      [checkout.checkoutId, 'CHARGE_ORIGIN_CHECKOUT'],
+      [checkout.chargeId, 'CHARGE_ORIGIN_CHECKOUT'],
+      [link.checkoutId, 'CHARGE_ORIGIN_PAYMENT_LINK'],
+      [link.chargeId, 'CHARGE_ORIGIN_PAYMENT_LINK'],
+    ];
+    for (const [id, own] of owners) {
+      for (const origin of origins.filter((other) => other !== own)) {
+        expect(await refusalOf(tenant, id, { origin })).toMatchObject({
+          kind: 'INVALID_ARGUMENT',
+          message: wrong[own],
+        });
+      }
+    }
+    for (const [id, origin] of [owners[0], owners[2], owners[4]].map(required)) {
+      expect((await refund(billing, tenant, id, { origin })).status).toBe('REFUND_STATUS_PENDING');
+    }
+  });
+
+  test('refund a link by the id of one of its payments only, and leave it ACTIVE', async () => {
+    const tenant = await billing.configuredStore();
+    const { checkoutId, chargeId } = await paid(tenant, 'MULTIPLE_PAYMENTS');
+    const other = await simulateCheckout(billing, tenant, checkoutId);
+    const origin = 'CHARGE_ORIGIN_PAYMENT_LINK' as const;
+    expect(await refusalOf(tenant, checkoutId, { origin })).toMatchObject({
+      kind: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/^Este id é de um link de pagamento; reembolse um dos pagamentos/) as string,
+    });
+    await refund(billing, tenant, chargeId, { origin });
+    await runRefunds(billing);
+    expect([await chargeStatus(billing, chargeId), await chargeStatus(billing, other)]).toEqual(['REFUNDED', 'PAID']);
+    const keys = { id: checkoutId, externalId: undefined, customerId: undefined };
+    const { checkout } = await billing.checkouts.getCheckout({ tenant, ...keys }, call());
+    expect(checkout?.status).toBe('CHECKOUT_STATUS_ACTIVE');
+    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.completed', 'charge.refunded']);
+  });
+
+  test('refuse everything of a subscription', async () => {
+    const tenant = await billing.configuredStore();
+    const { checkoutId } = await paid(tenant, 'ONE_TIME');
+    await billing.db('checkouts').where({ id: checkoutId }).update({ frequency: 'SUBSCRIPTION' });
+    const { id: chargeId } = await aPaidPix(billing, tenant);
+    await billing.db('charges').where({ id: chargeId }).update({ origin: 'SUBSCRIPTION' });
+    for (const id of [checkoutId, chargeId, 'subs_000000000000000000000000']) {
+      for (const origin of origins) {
+        expect(await refusalOf(tenant, id, { origin })).toMatchObject({
+          kind: 'FAILED_PRECONDITION',
+          message: 'Reembolso de assinatura não é suportado na v2',
+        });
+      }
+    }
+  });
+
+  test('know nothing of another store, of the other environment and of what was never there', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const { checkoutId, chargeId } = await paid(tenant, 'ONE_TIME');
+    const { id: refundId } = await refund(billing, tenant, id);
+    const mine = [id, checkoutId, chargeId, refundId].flatMap((one): [Tenant, string][] => [
+      [aTenant(), one],
+      [tenantOf(tenant.storeId, false), one],
+    ]);
+    const unknown = ['pix_char_nothing', 'bill_nothing', 'ref_nothing', "'; drop table refunds --"];
+    for (const [of, one] of [...mine, ...unknown.map((one): [Tenant, string] => [tenant, one])]) {
+      for (const origin of origins) {
+        await expect(refund(billing, of, one, { origin })).rejects.toMatchObject(notFound);
+      }
+    }
+  });
+
+  test.each([
+    ['pending', 0, 'PENDING'],
+    ['expired', 3_600_000, 'EXPIRED'],
+  ])('refuse a charge and a checkout that are %s', async (_name, afterMs, status) => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPix(billing, tenant);
+    const checkoutId = await anOpenCheckout(billing, tenant);
+    billing.clock.advance(afterMs);
+    const kind = 'FAILED_PRECONDITION';
+    const message = `Uma cobrança com status ${status} não pode ser reembolsada.`;
+    expect(await refusalOf(tenant, id)).toMatchObject({ kind, message });
+    expect(await refusalOf(tenant, checkoutId, { origin: 'CHARGE_ORIGIN_CHECKOUT' })).toMatchObject({ kind });
+  });
+});
+
+describe('the way back', () => {
+  test('of a Pix is open for ninety days to the millisecond', async () => {
+    const tenant = await billing.configuredStore();
+    const [inTime, late] = [await aPaidPix(billing, tenant), await aPaidPix(billing, tenant)];
+    billing.clock.advance(90 * dayMs);
+    expect((await refund(billing, tenant, inTime.id)).status).toBe('REFUND_STATUS_PENDING');
+    billing.clock.advance(1);
+    expect(await refusalOf(tenant, late.id)).toMatchObject({
+      kind: 'FAILED_PRECONDITION',
+      reason: 'PIX_REFUND_TOO_LATE',
+    });
+  });
+
+  test('of a card has no such end, and names the authorisation', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidCard(billing, tenant);
+    billing.clock.advance(200 * dayMs);
+    await refund(billing, tenant, id);
+    expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ rail: 'CARD', target: `sim_${id}` }]);
+    await runRefunds(billing);
+    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+  });
+
+  test('of a boleto needs a Pix key with its type', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidBoleto(billing, tenant);
+    for (const part of [{}, { pixKey: '529.982.247-25' }, { pixKeyType: 'CPF' }]) {
+      expect(await refusalOf(tenant, id, part)).toMatchObject({
+        kind: 'FAILED_PRECONDITION',
+        message: expect.stringMatching(/^INVALID_METHOD: /) as string,
+      });
+    }
+    for (const bad of [
+      { pixKey: '529.982.247-26', pixKeyType: 'CPF' },
+      { pixKey: '52998224725', pixKeyType: 'cpf' },
+    ]) {
+      expect(await refusalOf(tenant, id, bad)).toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    }
+  });
+
+  test('of a boleto is a transfer to that key, which nothing at rest and no fact shows', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidBoleto(billing, tenant);
+    const { id: refundId } = await refund(billing, tenant, id, { pixKey: ' 529.982.247-25 ', pixKeyType: 'CPF' });
+    const [row] = await rowsOf(billing, 'refunds', tenant);
+    expect(row).toMatchObject({ rail: 'TRANSFER', pix_key_type: 'CPF' });
+    expect(await refusalOf(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
+    const sent: TransferOrder[] = [];
+    const simulated = await billing.deps.providersOf(tenant);
+    const transfer = {
+      ...required(simulated.transfer),
+      sendTransfer: (order: TransferOrder) => {
+        sent.push(order);
+        return required(simulated.transfer).sendTransfer(order);
+      },
+    };
+    await advanceDueRefunds({ ...billing.deps, providersOf: () => Promise.resolve({ ...simulated, transfer }) });
+    expect(sent).toMatchObject([{ refundId, keyType: 'CPF', key: '52998224725', amountCents: 12_300 }]);
+    await runRefunds(billing);
+    expect((await readRefund(billing, tenant, refundId)).status).toBe('REFUND_STATUS_COMPLETE');
+    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+    expect(await refusalOf(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
+    const stored = await rowsOf(billing, 'refunds', tenant);
+    const atRest = stored
+      .flatMap((one) => Object.values(one))
+      .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)));
+    for (const text of [...atRest, JSON.stringify(await factsOf(billing, tenant))]) {
+      expect(text).not.toMatch(/52998224725|529\.982/);
+    }
+  });
+
+  test('of a boleto that was paid by its Pix code is that Pix, without a key', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aBoleto(billing, tenant);
+    const reference = `E99999999202611201500${testIds.token(11)}`;
+    const payer = { name: 'Bia', taxId: '12345678909' };
+    const notice = { chargeId: id, rail: 'PIX', amountCents: cents(12_300), reference, payer } as const;
+    await confirmPayment(billing.deps, tenant, notice);
+    await refund(billing, tenant, id);
+    expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ rail: 'PIX', target: reference }]);
+    await runRefunds(billing);
+    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+  });
+});
+
+describe('in production without a provider', () => {
+  test('a refund is refused before anything is written or held', async () => {
+    const tenant = await billing.configuredStore(false);
+    const simulated = await billing.deps.providersOf(aTenant());
+    const withProvider = { ...billing.deps, providersOf: () => Promise.resolve(simulated) };
+    const input = {
+      amountCents: cents(12_300),
+      description: undefined,
+      externalId: undefined,
+      customer: aCustomer(),
+      customerId: undefined,
+      metadataJson: '{}',
+      expiresInSeconds: 3_600,
+      ensureSameTaxId: false,
+    };
+    const prepared = await preparePixCharge(withProvider, tenant, input);
+    const { id: chargeId } = await writeCharge(withProvider, tenant, prepared);
+    const reference = `E99999999202611201500${testIds.token(11)}`;
+    const notice = { chargeId, rail: 'PIX', amountCents: cents(12_300), reference, payer: undefined } as const;
+    expect(await confirmPayment(withProvider, tenant, notice)).toMatchObject({ status: 'PAID' });
+    const [reserves, facts] = [billing.ledger.reserves.length, (await factsOf(billing, tenant)).length];
+    await expect(billing.refunds.createRefund(aRefund(tenant, chargeId), call('prod'))).rejects.toMatchObject({
+      kind: 'UNAVAILABLE',
+      message: 'Provider for PIX is not configured for this store',
+    });
+    expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
+    expect(await rowsOf(billing, 'idempotency_keys', tenant)).toEqual([]);
+    expect([billing.ledger.reserves.length, (await factsOf(billing, tenant)).length]).toEqual([reserves, facts]);
+  });
+});

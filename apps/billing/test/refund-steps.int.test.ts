@@ -1,0 +1,270 @@
+import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { advanceDueRefunds } from '../src/jobs/advance-refunds';
+import type { Deps } from '../src/deps';
+import type { PixProvider } from '../src/provider/pix-provider';
+import { advanceRefund, tryAdvanceRefund } from '../src/refunds/advance-refund';
+import { finishRefundIntent } from '../src/refunds/create-refund';
+import type { Refund } from '../src/refunds/refund';
+import { findRefund } from '../src/refunds/refund-queries';
+import { startBilling, type Billing } from './billing-harness';
+import {
+  aPaidPix,
+  anOpenCheckout,
+  chargeStatus,
+  moneyBackFacts,
+  refund,
+  required,
+  rowsOf,
+  runRefunds,
+  simulateCheckout,
+  simulatorWith,
+} from './money-back';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+afterEach(() => {
+  billing.ledger.refusal = undefined;
+});
+
+const completeFacts = ['refund.created', 'refund.completed', 'charge.refunded'];
+const pending = { status: 'PENDING', reference: undefined, failureReason: undefined } as const;
+const complete = { status: 'COMPLETE', reference: 'D1', failureReason: undefined } as const;
+const refuses = () => Promise.reject(failedPrecondition('O banco não aceita isto.', 'BANK_REFUSED'));
+const isAway = () => Promise.reject(unavailable('The bank is away'));
+
+async function rowOf(tenant: Tenant, id: string): Promise<Refund> {
+  return required(await findRefund(billing.deps.db, tenant, billing.deps.sealer, id));
+}
+
+/** A refund whose request ended before it reached the ledger. */
+async function anIntent(tenant: Tenant, chargeId: string): Promise<Refund> {
+  billing.ledger.refusal = 'UNAVAILABLE';
+  await expect(refund(billing, tenant, chargeId)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  billing.ledger.refusal = undefined;
+  const [row] = await rowsOf(billing, 'refunds', tenant);
+  return rowOf(tenant, String(row?.id));
+}
+
+/** A refund of a new charge that is about to be sent. */
+async function aReserved(tenant: Tenant): Promise<Refund> {
+  const { id } = await aPaidPix(billing, tenant);
+  return rowOf(tenant, (await refund(billing, tenant, id)).id);
+}
+
+async function withPix(tenant: Tenant, replaced: Partial<PixProvider>): Promise<Deps> {
+  const providers = await simulatorWith(billing, tenant, replaced);
+  return { ...billing.deps, providersOf: () => Promise.resolve(providers) };
+}
+
+function withLedger(replaced: Partial<Deps['ledger']>): Deps {
+  return { ...billing.deps, ledger: { ...billing.ledger, ...replaced } };
+}
+
+const holdOf = ({ id }: Refund) => billing.ledger.holds.get(id)?.state;
+
+describe('every step of a refund', () => {
+  test('has one effect when two workers do it at once, and none when it is done again later', async () => {
+    const tenant = await billing.configuredStore();
+    const checkoutId = await anOpenCheckout(billing, tenant);
+    const chargeId = await simulateCheckout(billing, tenant, checkoutId);
+    billing.ledger.refusal = 'UNAVAILABLE';
+    const route = { origin: 'CHARGE_ORIGIN_CHECKOUT' } as const;
+    await expect(refund(billing, tenant, checkoutId, route)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    billing.ledger.refusal = undefined;
+    const id = String((await rowsOf(billing, 'refunds', tenant))[0]?.id);
+    const steps = [
+      ['RESERVE', 0],
+      ['SEND', 2_000],
+      ['WATCH', 0],
+      ['DONE', 0],
+    ] as const;
+    for (const [step, afterMs] of steps) {
+      const before = await rowOf(tenant, id);
+      expect(before.step).toBe(step);
+      await Promise.all([1, 2, 3].map(() => tryAdvanceRefund(billing.deps, tenant, before)));
+      await tryAdvanceRefund(billing.deps, tenant, before);
+      billing.clock.advance(afterMs);
+    }
+    expect([...billing.ledger.holds].filter(([holdId]) => holdId === id)).toEqual([
+      [id, { state: 'SETTLED', amountCents: 12_300 }],
+    ]);
+    expect(await chargeStatus(billing, chargeId)).toBe('REFUNDED');
+    expect(await moneyBackFacts(billing, tenant)).toEqual([...completeFacts, 'checkout.refunded']);
+  });
+
+  test('is done once for each of many refunds that several replicas share', async () => {
+    const tenant = await billing.configuredStore();
+    const asked = await Promise.all(Array.from({ length: 25 }, () => aReserved(tenant)));
+    const replicas = () => Promise.all([1, 2, 3].map(() => advanceDueRefunds(billing.deps)));
+    await replicas();
+    billing.clock.advance(2_000);
+    await replicas();
+    expect(new Set(asked.map(holdOf))).toEqual(new Set(['SETTLED']));
+    const facts = await moneyBackFacts(billing, tenant);
+    for (const type of completeFacts) expect(facts.filter((fact) => fact === type)).toHaveLength(25);
+  });
+
+  test('goes on after a crash between the ledger and the database', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    const lostReserve = withLedger({
+      reserveHold: async (...call) => {
+        await billing.ledger.reserveHold(...call);
+        throw unavailable('The answer was lost');
+      },
+    });
+    await tryAdvanceRefund(lostReserve, tenant, intent);
+    expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'RESERVE']);
+    billing.clock.advance(15_000);
+    await advanceDueRefunds(billing.deps);
+    await advanceDueRefunds(billing.deps);
+    billing.clock.advance(2_000);
+    const lostSettle = withLedger({
+      settleHold: async (...call) => {
+        await billing.ledger.settleHold(...call);
+        throw unavailable('The answer was lost');
+      },
+    });
+    await advanceDueRefunds(lostSettle);
+    expect([holdOf(intent), await chargeStatus(billing, id)]).toEqual(['SETTLED', 'PAID']);
+    billing.clock.advance(60_000);
+    await advanceDueRefunds(billing.deps);
+    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+    expect(await moneyBackFacts(billing, tenant)).toEqual(completeFacts);
+  });
+});
+
+describe('missing money', () => {
+  /** Another worker gets the money just before this one is refused. */
+  function outrun(tenant: Tenant, intent: Refund): Deps {
+    return withLedger({
+      reserveHold: async () => {
+        await advanceRefund(billing.deps, tenant, intent);
+        throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
+      },
+    });
+  }
+
+  test('told to a request that was outrun by the job does not undo what the job began', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    expect(await finishRefundIntent(outrun(tenant, intent), tenant, intent.id)).toMatchObject({
+      id: intent.id,
+      status: 'PENDING',
+      step: 'SEND',
+    });
+    expect(holdOf(intent)).toBe('HELD');
+  });
+
+  test('told to a worker that was outrun by another does not fail a refund whose money is set aside', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    await tryAdvanceRefund(outrun(tenant, intent), tenant, intent);
+    expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'SEND']);
+    await runRefunds(billing);
+    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+  });
+
+  test('refuses a reserve that comes after the refund was given up', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    billing.ledger.refusal = 'INSUFFICIENT_FUNDS';
+    await expect(finishRefundIntent(billing.deps, tenant, intent.id)).rejects.toMatchObject({
+      reason: 'INSUFFICIENT_FUNDS',
+    });
+    billing.ledger.refusal = undefined;
+    await expect(advanceRefund(billing.deps, tenant, intent)).rejects.toMatchObject({ reason: 'HOLD_RELEASED' });
+    expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
+  });
+});
+
+describe('a provider that does not behave', () => {
+  test('hears of a refund only once its money is set aside, and of the same order every time', async () => {
+    const tenant = await billing.configuredStore();
+    const sent: unknown[] = [];
+    const reserved = await aReserved(tenant);
+    const deps = await withPix(tenant, {
+      refundPix: ({ refundId, target, amountCents }) => {
+        const hold = billing.ledger.holds.get(refundId)?.state;
+        if (refundId === reserved.id) sent.push({ refundId, target, amountCents, hold });
+        return isAway();
+      },
+    });
+    await advanceDueRefunds(deps);
+    billing.clock.advance(1_000);
+    await advanceDueRefunds(deps);
+    const order = { refundId: reserved.id, target: reserved.target, amountCents: 12_300, hold: 'HELD' };
+    expect(reserved.target).toMatch(/^E99999999/);
+    expect(sent).toEqual([order, order]);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND', attempts: 2 });
+    expect(holdOf(reserved)).toBe('HELD');
+  });
+
+  test('fails a refund that it refuses and does not know', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: () => Promise.resolve(undefined) });
+    await tryAdvanceRefund(deps, tenant, reserved);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'O banco não aceita isto.',
+    });
+    expect(holdOf(reserved)).toBe('RELEASED');
+    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.failed']);
+  });
+
+  test('does not fail a refund whose repeat it refuses because the first was carried out', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: () => Promise.resolve(complete) });
+    await tryAdvanceRefund(deps, tenant, reserved);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'COMPLETE', reference: 'D1' });
+    expect(holdOf(reserved)).toBe('SETTLED');
+  });
+
+  test('leaves a refund pending, and its money held, when it refuses to say how it stands', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    for (const refundPix of [refuses, () => Promise.resolve(pending)]) {
+      const deps = await withPix(tenant, { refundPix, readPixRefund: refuses });
+      await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    }
+    const deps = await withPix(tenant, { readPixRefund: refuses });
+    const watched = await rowOf(tenant, reserved.id);
+    expect(watched.step).toBe('WATCH');
+    await tryAdvanceRefund(deps, tenant, watched);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 1 });
+    expect(holdOf(reserved)).toBe('HELD');
+  });
+
+  test('is sent the order again when it has never heard of it', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    await tryAdvanceRefund(billing.deps, tenant, reserved);
+    const deps = await withPix(tenant, { readPixRefund: () => Promise.resolve(undefined) });
+    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
+    await runRefunds(billing);
+    billing.clock.advance(2_000);
+    await runRefunds(billing);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'COMPLETE' });
+  });
+
+  test('is believed also when the ledger refuses to settle: the refund does not turn into a failed one', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const providers = await simulatorWith(billing, tenant, { refundPix: () => Promise.resolve(complete) });
+    const settleHold = () => Promise.reject(failedPrecondition('Hold was released', 'HOLD_RELEASED'));
+    const deps = { ...withLedger({ settleHold }), providersOf: () => Promise.resolve(providers) };
+    await tryAdvanceRefund(deps, tenant, reserved);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
+    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+  });
+});
