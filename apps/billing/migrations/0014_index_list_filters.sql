@@ -12,10 +12,16 @@ drop index concurrently if exists charges_store_list_idx;
 create index concurrently charges_store_list_idx on charges (store_id, dev_mode, status, method, sort_key desc)
   where origin = 'TRANSPARENT';
 
--- Checkouts, links and checkouts of subscriptions, each by status. Replaces the one for links.
-drop index concurrently if exists checkouts_store_list_idx;
-create index concurrently checkouts_store_list_idx on checkouts (store_id, dev_mode, frequency, status, id desc);
+-- Checkouts, links and checkouts of subscriptions: a list is about one or two of these kinds. Replaces the indexes of
+-- all and of links.
+drop index concurrently if exists checkouts_store_frequency_idx;
+create index concurrently checkouts_store_frequency_idx on checkouts (store_id, dev_mode, frequency, id desc);
 drop index concurrently if exists checkouts_store_links_idx;
+drop index concurrently if exists checkouts_store_id_idx;
+
+-- The same by status.
+drop index concurrently if exists checkouts_store_status_idx;
+create index concurrently checkouts_store_status_idx on checkouts (store_id, dev_mode, frequency, status, id desc);
 
 -- Checkouts that offer a method. Most offer Pix and card, but for a store that sells by one method the others are rare.
 drop index concurrently if exists checkouts_store_pix_idx;

@@ -1,4 +1,5 @@
 import {
+  AgreementServiceDefinition,
   BillingSettingsServiceDefinition,
   CardServiceDefinition,
   ChargeServiceDefinition,
@@ -11,6 +12,7 @@ import {
   RefundServiceDefinition,
 } from '@pitanga/contracts';
 import type { RpcServer } from '@pitanga/rpc';
+import { agreementHandlers } from './agreements/agreement-rpc';
 import { cardHandlers } from './cards/card-rpc';
 import { chargeHandlers } from './charges/charge-rpc';
 import { checkoutHandlers } from './checkouts/checkout-rpc';
@@ -32,6 +34,7 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(CouponServiceDefinition, couponHandlers(deps));
   server.add(CheckoutServiceDefinition, checkoutHandlers(deps));
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
+  server.add(AgreementServiceDefinition, agreementHandlers(deps));
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));

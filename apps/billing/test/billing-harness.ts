@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  AgreementServiceDefinition,
   BillingSettingsServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
@@ -47,6 +48,7 @@ export interface Billing {
   readonly charges: RpcClient<ChargeServiceDefinition>;
   readonly files: RpcClient<FileServiceDefinition>;
   readonly cards: RpcClient<CardServiceDefinition>;
+  readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
   /** A store with settings, in dev mode unless told otherwise. */
   configuredStore(devMode?: boolean): Promise<Tenant>;
@@ -95,6 +97,7 @@ export async function startBilling(
     checkouts: createRpcClient(CheckoutServiceDefinition, client),
     charges: createRpcClient(ChargeServiceDefinition, client),
     cards: createRpcClient(CardServiceDefinition, client),
+    agreements: createRpcClient(AgreementServiceDefinition, client),
     refunds: createRpcClient(RefundServiceDefinition, client),
     files: createRpcClient(FileServiceDefinition, client),
   };
@@ -190,6 +193,8 @@ export function aCheckout(
     coupons: [],
     allowCoupons: false,
     interestBasisPoints: undefined,
+    maxRetry: undefined,
+    retryEveryDays: undefined,
     fine: undefined,
     ...overrides,
   };

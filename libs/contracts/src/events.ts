@@ -137,5 +137,13 @@ export function isEventType(text: string): text is EventType {
   return Object.hasOwn(eventCatalogue, text);
 }
 
+/** Every consumer group there is: whoever waits for facts to have been seen waits for these. */
+export const consumerGroups: readonly string[] = ['ledger', 'subscriptions', 'webhooks'];
+
 /** All topics, each once. */
 export const eventTopics: readonly string[] = [...new Set(Object.values(eventCatalogue).map(({ topic }) => topic))];
+
+/** The topics on which a service publishes: `pitanga.<service>.…`. */
+export function topicsOf(service: string): readonly string[] {
+  return eventTopics.filter((topic) => topic.startsWith(`pitanga.${service}.`));
+}

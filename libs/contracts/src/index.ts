@@ -8,6 +8,6 @@
  * ```
  */
 export * from './gen';
-export { eventCatalogue, eventTopics, isEventType } from './events';
+export { consumerGroups, eventCatalogue, eventTopics, isEventType, topicsOf } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire } from './wire';

@@ -67,7 +67,7 @@ export async function applyOutcome(
     if (locked?.status !== 'PENDING') return locked ?? charge;
     const failed = failCharge(locked, { code, declineClass, message }, deps.clock.now(tenant));
     await saveChargeStatus(db, tenant, locked, failed);
-    if (failed.origin === 'PAYMENT_LINK' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
+    if (failed.origin !== 'CHECKOUT' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
       await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
     }
     const customerIds = failed.customerId === undefined ? [] : [failed.customerId];

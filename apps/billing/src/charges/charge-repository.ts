@@ -41,6 +41,7 @@ const insertedColumns = [
   'card_last_four',
   'installment_count',
   'coupons',
+  'subscription_id',
   'created_at',
   'updated_at',
 ] as const;
@@ -106,6 +107,7 @@ function insertedValues(tenant: Tenant, charge: Charge): Value[] {
     card?.lastFour ?? null,
     card?.installmentCount ?? null,
     [...charge.coupons],
+    charge.subscriptionId ?? null,
     charge.createdAt,
     charge.updatedAt,
   ];

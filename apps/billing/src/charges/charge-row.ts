@@ -44,6 +44,7 @@ export interface ChargeRow {
   readonly failure_class: DeclineClass | null;
   readonly failure_message: string | null;
   readonly coupons: readonly string[];
+  readonly subscription_id: string | null;
   readonly payer_name: string | null;
   readonly payer_masked_tax_id: string | null;
   readonly payer_is_customer: boolean | null;
@@ -91,6 +92,7 @@ export const chargeColumns = [
   'failure_class',
   'failure_message',
   'coupons',
+  'subscription_id',
   'payer_name',
   'payer_masked_tax_id',
   'payer_is_customer',
@@ -125,6 +127,7 @@ export function rowToCharge(row: ChargeRow): Charge {
     failure: failureOf(row),
     paymentReference: row.payment_reference ?? undefined,
     coupons: row.coupons,
+    subscriptionId: row.subscription_id ?? undefined,
     payer: payerOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -43,6 +43,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
       message: charge.failure.message,
     },
     coupons: [...charge.coupons],
+    subscriptionId: charge.subscriptionId,
   };
 }
 

@@ -27,6 +27,7 @@ const charge: Charge = {
   failure: undefined,
   paymentReference: undefined,
   coupons: [],
+  subscriptionId: undefined,
   paidAt: undefined,
   pix: { brCode: 'code', qrPng: Buffer.alloc(0), txid: 'txid', endToEndId: undefined },
   payer: undefined,

@@ -96,6 +96,8 @@ export interface Charge {
   readonly failure: ChargeFailure | undefined;
   /** Names the payment at the provider where it came by boleto or card. */
   readonly paymentReference: string | undefined;
+  /** The subscription that this charge starts or renews. */
+  readonly subscriptionId: string | undefined;
   /** Codes of the coupons whose discount the amount has already. */
   readonly coupons: readonly string[];
   readonly payer: Payer | undefined;

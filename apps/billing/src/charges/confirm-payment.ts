@@ -1,6 +1,8 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { maskTaxId, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
+import { activateAgreement } from '../agreements/activate-agreement';
+import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { canTakePayment, payCheckout, type Checkout } from '../checkouts/checkout';
 import { checkoutPaid } from '../checkouts/checkout-events';
 import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
@@ -49,7 +51,7 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
     const { checkout, charge } = await lockForPayment(tx, tenant, notice.chargeId);
     const { rail, reference, amountCents } = notice;
     const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
-    const verdict = judgeBoth(charge, checkout, payment);
+    const verdict = await judgeWithAgreement(tx, tenant, charge, judgeBoth(charge, checkout, payment));
     if (verdict === 'REPEAT') return charge;
     if (verdict === 'TAKEN' && (await isOnItsWayBack(tx, tenant, charge, payment))) return charge;
     if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
@@ -69,6 +71,26 @@ function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Paym
 /** What a boleto costs changes from day to day, so that money it refused may fit when it is told again. */
 async function isOnItsWayBack(deps: Deps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
   return charge.boleto !== undefined && hasOverpayment(deps.db, tenant, charge.provider, reference);
+}
+
+/** A customer who subscribed meanwhile by another payment does not subscribe twice: this one goes back. */
+async function judgeWithAgreement(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, checkoutId, customerId }: Charge,
+  verdict: PaymentVerdict,
+): Promise<PaymentVerdict> {
+  if (verdict !== 'TAKEN' || subscriptionId === undefined) return verdict;
+  if (checkoutId === undefined || customerId === undefined) return verdict;
+  // A cycle's checkout has no agreement of its own.
+  return (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
+}
+
+/** The first payment of a subscription checkout makes the subscription; those of its cycles have one. */
+async function startSubscription(deps: Deps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
+  const { subscriptionId } = charge;
+  if (checkout.frequency !== 'SUBSCRIPTION' || subscriptionId === undefined) return;
+  await activateAgreement(deps, tenant, { subscriptionId, checkout, charge });
 }
 
 interface TakenPayment {
@@ -94,6 +116,7 @@ async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Pro
     await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
     await confirmRedemptions(deps.db, tenant, checkout, paid);
     events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
+    await startSubscription(deps, tenant, paidCheckout, paid);
   }
   await scheduleSimulatedDispute(deps, tenant, paid);
   await appendEvents(deps.db, events, deps.clock.real());

@@ -171,5 +171,6 @@ function termsOf(input: ChargeInput, customer: Customer | undefined): Omit<Charg
     externalId: input.externalId,
     metadataJson: input.metadataJson,
     origin: 'TRANSPARENT',
+    subscriptionId: undefined,
   };
 }

@@ -21,6 +21,7 @@ export type ChargeTerms = Pick<
   | 'externalId'
   | 'metadataJson'
   | 'origin'
+  | 'subscriptionId'
   | 'visitor'
 >;
 

@@ -12,6 +12,7 @@ const kinds: Readonly<Record<CheckoutFrequency, { readonly name: string; readonl
   ONE_TIME: { name: 'um checkout', routes: '/v2/checkouts' },
   MULTIPLE_PAYMENTS: { name: 'um link de pagamento', routes: '/v2/payment-links' },
   SUBSCRIPTION: { name: 'um checkout de assinatura', routes: '/v2/subscriptions/checkouts' },
+  CYCLE: { name: 'um checkout de assinatura', routes: '/v2/subscriptions/checkouts' },
 };
 
 /** The public operations that exist once for each kind, by the last part of their route. */
@@ -85,4 +86,25 @@ export function paymentChanged(): AppError {
 /** Money that comes late comes by a code that was shown before. */
 export function nothingToPayLate(method: PaymentMethod): AppError {
   return failedPrecondition(`This checkout has no ${method} charge that could be paid late`, 'NOTHING_TO_PAY_LATE');
+}
+
+export function subscriptionNeedsOneItem(): AppError {
+  return invalidArgument("Property 'items' should have exactly 1 element");
+}
+
+/** A 422 at the edge (decisions, 10). */
+export function productWithoutCycle(): AppError {
+  return failedPrecondition('Product must have a billing cycle', 'PRODUCT_WITHOUT_CYCLE');
+}
+
+export function boletoSubscription(): AppError {
+  return invalidArgument("Property 'methods' should not have BOLETO for a subscription");
+}
+
+export function noAutomaticPix(): AppError {
+  return failedPrecondition('PIX subscriptions require automatic Pix', 'NO_AUTOMATIC_PIX');
+}
+
+export function retryPolicyInvalid(property: 'maxRetry' | 'retryEvery', max: number): AppError {
+  return invalidArgument(`Property 'retryPolicy.${property}' should be from 1 to ${String(max)}`);
 }

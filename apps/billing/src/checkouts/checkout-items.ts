@@ -5,7 +5,7 @@ import { productNotFound } from '../products/product-errors';
 import { findProductsByReference } from '../products/product-queries';
 import { findOrCreateProduct } from '../products/product-service';
 import { checkItemCount, type CheckoutItem } from './checkout';
-import { productWithCycle, repeatedProduct } from './checkout-errors';
+import { productWithCycle, productWithoutCycle, repeatedProduct } from './checkout-errors';
 
 /** A line by product, or (v1 billing) given in full. */
 export interface CheckoutItemInput {
@@ -29,12 +29,13 @@ export async function resolveItems(
   deps: Deps,
   tenant: Tenant,
   inputs: readonly CheckoutItemInput[],
+  isSubscription = false,
 ): Promise<readonly CheckoutItem[]> {
   checkItemCount(inputs.map(({ quantity }) => quantity));
   const references = inputs.map(({ product }) => product);
   const products = await findProductsByReference(deps.db, tenant, references);
   const created = await createMissing(deps, tenant, products, inputs);
-  const items = inputs.map((input) => itemOf(input, [...products, ...created]));
+  const items = inputs.map((input) => itemOf(input, [...products, ...created], isSubscription));
   const seen = new Set<string>();
   for (const item of items) {
     if (seen.has(item.productId)) throw repeatedProduct(item.productExternalId);
@@ -43,13 +44,19 @@ export async function resolveItems(
   return items;
 }
 
-function itemOf({ product: reference, quantity, line }: CheckoutItemInput, products: readonly Product[]): CheckoutItem {
+function itemOf(
+  { product: reference, quantity, line }: CheckoutItemInput,
+  products: readonly Product[],
+  isSubscription: boolean,
+): CheckoutItem {
   const product = findReferenced(products, reference, line !== undefined);
   if (!product) throw productNotFound();
-  if (product.cycle !== undefined) throw productWithCycle(reference);
+  if (isSubscription && product.cycle === undefined) throw productWithoutCycle();
+  if (!isSubscription && product.cycle !== undefined) throw productWithCycle(reference);
   const { id: productId, externalId: productExternalId } = product;
   const sold = line ?? { name: product.name, description: product.description, unitPriceCents: product.priceCents };
-  return { productId, productExternalId, ...sold, quantity };
+  const { cycle, trialDays } = product;
+  return { productId, productExternalId, ...sold, quantity, ...(isSubscription && { cycle, trialDays }) };
 }
 
 /** A product by its id or else its external id; the external id alone for v1 lines. */

@@ -3,13 +3,7 @@ import { selectPage, type Db, type Filter, type PageOptions } from '@pitanga/dat
 import type { Sealer } from '@pitanga/runtime';
 import type { PaymentMethod } from '../charges/fees';
 import { foldEmail } from '../customers/customer';
-import {
-  checkoutFrequencies,
-  checkoutStatuses,
-  type Checkout,
-  type CheckoutFrequency,
-  type CheckoutStatus,
-} from './checkout';
+import { checkoutFrequencies, type Checkout, type CheckoutFrequency, type CheckoutStatus } from './checkout';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
 
 /** Keys of one checkout; all that are given must match. */
@@ -88,17 +82,22 @@ export async function listCheckouts(
   return mapPage(rows, rowToCheckout);
 }
 
-/** By frequency and status, as checkouts_store_list_idx has them; what a key or a customer names is few rows already. */
+/** By frequency and status, as the indexes have them; what a key or a customer names is few rows already. */
 function listParts(filter: CheckoutFilter, now: Date): readonly Filter[] {
-  const { status } = filter;
+  const states = filter.status === undefined ? [] : reading(filter.status, now);
   const named = [filter.id, filter.externalId, filter.customerId, filter.email, filter.taxId];
-  if (named.some((value) => value !== undefined)) return status === undefined ? [] : reading(status, now);
+  if (named.some((value) => value !== undefined)) return states;
   const frequencies = filter.frequencies.length === 0 ? checkoutFrequencies : filter.frequencies;
-  const states = status === undefined ? checkoutStatuses.map(isStored) : reading(status, now);
-  return frequencies.flatMap((frequency) =>
+  const kinds = frequencies.map(
+    (frequency): Filter =>
+      (query) =>
+        void query.where({ frequency }),
+  );
+  if (filter.status === undefined) return kinds;
+  return kinds.flatMap((kind) =>
     states.map((state): Filter => (query) => {
+      kind(query);
       state(query);
-      query.where({ frequency });
     }),
   );
 }
@@ -139,4 +138,19 @@ function customersWith(db: Db, tenant: Tenant, sealer: Sealer, filter: CheckoutF
   if (filter.email !== undefined) query.where('email_folded', foldEmail(filter.email));
   if (filter.taxId !== undefined) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
   return query;
+}
+
+/** The checkout of one cycle of a subscription. */
+export async function findCycleCheckout(
+  db: Db,
+  tenant: Tenant,
+  subscriptionId: string,
+  cycleNumber: number,
+): Promise<Checkout | undefined> {
+  const row = (await db('checkouts')
+    .select(...checkoutColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, frequency: 'CYCLE' })
+    .where({ subscription_id: subscriptionId, cycle_number: cycleNumber })
+    .first()) as CheckoutRow | undefined;
+  return row && rowToCheckout(row);
 }

@@ -38,6 +38,11 @@ export async function insertCheckout(db: Db, tenant: Tenant, checkout: Checkout)
       metadata: checkout.metadataJson,
       expires_at: checkout.expiresAt ?? null,
       paid_charge_id: checkout.paidChargeId ?? null,
+      trial_days: checkout.trialDays ?? null,
+      max_retry: checkout.retryPolicy?.maxRetry ?? null,
+      retry_every_days: checkout.retryPolicy?.retryEveryDays ?? null,
+      subscription_id: checkout.cycleOf?.subscriptionId ?? null,
+      cycle_number: checkout.cycleOf?.number ?? null,
       created_at: checkout.createdAt,
       updated_at: checkout.updatedAt,
     })

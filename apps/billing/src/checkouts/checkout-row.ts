@@ -34,6 +34,11 @@ export interface CheckoutRow {
   readonly metadata: string;
   readonly expires_at: Date | null;
   readonly paid_charge_id: string | null;
+  readonly trial_days: number | null;
+  readonly max_retry: number | null;
+  readonly retry_every_days: number | null;
+  readonly subscription_id: string | null;
+  readonly cycle_number: number | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -69,6 +74,11 @@ export const checkoutColumns = [
   'metadata',
   'expires_at',
   'paid_charge_id',
+  'trial_days',
+  'max_retry',
+  'retry_every_days',
+  'subscription_id',
+  'cycle_number',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof CheckoutRow)[];
@@ -105,7 +115,21 @@ export function rowToCheckout(row: CheckoutRow): Checkout {
     metadataJson: row.metadata,
     expiresAt: row.expires_at ?? undefined,
     paidChargeId: row.paid_charge_id ?? undefined,
+    trialDays: row.trial_days ?? undefined,
+    retryPolicy: retryPolicyOf(row),
+    cycleOf: cycleOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+function retryPolicyOf({
+  max_retry: maxRetry,
+  retry_every_days: retryEveryDays,
+}: CheckoutRow): Checkout['retryPolicy'] {
+  return maxRetry === null || retryEveryDays === null ? undefined : { maxRetry, retryEveryDays };
+}
+
+function cycleOf({ subscription_id: subscriptionId, cycle_number: number }: CheckoutRow): Checkout['cycleOf'] {
+  return subscriptionId === null || number === null ? undefined : { subscriptionId, number };
 }

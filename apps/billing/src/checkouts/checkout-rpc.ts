@@ -191,6 +191,8 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     fine: fineFromWire(request.fine),
     coupons: request.coupons,
     allowCoupons: request.allowCoupons,
+    maxRetry: request.maxRetry,
+    retryEveryDays: request.retryEveryDays,
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,

@@ -3,14 +3,15 @@ import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
 import type { BoletoFine } from '../provider/boleto-provider';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
-import { amountCentsMax } from '../products/product';
+import { amountCentsMax, type BillingCycle } from '../products/product';
 import { checkoutNotDeletable, checkoutNotFound, wrongKind, type KindOperation } from './checkout-errors';
 
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
 export const checkoutFrequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
-export type CheckoutFrequency = (typeof checkoutFrequencies)[number];
+/** CYCLE: the checkout of one cycle of a subscription, which callers see as SUBSCRIPTION too. */
+export type CheckoutFrequency = (typeof checkoutFrequencies)[number] | 'CYCLE';
 
 /** One line, as it was sold. */
 export interface CheckoutItem {
@@ -22,6 +23,16 @@ export interface CheckoutItem {
   readonly quantity: number;
   /** This line's part of the discount; absent before a coupon was applied. */
   readonly discountCents?: Cents | undefined;
+  /** Of a subscription's product. */
+  readonly cycle?: BillingCycle | undefined;
+  readonly trialDays?: number | undefined;
+}
+
+export interface RetryPolicy {
+  /** 1 to 10 retries after the first attempt of a cycle. */
+  readonly maxRetry: number;
+  /** 1 to 30 days. */
+  readonly retryEveryDays: number;
 }
 
 /** A page on which a customer pays for items: once (checkout), or any number of times (payment link). */
@@ -63,6 +74,12 @@ export interface Checkout {
   readonly metadataJson: string;
   /** Absent for links, which stay open until they are deleted. */
   readonly expiresAt: Date | undefined;
+  /** Of a subscription's product. */
+  readonly trialDays: number | undefined;
+  /** Of the subscriptions that this checkout starts. */
+  readonly retryPolicy: RetryPolicy | undefined;
+  /** Whose cycle this is the checkout of, and which. */
+  readonly cycleOf: { readonly subscriptionId: string; readonly number: number } | undefined;
   /** The charge whose receipt is shown. */
   readonly paidChargeId: string | undefined;
   readonly createdAt: Date;
@@ -93,20 +110,23 @@ export function checkoutStatusAt(checkout: Pick<Checkout, 'status' | 'expiresAt'
 /** FAILED_PRECONDITION unless the checkout takes payments at `now`. */
 export function checkPayable(checkout: Checkout, now: Date): void {
   const status = checkoutStatusAt(checkout, now);
-  if (status !== 'PENDING' && status !== 'ACTIVE') throw chargeNotPayable(status);
+  if (!canTakePayment({ ...checkout, status })) throw chargeNotPayable(status);
 }
 
 /** Whether the stored state takes a payment; its own expiry is judged by the charge, which never outlives it. */
-export function canTakePayment(checkout: Checkout): boolean {
-  return checkout.status === 'PENDING' || checkout.status === 'ACTIVE';
+export function canTakePayment({ status, frequency }: Pick<Checkout, 'status' | 'frequency'>): boolean {
+  if (status === 'PENDING' || status === 'ACTIVE') return true;
+  // One customer after the other may subscribe, until it is deleted.
+  return frequency === 'SUBSCRIPTION' && status === 'PAID';
 }
 
 /** The checkout after one of its charges was paid: PAID, or a link that has collected once more. */
 export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
   const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
   // Judged by the stored status: the charge was in time, and its own expiry never outlives the checkout's.
-  if (!canMoveCheckout(checkout.status, next)) throw chargeNotPayable(checkout.status);
-  const isLink = next === 'ACTIVE';
+  if (!canTakePayment(checkout)) throw chargeNotPayable(checkout.status);
+  // Paid by many: whoever paid last is not its customer.
+  const isLink = next === 'ACTIVE' || checkout.frequency === 'SUBSCRIPTION';
   return {
     ...checkout,
     status: next,
@@ -124,7 +144,8 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
 export function cancelCheckout(checkout: Checkout, at: Date): Checkout {
   const status = checkoutStatusAt(checkout, at);
   if (status === 'CANCELLED') throw checkoutNotFound(checkout.frequency);
-  if (!canMoveCheckout(status, 'CANCELLED')) throw checkoutNotDeletable(status);
+  const isOpen = checkout.frequency === 'SUBSCRIPTION' && status === 'PAID';
+  if (!isOpen && !canMoveCheckout(status, 'CANCELLED')) throw checkoutNotDeletable(status);
   return { ...checkout, status: 'CANCELLED', updatedAt: at };
 }
 
@@ -134,7 +155,8 @@ export function checkKind(
   frequency: CheckoutFrequency | undefined,
   operation: KindOperation,
 ): void {
-  if (frequency !== undefined && checkout.frequency !== frequency) throw wrongKind(checkout.frequency, operation);
+  const kind = checkout.frequency === 'CYCLE' && operation === 'get' ? 'SUBSCRIPTION' : checkout.frequency;
+  if (frequency !== undefined && kind !== frequency) throw wrongKind(kind, operation);
 }
 
 const quantityMax = 10_000;
@@ -171,8 +193,9 @@ export function offeredMethods(
   asked: readonly PaymentMethod[],
   fees: FeeSchedule,
   total: Cents,
+  byDefault: readonly PaymentMethod[] = defaultMethods,
 ): readonly PaymentMethod[] {
-  const methods = asked.length === 0 ? defaultMethods : asked;
+  const methods = asked.length === 0 ? byDefault : asked;
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
   const offered = methods.filter((method) => feeOf(fees, method, total) < total);
   const [first] = methods;

@@ -22,6 +22,7 @@ import { checkoutCreated } from './checkout-events';
 import { resolveItems, type CheckoutItemInput } from './checkout-items';
 import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from './due-date';
+import { checkSubscription, subscriptionMethods } from './subscription-terms';
 import { expireLockedCheckout } from './expire-checkout';
 
 export interface CheckoutInput {
@@ -42,6 +43,9 @@ export interface CheckoutInput {
   /** Codes this checkout accepts. */
   readonly coupons: readonly string[];
   readonly allowCoupons: boolean;
+  /** Of subscriptions; absent: 3 retries, 1 day apart. */
+  readonly maxRetry: number | undefined;
+  readonly retryEveryDays: number | undefined;
   readonly maxInstallments: number;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
@@ -55,17 +59,18 @@ export interface CheckoutWithCustomer {
 }
 
 /**
- * Creates a checkout or payment link. A repeat of an external id answers the live record; with another price,
+ * Creates a checkout, payment link or subscription checkout. A repeat of an external id answers the live record; with another price,
  * items or customer it is ALREADY_EXISTS (decisions, 1).
  */
 export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
-  if (input.frequency === 'SUBSCRIPTION') throw invalidArgument('Subscriptions have their own create operation');
   if (input.customer !== undefined && input.customerId !== undefined) {
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }
   checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
   checkLateTerms(input);
-  const { fees } = await deps.settings.of(deps.db, tenant);
+  const settings = await deps.settings.of(deps.db, tenant);
+  const isSubscription = input.frequency === 'SUBSCRIPTION';
+  const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     // A record that has the name already is locked first: its payment, too, locks it before it makes a customer.
@@ -73,12 +78,13 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
       await lockCheckoutByExternalId(db, tenant, input.externalId);
     }
     const customer = await customerOf(tx, tenant, input);
-    const items = await resolveItems(tx, tenant, input.items);
+    const items = await resolveItems(tx, tenant, input.items, isSubscription);
     const coupons = await checkedCoupons(tx, tenant, input.coupons);
     const amountCents = totalOf(items);
-    const methods = offeredMethods(input.methods, fees, amountCents);
-    checkInstallments(input.maxInstallments, amountCents);
-    const terms = { items, amountCents, methods, coupons, customerId: customer?.id };
+    const byDefault = isSubscription ? subscriptionMethods : undefined;
+    const methods = offeredMethods(input.methods, settings.fees, amountCents, byDefault);
+    checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
+    const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
     const checkout = newCheckout(deps, tenant, input, terms);
     return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
   });
@@ -110,10 +116,11 @@ function newCheckout(
   deps: Deps,
   tenant: Tenant,
   input: CheckoutInput,
-  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId'>,
+  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId' | 'retryPolicy'>,
 ): Checkout {
   const now = deps.clock.now(tenant);
   const isLink = input.frequency === 'MULTIPLE_PAYMENTS';
+  const isSubscription = input.frequency === 'SUBSCRIPTION';
   return {
     ...terms,
     id: deps.ids.next('checkout', now),
@@ -133,12 +140,15 @@ function newCheckout(
     discountCents: cents(0),
     interestBasisPoints: input.interestBasisPoints,
     fine: input.fine,
-    maxInstallments: input.maxInstallments,
+    // Subscriptions are always paid in one piece (decisions, 5).
+    maxInstallments: isSubscription ? 1 : input.maxInstallments,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,
     skipReview: input.skipReview,
     metadataJson: input.metadataJson,
-    expiresAt: isLink ? undefined : checkoutExpiry(input.dueDate, now),
+    expiresAt: isLink || isSubscription ? undefined : checkoutExpiry(input.dueDate, now),
+    trialDays: isSubscription ? terms.items[0]?.trialDays : undefined,
+    cycleOf: undefined,
     paidChargeId: undefined,
     createdAt: now,
     updatedAt: now,

@@ -28,7 +28,7 @@ export async function publishClosed(deps: Deps, tenant: Tenant, charges: readonl
   });
   await appendEvents(deps.db, events, deps.clock.real());
   for (const { origin, checkoutId, coupons, id, updatedAt } of charges) {
-    if (origin !== 'PAYMENT_LINK' || checkoutId === undefined || coupons.length === 0) continue;
+    if (origin === 'CHECKOUT' || checkoutId === undefined || coupons.length === 0) continue;
     await freeRedemptions(deps.db, tenant, { checkoutId, chargeId: id }, updatedAt);
   }
 }

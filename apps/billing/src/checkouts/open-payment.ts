@@ -172,5 +172,6 @@ function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerm
     externalId: undefined,
     metadataJson: '{}',
     origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
+    subscriptionId: undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
+import { subscribeBySimulation } from '../agreements/subscribe-by-simulation';
 import { createCardToken } from '../cards/card-service';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
@@ -65,9 +66,27 @@ export async function simulateCheckoutPayment(
     const locked = await lockCheckout(db, tenant, input.id);
     if (!locked) throw checkoutNotFound(input.frequency);
     const coupons = await withoutApplied(tx, tenant, locked, reserved);
-    const charge = await pay(tx, tenant, locked, coupons, input);
-    return { ...(await getCheckout(tx, tenant, { id: input.id })), failure: charge?.failure };
+    const failure =
+      locked.frequency === 'SUBSCRIPTION'
+        ? await subscribe(tx, tenant, locked, coupons, input)
+        : (await pay(tx, tenant, locked, coupons, input))?.failure;
+    return { ...(await getCheckout(tx, tenant, { id: input.id })), failure };
   });
+}
+
+/** Why the card was declined, if it was. */
+async function subscribe(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  coupons: readonly Coupon[],
+  input: CheckoutSimulation,
+): Promise<ChargeFailure | undefined> {
+  const { payer, cardNumber } = input;
+  const method = input.method ?? locked.methods[0] ?? 'CARD';
+  if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  checkPayable(locked, deps.clock.now(tenant));
+  return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber });
 }
 
 /** The charge that was paid or declined; undefined where coupons left nothing to pay. */

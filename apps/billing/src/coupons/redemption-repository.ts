@@ -91,6 +91,18 @@ export async function confirmRedemptions(db: Db, tenant: Tenant, checkout: Check
     .update({ status: 'CONFIRMED', updated_at: paid.updatedAt });
 }
 
+/** What a subscription used that began without a charge: its redemptions are under its own id. */
+export async function confirmRedemptionsOfCharge(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  chargeId: string,
+  at: Date,
+): Promise<void> {
+  const where = { status: 'RESERVED', charge_id: chargeId };
+  await ofCheckout(db, tenant, checkoutId).where(where).update({ status: 'CONFIRMED', updated_at: at });
+}
+
 /** What a checkout paid by coupons alone used. */
 export async function confirmRedemptionsOf(db: Db, tenant: Tenant, checkoutId: string, at: Date): Promise<void> {
   await ofCheckout(db, tenant, checkoutId)

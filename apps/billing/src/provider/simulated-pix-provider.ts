@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { encodeDynamic, type IdSource } from '@pitanga/core';
 import type { PixProvider } from './pix-provider';
 import { simulatedRefund } from './simulated-refund';
@@ -36,6 +37,12 @@ export function simulatedBrCode(
   merchant: { readonly merchantName: string; readonly merchantCity: string },
 ): string {
   return encodeDynamic({ ...merchant, location: `pix.example.com/${ids.token(locationTokenLength)}` });
+}
+
+/** The end-to-end id of a simulated Pix that follows from a text: the same text is the same transfer. */
+export function simulatedReference(text: string, at: Date): string {
+  const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
+  return `E${simulatedIspb}${minute}${createHash('sha256').update(text).digest('hex').slice(0, 11)}`;
 }
 
 /** The end-to-end id of a simulated Pix: E, ISPB, minute in UTC, 11 letters and digits (brazil.md, 2.3). */

@@ -1,0 +1,35 @@
+import { AppError, failedPrecondition, notFound, unavailable } from '@pitanga/core';
+
+export function agreementNotFound(): AppError {
+  return notFound('Subscription not found', 'AGREEMENT_NOT_FOUND');
+}
+
+export function agreementEnded(): AppError {
+  return failedPrecondition('This subscription takes no more charges', 'AGREEMENT_ENDED');
+}
+
+export function attemptVoided(): AppError {
+  return failedPrecondition('This attempt was voided', 'ATTEMPT_VOIDED');
+}
+
+export function alreadySubscribed(): AppError {
+  return failedPrecondition('Este cliente já tem uma assinatura ativa deste checkout.', 'ALREADY_SUBSCRIBED');
+}
+
+/** Somebody may be asking the provider right now; whoever asks again learns how it ended. */
+export function attemptInFlight(): AppError {
+  return unavailable('The attempt is still being processed', 'ATTEMPT_IN_FLIGHT');
+}
+
+export function notAPixAgreement(): AppError {
+  return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
+}
+
+/** Another process has taken the try over; this one must not go on. */
+export function attemptTakenOver(): AppError {
+  return new AppError({
+    kind: 'ABORTED',
+    reason: 'ATTEMPT_TAKEN_OVER',
+    message: 'Another process works on this attempt',
+  });
+}

@@ -1,0 +1,141 @@
+import type { Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
+
+interface AgreementRow {
+  readonly subscription_id: string;
+  readonly checkout_id: string;
+  readonly customer_id: string;
+  readonly method: Agreement['method'];
+  readonly card_id: string | null;
+  readonly status: AgreementStatus;
+  readonly charge_id: string | null;
+  readonly coupons: Agreement['coupons'];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+interface AttemptRow {
+  readonly attempt_id: string;
+  readonly subscription_id: string;
+  readonly charge_id: string | null;
+  readonly checkout_id: string | null;
+  readonly sending_until: Date | null;
+  readonly voided_at: Date | null;
+}
+
+export async function insertAgreement(db: Db, tenant: Tenant, agreement: Agreement): Promise<void> {
+  await db('agreements').insert({
+    subscription_id: agreement.subscriptionId,
+    store_id: tenant.storeId,
+    dev_mode: tenant.devMode,
+    checkout_id: agreement.checkoutId,
+    customer_id: agreement.customerId,
+    method: agreement.method,
+    card_id: agreement.cardId ?? null,
+    status: agreement.status,
+    charge_id: agreement.chargeId ?? null,
+    coupons: JSON.stringify(agreement.coupons),
+    created_at: agreement.createdAt,
+    updated_at: agreement.updatedAt,
+  });
+}
+
+/** The agreement with its row locked. */
+export async function lockAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
+  const row = (await ofTenant(db, tenant).where({ subscription_id: subscriptionId }).forUpdate().first()) as
+    AgreementRow | undefined;
+  return row && rowToAgreement(row);
+}
+
+/** Whether this customer has an ACTIVE subscription from this checkout. */
+export async function hasActiveAgreement(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  customerId: string,
+): Promise<boolean> {
+  const where = { checkout_id: checkoutId, customer_id: customerId, status: 'ACTIVE' };
+  return (await ofTenant(db, tenant).select('subscription_id').where(where).first()) !== undefined;
+}
+
+/** Writes another status, card or charge; the caller holds the lock and has judged the agreement as `before`. */
+export async function saveAgreement(db: Db, tenant: Tenant, before: Agreement, after: Agreement): Promise<void> {
+  const changed = await ofTenant(db, tenant)
+    .where({ subscription_id: after.subscriptionId, status: before.status })
+    .update({
+      status: after.status,
+      card_id: after.cardId ?? null,
+      charge_id: after.chargeId ?? null,
+      updated_at: after.updatedAt,
+    });
+  if (changed !== 1) throw new Error(`agreement ${after.subscriptionId} was not ${before.status} under its own lock`);
+}
+
+/** The attempt with its row locked, made if it is new. */
+export async function lockAttempt(
+  db: Db,
+  tenant: Tenant,
+  key: { readonly attemptId: string; readonly subscriptionId: string },
+  at: Date,
+): Promise<CycleAttempt> {
+  await db('cycle_attempts')
+    .insert({
+      attempt_id: key.attemptId,
+      store_id: tenant.storeId,
+      dev_mode: tenant.devMode,
+      subscription_id: key.subscriptionId,
+      created_at: at,
+    })
+    .onConflict()
+    .ignore();
+  const row = (await attemptsOf(db, tenant).where({ attempt_id: key.attemptId }).forUpdate().first()) as
+    AttemptRow | undefined;
+  if (!row) throw new Error(`attempt ${key.attemptId} belongs to somebody else`);
+  return rowToAttempt(row);
+}
+
+export async function saveAttempt(db: Db, tenant: Tenant, attempt: CycleAttempt): Promise<void> {
+  await attemptsOf(db, tenant)
+    .where({ attempt_id: attempt.attemptId })
+    .update({
+      charge_id: attempt.chargeId ?? null,
+      checkout_id: attempt.checkoutId ?? null,
+      sending_until: attempt.sendingUntil ?? null,
+      voided_at: attempt.voidedAt ?? null,
+    });
+}
+
+function ofTenant(db: Db, tenant: Tenant) {
+  return db('agreements').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+}
+
+function attemptsOf(db: Db, tenant: Tenant) {
+  return db('cycle_attempts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+}
+
+function rowToAgreement(row: AgreementRow): Agreement {
+  return {
+    subscriptionId: row.subscription_id,
+    checkoutId: row.checkout_id,
+    customerId: row.customer_id,
+    method: row.method,
+    cardId: row.card_id ?? undefined,
+    status: row.status,
+    chargeId: row.charge_id ?? undefined,
+    coupons: row.coupons,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function rowToAttempt(row: AttemptRow): CycleAttempt {
+  return {
+    attemptId: row.attempt_id,
+    subscriptionId: row.subscription_id,
+    chargeId: row.charge_id ?? undefined,
+    checkoutId: row.checkout_id ?? undefined,
+    sendingUntil: row.sending_until ?? undefined,
+    voidedAt: row.voided_at ?? undefined,
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  tenantFromWire,
+  toWire,
+  type AgreementServiceDefinition,
+  type ChargeCycleRequest,
+  type ChargeCycleResponse,
+} from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { chargeFact } from '../charges/charge-wire';
+import { checkoutToWire } from '../checkouts/checkout-wire';
+import { snapshotOf } from '../customers/customer';
+import type { Deps } from '../deps';
+import { endAgreement, replaceCard, simulateAuthorizationCancelled } from './agreement-service';
+import { chargeCycle, type CycleCharge, type CycleOutcome } from './charge-cycle';
+import { voidAttempt } from './void-attempt';
+
+/** Attempts need no idempotency key: their id is one. */
+export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefinition> {
+  return {
+    chargeCycle: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      return cycleToWire(deps, tenant, await chargeCycle(deps, tenant, inputFromWire(request)));
+    },
+
+    voidCycleAttempt: async ({ tenant: owner, subscriptionId, attemptId }) => {
+      const tenant = tenantFromWire(owner);
+      const voided = await voidAttempt(deps, tenant, { subscriptionId, attemptId });
+      return {
+        outcome: toWire('ATTEMPT_OUTCOME', voided.outcome),
+        cycle: voided.outcome === 'VOIDED' ? undefined : cycleToWire(deps, tenant, voided.cycle),
+      };
+    },
+
+    replaceCard: async ({ tenant, subscriptionId, token }) => {
+      const { brand, lastFour } = await replaceCard(deps, tenantFromWire(tenant), { subscriptionId, token });
+      return { brand, lastFour };
+    },
+
+    endAgreement: async ({ tenant, subscriptionId }) => {
+      await endAgreement(deps, tenantFromWire(tenant), subscriptionId);
+      return {};
+    },
+
+    simulateAuthorizationCancelled: async ({ tenant, subscriptionId }) => {
+      await simulateAuthorizationCancelled(deps, tenantFromWire(tenant), subscriptionId);
+      return {};
+    },
+  };
+}
+
+function inputFromWire(request: ChargeCycleRequest): CycleCharge {
+  const { subscriptionId, cycleNumber, attemptId, productId, quantity } = request;
+  return {
+    subscriptionId,
+    cycleNumber,
+    attemptId,
+    amountCents: cents(request.amountCents),
+    productId,
+    quantity,
+    unitPriceCents: cents(request.unitPriceCents),
+    discountCents: cents(request.discountCents),
+  };
+}
+
+/** As facts show it: no token, no picture. */
+function cycleToWire(deps: Deps, tenant: Tenant, { checkout, charge, customer }: CycleOutcome): ChargeCycleResponse {
+  return {
+    checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
+    charge: charge && chargeFact(charge, deps.publicUrl),
+    customer: customer && snapshotOf(customer),
+  };
+}

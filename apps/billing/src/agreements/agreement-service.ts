@@ -1,0 +1,59 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { SavedCard } from '../cards/card';
+import { cardForCharge } from '../cards/card-service';
+import type { Deps } from '../deps';
+import { simulationInProduction } from '../charges/charge-errors';
+import { agreementEnded, agreementNotFound, notAPixAgreement } from './agreement-errors';
+import { lockAgreement, saveAgreement } from './agreement-repository';
+
+/** Another card for the charges to come. INVALID_ARGUMENT for a token that cannot be used. */
+export async function replaceCard(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly subscriptionId: string; readonly token: string },
+): Promise<SavedCard> {
+  return inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, input.subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.status !== 'ACTIVE' || agreement.method !== 'CARD') throw agreementEnded();
+    const card = await cardForCharge({ ...deps, db }, tenant, input.token);
+    await saveAgreement(db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: deps.clock.now(tenant) });
+    return card;
+  });
+}
+
+/** No more charges; the customer may subscribe again. Ending it twice changes nothing. */
+export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.status !== 'ACTIVE') return;
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: deps.clock.now(tenant) });
+  });
+}
+
+/** Dev mode: the payer takes the authorisation back in the bank's app; our API plays no part in it. */
+export async function simulateAuthorizationCancelled(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+): Promise<void> {
+  if (!tenant.devMode) throw simulationInProduction();
+  await inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.method !== 'PIX') throw notAPixAgreement();
+    if (agreement.status !== 'ACTIVE') throw agreementEnded();
+    const revokedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: revokedAt });
+    const event = {
+      type: 'agreement.revoked' as const,
+      id: deps.ids.next('event', revokedAt),
+      key: subscriptionId,
+      occurredAt: revokedAt,
+      data: { tenant, subscriptionId, revokedAt },
+    };
+    await appendEvents(db, [event], deps.clock.real());
+  });
+}

@@ -1,0 +1,38 @@
+import type { DiscountKind } from '../coupons/coupon';
+
+/** STARTING until the first payment, or for a trial the card, was accepted; REFUSED when it was not. */
+export type AgreementStatus = 'STARTING' | 'ACTIVE' | 'REFUSED' | 'ENDED';
+
+/** A coupon as it was when the customer subscribed: its discount repeats every cycle. */
+export interface AgreedCoupon {
+  readonly code: string;
+  readonly discountKind: DiscountKind;
+  /** Basis points for PERCENTAGE, centavos for FIXED. */
+  readonly discount: number;
+}
+
+/** What billing keeps of a subscription: who pays and with what. */
+export interface Agreement {
+  readonly subscriptionId: string;
+  readonly checkoutId: string;
+  readonly customerId: string;
+  readonly method: 'PIX' | 'CARD';
+  readonly cardId: string | undefined;
+  readonly status: AgreementStatus;
+  /** Of the first payment; absent for a trial and where coupons took everything. */
+  readonly chargeId: string | undefined;
+  readonly coupons: readonly AgreedCoupon[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** One try to collect a cycle. */
+export interface CycleAttempt {
+  readonly attemptId: string;
+  readonly subscriptionId: string;
+  readonly chargeId: string | undefined;
+  readonly checkoutId: string | undefined;
+  /** Real time. */
+  readonly sendingUntil: Date | undefined;
+  readonly voidedAt: Date | undefined;
+}

@@ -1,0 +1,33 @@
+import type { Tenant } from '@pitanga/core';
+import { applyOutcome } from '../charges/card-payment';
+import type { Charge } from '../charges/charge';
+import { confirmPayment } from '../charges/confirm-payment';
+import type { Deps } from '../deps';
+import { simulatedReference } from '../provider/simulated-pix-provider';
+
+/** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
+const missingEnding = 13;
+
+/**
+ * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos
+ * (brazil.md, 2.6). The transfer's name follows from the charge: asked again it is the same one.
+ */
+export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+  if (!tenant.devMode) throw new Error(`charge ${charge.id}: production has no automatic Pix`);
+  if (charge.amountCents % 100 === missingEnding) {
+    const message = 'Saldo insuficiente na conta do pagador.';
+    return applyOutcome(deps, tenant, charge, {
+      status: 'DECLINED',
+      code: 'AM04',
+      declineClass: 'REVERSIBLE',
+      message,
+    });
+  }
+  return confirmPayment(deps, tenant, {
+    chargeId: charge.id,
+    rail: 'PIX',
+    amountCents: charge.amountCents,
+    reference: simulatedReference(charge.id, charge.createdAt),
+    payer: undefined,
+  });
+}

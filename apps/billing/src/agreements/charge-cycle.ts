@@ -1,0 +1,182 @@
+import { cents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { findCard } from '../cards/card-queries';
+import { finishCardCharge } from '../charges/card-payment';
+import type { Charge } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import { storeCharge } from '../charges/create-charge';
+import { newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-charge';
+import { cardProviderFor, pixProviderFor } from '../charges/provider-for';
+import { findCheckout, findCycleCheckout } from '../checkouts/checkout-queries';
+import { insertCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
+import type { Checkout } from '../checkouts/checkout';
+import type { Customer } from '../customers/customer';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { payAutomatically } from './automatic-pix';
+import type { Agreement, CycleAttempt } from './agreement';
+import { agreementEnded, agreementNotFound, attemptInFlight, attemptVoided } from './agreement-errors';
+import { lockAgreement, lockAttempt, saveAttempt } from './agreement-repository';
+
+/** One try to collect one cycle of a subscription. */
+export interface CycleCharge {
+  readonly subscriptionId: string;
+  readonly cycleNumber: number;
+  /** Deterministic: the same id is the same try. */
+  readonly attemptId: string;
+  /** What is collected; 0 collects nothing. */
+  readonly amountCents: Cents;
+  readonly productId: string;
+  readonly quantity: number;
+  readonly unitPriceCents: Cents;
+  readonly discountCents: Cents;
+}
+
+export interface CycleOutcome {
+  readonly checkout: Checkout;
+  /** Absent when there was nothing to collect. */
+  readonly charge: Charge | undefined;
+  readonly customer: Customer | undefined;
+}
+
+/** Longer than a provider may take: nobody takes a live try over. */
+const sendingMs = 30_000;
+/** A charge without an outcome after this long has expired; it is asked about long before. */
+const chargeOpenMs = 7 * 86_400_000;
+
+/**
+ * Collects a cycle: intent, commit, call, result. Asked again with the same attempt id it answers the same outcome, or
+ * goes on where a crash left it. UNAVAILABLE means unknown. FAILED_PRECONDITION once the attempt was voided or the
+ * agreement has ended.
+ */
+export async function chargeCycle(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
+  // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
+  await deps.providersOf(tenant);
+  const attempt = await inTransaction(deps.db, (db) => beginAttempt({ ...deps, db }, tenant, input));
+  if (attempt.chargeId !== undefined) await send(deps, tenant, attempt.chargeId);
+  return outcomeOf(deps, tenant, attempt);
+}
+
+/** What an attempt has come to. */
+export async function outcomeOf(deps: Deps, tenant: Tenant, attempt: CycleAttempt): Promise<CycleOutcome> {
+  const { db } = deps;
+  const checkout = await findCheckout(db, tenant, { id: attempt.checkoutId ?? '' });
+  if (!checkout) throw new Error(`attempt ${attempt.attemptId} has no checkout`);
+  const charge = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
+  const customerIds = checkout.customerId === undefined ? [] : [checkout.customerId];
+  const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
+  return { checkout, charge, customer: customers.get(checkout.customerId ?? '') };
+}
+
+async function send(deps: Deps, tenant: Tenant, chargeId: string): Promise<void> {
+  const charge = await findCharge(deps.db, tenant, chargeId);
+  if (charge?.status !== 'PENDING') return;
+  await (charge.method === 'CARD' ? finishCardCharge(deps, tenant, chargeId) : payAutomatically(deps, tenant, charge));
+}
+
+/** The attempt with its charge and checkout, written and taken by this process. `deps.db` is a transaction. */
+async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleAttempt> {
+  const { db } = deps;
+  const agreement = await lockAgreement(db, tenant, input.subscriptionId);
+  if (!agreement) throw agreementNotFound();
+  const real = deps.clock.real();
+  const attempt = await lockAttempt(db, tenant, input, real);
+  if (attempt.voidedAt) throw attemptVoided();
+  const sendingUntil = new Date(real.getTime() + sendingMs);
+  if (attempt.checkoutId !== undefined) {
+    const known = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
+    if (known?.status !== 'PENDING') return attempt;
+    if (attempt.sendingUntil && attempt.sendingUntil > real) throw attemptInFlight();
+    const again = { ...attempt, sendingUntil };
+    await saveAttempt(db, tenant, again);
+    return again;
+  }
+  if (agreement.status !== 'ACTIVE') throw agreementEnded();
+  const checkout = await cycleCheckout(deps, tenant, agreement, input);
+  const charge = input.amountCents === 0 ? undefined : await storeCycleCharge(deps, tenant, agreement, checkout, input);
+  const begun: CycleAttempt = { ...attempt, checkoutId: checkout.id, chargeId: charge?.id, sendingUntil };
+  await saveAttempt(db, tenant, begun);
+  return begun;
+}
+
+/** The checkout of this cycle: made by its first attempt, PAID at once when there is nothing to collect. */
+async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, input: CycleCharge): Promise<Checkout> {
+  const known = await findCycleCheckout(deps.db, tenant, input.subscriptionId, input.cycleNumber);
+  if (known) return known;
+  const origin = await findCheckout(deps.db, tenant, { id: agreement.checkoutId });
+  if (!origin) throw new Error(`agreement ${agreement.subscriptionId} has no checkout`);
+  const now = deps.clock.now(tenant);
+  const [sold] = origin.items;
+  if (!sold) throw new Error(`checkout ${origin.id} has no item`);
+  const { productId, quantity, unitPriceCents, discountCents } = input;
+  const checkout: Checkout = {
+    ...origin,
+    id: deps.ids.next('checkout', now),
+    externalId: undefined,
+    isExternalIdLabel: true,
+    frequency: 'CYCLE',
+    status: 'PENDING',
+    amountCents: input.amountCents,
+    paidAmountCents: undefined,
+    platformFeeCents: zeroCents,
+    items: [{ ...sold, productId, quantity, unitPriceCents, discountCents }],
+    methods: [agreement.method],
+    coupons: [],
+    allowCoupons: false,
+    couponsUsed: discountCents > 0 ? agreement.coupons.map(({ code }) => code) : [],
+    discountCents,
+    customerId: agreement.customerId,
+    requestedCustomerId: agreement.customerId,
+    expiresAt: undefined,
+    paidChargeId: undefined,
+    installmentsCount: undefined,
+    trialDays: undefined,
+    cycleOf: { subscriptionId: input.subscriptionId, number: input.cycleNumber },
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertCheckout(deps.db, tenant, checkout);
+  if (input.amountCents > 0) return checkout;
+  const paid: Checkout = { ...checkout, status: 'PAID', paidAmountCents: zeroCents };
+  await savePaidCheckout(deps.db, tenant, checkout, paid);
+  return paid;
+}
+
+async function storeCycleCharge(
+  deps: Deps,
+  tenant: Tenant,
+  agreement: Agreement,
+  checkout: Checkout,
+  input: CycleCharge,
+): Promise<Charge> {
+  const now = deps.clock.now(tenant);
+  const terms: ChargeTerms = {
+    amountCents: cents(input.amountCents),
+    checkoutId: checkout.id,
+    coupons: checkout.couponsUsed,
+    customerId: agreement.customerId,
+    description: undefined,
+    ensureSameTaxId: false,
+    expiresAt: new Date(now.getTime() + chargeOpenMs),
+    externalId: undefined,
+    metadataJson: '{}',
+    origin: 'SUBSCRIPTION',
+    subscriptionId: input.subscriptionId,
+    visitor: undefined,
+  };
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, [agreement.customerId]);
+  const charge = await newCycleCharge(deps, tenant, agreement, terms);
+  return storeCharge(deps, tenant, charge, customers.get(agreement.customerId));
+}
+
+async function newCycleCharge(deps: Deps, tenant: Tenant, agreement: Agreement, terms: ChargeTerms): Promise<Charge> {
+  const settings = await deps.settings.of(deps.db, tenant);
+  if (agreement.cardId === undefined) {
+    return newPixCharge(deps, tenant, await pixProviderFor(deps, tenant, false, undefined), settings, terms);
+  }
+  const { name } = await cardProviderFor(deps, tenant);
+  const card = await findCard(deps.db, tenant, agreement.cardId);
+  if (!card) throw new Error(`agreement ${agreement.subscriptionId} has no card`);
+  const { id: cardId, brand, lastFour } = card;
+  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+}

@@ -1,0 +1,72 @@
+import type { Tenant } from '@pitanga/core';
+import { createCardToken } from '../cards/card-service';
+import type { ChargeFailure } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import { payBySimulation } from '../charges/charge-service';
+import type { PaymentMethod } from '../charges/fees';
+import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import type { Checkout } from '../checkouts/checkout';
+import { methodNotOffered } from '../checkouts/checkout-errors';
+import type { Coupon } from '../coupons/coupon';
+import type { Customer } from '../customers/customer';
+import { findCustomersById } from '../customers/customer-queries';
+import { findOrCreateCustomer } from '../customers/customer-service';
+import type { Deps } from '../deps';
+import { approvedTestCard } from '../provider/simulated-card-provider';
+import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
+
+export interface SimulatedSubscriber {
+  readonly method: PaymentMethod;
+  readonly payer: SimulatedPayer | undefined;
+  readonly coupons: readonly Coupon[];
+  /** Absent: the approved test card. */
+  readonly cardNumber: string | undefined;
+}
+
+/**
+ * Dev mode: a customer pays a subscription checkout, whose lock `deps.db` holds, and subscribes; or why the card was
+ * declined. Somebody new each time, unless a payer is named or the checkout has its customer.
+ */
+export async function subscribeBySimulation(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  subscriber: SimulatedSubscriber,
+): Promise<ChargeFailure | undefined> {
+  const { customer, taxId, name } = await subscriberOf(deps, tenant, checkout, subscriber.payer);
+  const means = await meansOf(deps, tenant, subscriber, name);
+  const { subscriptionId } = await beginAgreement(deps, tenant, checkout, customer, subscriber.coupons, means);
+  const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
+  if (failure || agreement.status !== 'STARTING' || agreement.chargeId === undefined) return failure;
+  const charge = await findCharge(deps.db, tenant, agreement.chargeId);
+  if (!charge) throw new Error(`agreement ${subscriptionId} has no charge`);
+  const payment = { payer: { name, taxId }, amountCents: undefined, late: false, metadataJson: undefined };
+  await payBySimulation(deps, tenant, charge, payment);
+  return undefined;
+}
+
+async function subscriberOf(
+  deps: Deps,
+  tenant: Tenant,
+  { requestedCustomerId }: Checkout,
+  named: SimulatedPayer | undefined,
+): Promise<{ readonly customer: Customer; readonly name: string; readonly taxId: string }> {
+  const wanted = requestedCustomerId === undefined ? [] : [requestedCustomerId];
+  const known = (await findCustomersById(deps.db, tenant, deps.sealer, wanted)).get(requestedCustomerId ?? '');
+  const payer = simulatedPayer(named, known, deps.ids.token(10));
+  const customer = known ?? (await findOrCreateCustomer(deps, tenant, { ...payer, metadataJson: '{}' }));
+  return { customer, ...payer };
+}
+
+async function meansOf(
+  deps: Deps,
+  tenant: Tenant,
+  { method, cardNumber }: SimulatedSubscriber,
+  holderName: string,
+): Promise<SubscriptionMeans> {
+  if (method === 'PIX') return { method };
+  if (method === 'BOLETO') throw methodNotOffered(method);
+  const expYear = deps.clock.real().getUTCFullYear() + 5;
+  const card = { number: cardNumber ?? approvedTestCard, expMonth: 12, expYear, cvv: '123', holderName };
+  return { method, token: (await createCardToken(deps, tenant, card)).id };
+}

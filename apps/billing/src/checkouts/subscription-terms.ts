@@ -1,0 +1,39 @@
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import type { PaymentMethod } from '../charges/fees';
+import type { StoreSettings } from '../store-settings/store-settings';
+import type { RetryPolicy } from './checkout';
+import { boletoSubscription, noAutomaticPix, retryPolicyInvalid, subscriptionNeedsOneItem } from './checkout-errors';
+
+/** What a merchant asks a subscription checkout for, beside what every checkout has. */
+export interface SubscriptionInput {
+  readonly items: readonly unknown[];
+  readonly methods: readonly PaymentMethod[];
+  readonly dueDate: string | undefined;
+  readonly maxRetry: number | undefined;
+  readonly retryEveryDays: number | undefined;
+}
+
+/** Subscriptions are paid by card unless they ask for Pix (decisions, 10). */
+export const subscriptionMethods: readonly PaymentMethod[] = ['CARD'];
+
+const maxRetryMax = 10;
+const maxRetryDefault = 3;
+const retryEveryMax = 30;
+const retryEveryDefault = 1;
+
+/** INVALID_ARGUMENT or FAILED_PRECONDITION for what no subscription checkout may be (decisions, 6 and 10). */
+export function checkSubscription(settings: StoreSettings, tenant: Tenant, input: SubscriptionInput): RetryPolicy {
+  if (input.items.length !== 1) throw subscriptionNeedsOneItem();
+  if (input.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");
+  if (input.methods.includes('BOLETO')) throw boletoSubscription();
+  const hasAutomaticPix = tenant.devMode ? settings.hasAutomaticPixDev : settings.hasAutomaticPixProd;
+  if (input.methods.includes('PIX') && !hasAutomaticPix) throw noAutomaticPix();
+  const { maxRetry = maxRetryDefault, retryEveryDays = retryEveryDefault } = input;
+  if (!isWithin(maxRetry, maxRetryMax)) throw retryPolicyInvalid('maxRetry', maxRetryMax);
+  if (!isWithin(retryEveryDays, retryEveryMax)) throw retryPolicyInvalid('retryEvery', retryEveryMax);
+  return { maxRetry, retryEveryDays };
+}
+
+function isWithin(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= max;
+}
