@@ -1,3 +1,24 @@
+create table agreements (
+  subscription_id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  checkout_id text not null,
+  customer_id text not null,
+  method text not null,
+  card_id text,
+  status text not null,
+  charge_id text,
+  coupons jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agreements_pkey PRIMARY KEY (subscription_id),
+  constraint agreements_card_check CHECK (((method = 'CARD'::text) = (card_id IS NOT NULL))),
+  constraint agreements_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'CARD'::text]))),
+  constraint agreements_status_check CHECK ((status = ANY (ARRAY['STARTING'::text, 'ACTIVE'::text, 'REFUSED'::text, 'ENDED'::text]))),
+  constraint agreements_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  constraint agreements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
 create table card_tokens (
   hash bytea not null,
   store_id text not null,
@@ -76,6 +97,7 @@ create table charges (
   coupons text[] default '{}'::text[] not null,
   visitor text,
   boleto_payer_name text,
+  subscription_id text,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),
@@ -87,7 +109,7 @@ create table charges (
   constraint charges_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
   constraint charges_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
   constraint charges_origin_check CHECK ((origin = ANY (ARRAY['TRANSPARENT'::text, 'CHECKOUT'::text, 'PAYMENT_LINK'::text, 'SUBSCRIPTION'::text]))),
-  constraint charges_origin_checkout_check CHECK (((origin = ANY (ARRAY['CHECKOUT'::text, 'PAYMENT_LINK'::text])) = (checkout_id IS NOT NULL))),
+  constraint charges_origin_checkout_check CHECK (((origin <> 'TRANSPARENT'::text) = (checkout_id IS NOT NULL))),
   constraint charges_paid_amount_check CHECK ((paid_amount_cents >= 0)),
   constraint charges_paid_check CHECK (((status <> ALL (ARRAY['PAID'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text])) OR (paid_at IS NOT NULL))),
   constraint charges_pix_check CHECK (((method <> 'PIX'::text) OR ((txid IS NOT NULL) AND (br_code IS NOT NULL) AND (qr_png IS NOT NULL)))),
@@ -131,20 +153,39 @@ create table checkouts (
   interest_basis_points integer,
   fine_kind text,
   fine_value bigint,
+  trial_days integer,
+  max_retry integer,
+  retry_every_days integer,
+  subscription_id text,
+  cycle_number integer,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
+  constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),
+  constraint checkouts_cycle_number_check CHECK ((cycle_number >= 1)),
   constraint checkouts_discount_check CHECK ((discount_cents >= 0)),
   constraint checkouts_fine_kind_check CHECK ((fine_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
-  constraint checkouts_frequency_check CHECK ((frequency = ANY (ARRAY['ONE_TIME'::text, 'MULTIPLE_PAYMENTS'::text, 'SUBSCRIPTION'::text]))),
+  constraint checkouts_frequency_check CHECK ((frequency = ANY (ARRAY['ONE_TIME'::text, 'MULTIPLE_PAYMENTS'::text, 'SUBSCRIPTION'::text, 'CYCLE'::text]))),
   constraint checkouts_link_status_check CHECK (((frequency = 'MULTIPLE_PAYMENTS'::text) OR (status <> 'ACTIVE'::text))),
   constraint checkouts_max_installments_check CHECK (((max_installments >= 1) AND (max_installments <= 12))),
+  constraint checkouts_max_retry_check CHECK (((max_retry >= 1) AND (max_retry <= 10))),
   constraint checkouts_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
   constraint checkouts_methods_check CHECK ((((cardinality(methods) >= 1) AND (cardinality(methods) <= 3)) AND (methods <@ ARRAY['PIX'::text, 'CARD'::text, 'BOLETO'::text]))),
   constraint checkouts_paid_amount_check CHECK ((paid_amount_cents >= 0)),
   constraint checkouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint checkouts_retry_every_check CHECK (((retry_every_days >= 1) AND (retry_every_days <= 30))),
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'ACTIVE'::text]))),
+  constraint checkouts_trial_days_check CHECK (((trial_days >= 1) AND (trial_days <= 90))),
   constraint checkouts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint checkouts_requested_customer_id_fkey FOREIGN KEY (requested_customer_id) REFERENCES customers(id)
+);
+
+create table clock_happenings (
+  store_id text not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  type text not null,
+  subject_id text not null,
+  constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
 );
 
 create table coupon_redemptions (
@@ -215,6 +256,19 @@ create table customers (
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
   constraint customers_tax_id_check CHECK (((tax_id_sealed IS NULL) = (tax_id_fingerprint IS NULL)))
+);
+
+create table cycle_attempts (
+  attempt_id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  subscription_id text not null,
+  charge_id text,
+  checkout_id text,
+  sending_until timestamp with time zone,
+  voided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint cycle_attempts_pkey PRIMARY KEY (attempt_id)
 );
 
 create table disputes (
@@ -401,6 +455,16 @@ create table simulated_disputes (
   constraint simulated_disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
 );
 
+create table store_clocks (
+  store_id text not null,
+  offset_ms bigint not null,
+  advancing_until timestamp with time zone,
+  advancing_since timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_clocks_pkey PRIMARY KEY (store_id),
+  constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
+);
+
 create table store_settings (
   store_id text not null,
   merchant_name text not null,
@@ -422,6 +486,8 @@ create table store_settings (
   constraint store_settings_pix_fee_check CHECK ((pix_fee_cents >= 0))
 );
 
+CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
+
 CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (card_id);
 
 CREATE INDEX card_tokens_expires_at_idx ON public.card_tokens USING btree (expires_at);
@@ -431,6 +497,8 @@ CREATE UNIQUE INDEX cards_token_hash_idx ON public.cards USING btree (store_id, 
 CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE (checkout_id IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((origin = 'CHECKOUT'::text) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
+
+CREATE INDEX charges_dev_due_idx ON public.charges USING btree (store_id, COALESCE(payable_until, expires_at, expires_at)) WHERE (dev_mode AND (status = 'PENDING'::text));
 
 CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end_to_end_id) WHERE (end_to_end_id IS NOT NULL);
 
@@ -452,6 +520,10 @@ CREATE INDEX charges_visitor_idx ON public.charges USING btree (checkout_id, vis
 
 CREATE UNIQUE INDEX charges_visitor_open_pix_idx ON public.charges USING btree (checkout_id, visitor) WHERE ((origin = 'PAYMENT_LINK'::text) AND (visitor IS NOT NULL) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
 
+CREATE UNIQUE INDEX checkouts_cycle_idx ON public.checkouts USING btree (subscription_id, cycle_number) WHERE (frequency = 'CYCLE'::text);
+
+CREATE INDEX checkouts_dev_due_idx ON public.checkouts USING btree (store_id, expires_at) WHERE (dev_mode AND (status = 'PENDING'::text) AND (expires_at IS NOT NULL));
+
 CREATE INDEX checkouts_expiry_idx ON public.checkouts USING btree (expires_at) WHERE ((status = 'PENDING'::text) AND (expires_at IS NOT NULL));
 
 CREATE INDEX checkouts_store_boleto_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE ('BOLETO'::text = ANY (methods));
@@ -464,11 +536,11 @@ CREATE UNIQUE INDEX checkouts_store_external_id_idx ON public.checkouts USING bt
 
 CREATE INDEX checkouts_store_external_id_lookup_idx ON public.checkouts USING btree (store_id, dev_mode, external_id, id DESC) WHERE (external_id IS NOT NULL);
 
-CREATE INDEX checkouts_store_id_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC);
-
-CREATE INDEX checkouts_store_list_idx ON public.checkouts USING btree (store_id, dev_mode, frequency, status, id DESC);
+CREATE INDEX checkouts_store_frequency_idx ON public.checkouts USING btree (store_id, dev_mode, frequency, id DESC);
 
 CREATE INDEX checkouts_store_pix_idx ON public.checkouts USING btree (store_id, dev_mode, id DESC) WHERE ('PIX'::text = ANY (methods));
+
+CREATE INDEX checkouts_store_status_idx ON public.checkouts USING btree (store_id, dev_mode, frequency, status, id DESC);
 
 CREATE INDEX coupon_redemptions_checkout_idx ON public.coupon_redemptions USING btree (store_id, dev_mode, checkout_id);
 
@@ -518,6 +590,8 @@ CREATE INDEX products_store_status_idx ON public.products USING btree (store_id,
 
 CREATE UNIQUE INDEX refunds_charge_idx ON public.refunds USING btree (charge_id) WHERE ((kind = 'REQUESTED'::text) AND (status <> 'FAILED'::text));
 
+CREATE INDEX refunds_dev_due_idx ON public.refunds USING btree (store_id, run_at) WHERE (dev_mode AND (step = ANY (ARRAY['SEND'::text, 'WATCH'::text])));
+
 CREATE INDEX refunds_due_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'SEND'::text, 'WATCH'::text]));
 
 CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
@@ -530,4 +604,8 @@ CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_m
 
 CREATE INDEX refunds_store_status_idx ON public.refunds USING btree (store_id, dev_mode, status, id DESC);
 
+CREATE INDEX simulated_disputes_due_idx ON public.simulated_disputes USING btree (store_id, run_at);
+
 CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING btree (run_at);
+
+CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);

@@ -19,6 +19,23 @@ create table api_keys (
   constraint api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
+create table clock_advances (
+  store_id text collate "C" not null,
+  target timestamp with time zone not null,
+  token text not null,
+  leased_until timestamp with time zone not null,
+  constraint clock_advances_pkey PRIMARY KEY (store_id)
+);
+
+create table clock_happenings (
+  store_id text not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  type text not null,
+  subject_id text not null,
+  constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,
@@ -76,6 +93,16 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
 );
 
+create table store_clocks (
+  store_id text not null,
+  offset_ms bigint not null,
+  advancing_until timestamp with time zone,
+  advancing_since timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_clocks_pkey PRIMARY KEY (store_id),
+  constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
+);
+
 create table stores (
   id text collate "C" not null,
   name text not null,
@@ -98,3 +125,5 @@ CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);

@@ -12,6 +12,25 @@ CASE
 END)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
+create table clock_happenings (
+  store_id text not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  type text not null,
+  subject_id text not null,
+  constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
+);
+
+create table daily_revenue (
+  store_id text not null,
+  dev_mode boolean not null,
+  day date not null,
+  amount_cents bigint not null,
+  payments bigint not null,
+  constraint daily_revenue_pkey PRIMARY KEY (store_id, dev_mode, day),
+  constraint daily_revenue_payments_check CHECK ((payments >= 0))
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
 create table disputes (
   store_id text not null,
   dev_mode boolean not null,
@@ -35,11 +54,12 @@ create table entries (
   account text not null,
   stripe smallint not null,
   amount_cents bigint not null,
-  constraint entries_pkey PRIMARY KEY (store_id, dev_mode, journal_id, line),
+  month date default '0001-01-01'::date not null,
+  constraint entries_pkey PRIMARY KEY (store_id, dev_mode, journal_id, line, month),
   constraint entries_account_check CHECK ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))),
   constraint entries_amount_check CHECK ((amount_cents <> 0)),
   constraint entries_line_check CHECK ((line >= 1))
-);
+) partition by RANGE (month);
 
 create table erased_customers (
   store_id text not null,
@@ -206,15 +226,57 @@ create table statement_entries (
   constraint statement_entries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text])))
 );
 
+create table store_clocks (
+  store_id text not null,
+  offset_ms bigint not null,
+  advancing_until timestamp with time zone,
+  advancing_since timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_clocks_pkey PRIMARY KEY (store_id),
+  constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
+);
+
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
+CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id, due_at) WHERE (dev_mode AND (settled_cents < amount_cents));
+
 CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) WHERE (open_cents > 0);
 
 CREATE INDEX statement_entries_customer_idx ON public.statement_entries USING btree (store_id, dev_mode, ((customer ->> 'id'::text))) WHERE (customer IS NOT NULL);
+
+CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE OR REPLACE FUNCTION public.create_entry_partitions(through date)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  start date;
+  name text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(7415085);
+  for start in select generate_series(timestamp '2026-11-01', through, interval '1 month')::date loop
+    name := 'entries_' || to_char(start, 'YYYY_MM');
+    continue when to_regclass(name) is not null;
+    execute format('create table %I (like entries including defaults including constraints)', name);
+    execute format('alter table %I add primary key (store_id, dev_mode, journal_id, line, month)', name);
+    execute format('create trigger entries_balance after insert on %I referencing new table as written_entries
+      for each statement execute function reject_unbalanced_journals()', name);
+    execute format('create trigger entries_immutable before update or delete or truncate on %I
+      for each statement execute function reject_change()', name);
+    execute format('alter table entries attach partition %I for values from (%L) to (%L)',
+      name, start, (start + interval '1 month')::date);
+    made := made + 1;
+  end loop;
+  return made;
+end
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.reject_change()
  RETURNS trigger
@@ -229,18 +291,25 @@ $function$
 CREATE OR REPLACE FUNCTION public.reject_unbalanced_journals()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 declare
   broken text;
 begin
   select w.journal_id into broken
   from (
-    select store_id, dev_mode, journal_id, sum(amount_cents) as total, count(*) as lines, max(line) as last_line
+    select store_id, dev_mode, journal_id, sum(amount_cents) as total, count(*) as lines, max(line) as last_line,
+      min(month) as first_month, max(month) as last_month
     from written_entries
     group by store_id, dev_mode, journal_id
   ) w
   left join journals j on j.store_id = w.store_id and j.dev_mode = w.dev_mode and j.id = w.journal_id
-  where w.total <> 0 or w.lines < 2 or w.lines is distinct from j.entry_count or w.last_line <> w.lines
+  where j.xmin is distinct from pg_current_xact_id()::xid
+    or w.total <> 0 or w.lines < 2 or w.lines is distinct from j.entry_count or w.last_line <> w.lines
+    or w.first_month <> w.last_month
+    or w.last_month not in (date_trunc('month', j.recorded_at at time zone 'UTC')::date, '0001-01-01')
   limit 1;
   if found then
     raise exception 'journal % does not balance or is not complete', broken using errcode = 'integrity_constraint_violation';

@@ -1,3 +1,12 @@
+create table clock_happenings (
+  store_id text not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  type text not null,
+  subject_id text not null,
+  constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,
@@ -47,6 +56,16 @@ create table outbox_dead (
   constraint outbox_dead_pkey PRIMARY KEY (id)
 );
 
+create table payout_accounts (
+  store_id text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payout_accounts_pkey PRIMARY KEY (store_id)
+);
+
 create table payouts (
   store_id text not null,
   dev_mode boolean not null,
@@ -64,13 +83,24 @@ create table payouts (
   failure_reason text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  step text not null,
+  target_type text not null,
+  target_key_sealed bytea not null,
+  provider text,
+  attempts integer default 0 not null,
+  run_at timestamp with time zone not null,
+  requested_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_amount_check CHECK ((amount_cents > 0)),
+  constraint payouts_done_check CHECK (((step = 'DONE'::text) = (status <> 'PENDING'::text))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text]))),
   constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
-  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text])))
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
+  constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text])))
 );
 
 create table schema_migrations (
@@ -79,6 +109,16 @@ create table schema_migrations (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
+);
+
+create table store_clocks (
+  store_id text not null,
+  offset_ms bigint not null,
+  advancing_until timestamp with time zone,
+  advancing_since timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_clocks_pkey PRIMARY KEY (store_id),
+  constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
 );
 
 create table store_settings (
@@ -93,3 +133,15 @@ create table store_settings (
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE UNIQUE INDEX payout_accounts_segment_idx ON public.payout_accounts USING btree (segment_fingerprint);
+
+CREATE UNIQUE INDEX payouts_id_idx ON public.payouts USING btree (id);
+
+CREATE INDEX payouts_kind_idx ON public.payouts USING btree (store_id, dev_mode, kind, id);
+
+CREATE INDEX payouts_kind_status_idx ON public.payouts USING btree (store_id, dev_mode, kind, status, id);
+
+CREATE INDEX payouts_run_at_idx ON public.payouts USING btree (run_at) WHERE (step <> 'DONE'::text);
+
+CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);

@@ -16,6 +16,15 @@ create table attempts (
   constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['AUTO'::text, 'MANUAL'::text])))
 );
 
+create table clock_happenings (
+  store_id text not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  type text not null,
+  subject_id text not null,
+  constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
+);
+
 create table deliveries (
   id text not null,
   store_id text not null,
@@ -125,6 +134,16 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
 );
 
+create table store_clocks (
+  store_id text not null,
+  offset_ms bigint not null,
+  advancing_until timestamp with time zone,
+  advancing_since timestamp with time zone,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_clocks_pkey PRIMARY KEY (store_id),
+  constraint store_clocks_offset_check CHECK ((offset_ms >= 0))
+);
+
 create table webhook_paces (
   webhook_id text not null,
   in_flight_max integer not null,
@@ -164,6 +183,8 @@ CREATE INDEX deliveries_customer_idx ON public.deliveries USING btree (store_id,
 
 CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX delivery_queue_dev_waiting_idx ON public.delivery_queue USING btree (store_id, due_at) WHERE ((state = 'WAITING'::text) AND dev_mode);
+
 CREATE INDEX delivery_queue_lease_idx ON public.delivery_queue USING btree (lease_until) WHERE (state = 'LEASED'::text);
 
 CREATE INDEX delivery_queue_leased_idx ON public.delivery_queue USING btree (store_id, dev_mode, webhook_id) WHERE (state = 'LEASED'::text);
@@ -177,6 +198,8 @@ CREATE INDEX delivery_queue_webhook_idx ON public.delivery_queue USING btree (we
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE INDEX webhooks_active_idx ON public.webhooks USING btree (store_id, dev_mode) WHERE (status = 'ACTIVE'::text);
 

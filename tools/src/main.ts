@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
 import { registerDerive } from './commands/derive';
+import { registerDoctor } from './commands/doctor';
 import { registerKeys } from './commands/keys';
-import { registerPixAccounts } from './commands/pix-accounts';
+import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -14,10 +15,12 @@ const commands = [
   registerStart,
   registerKeys,
   registerPixAccounts,
+  registerPayoutAccounts,
   registerTest,
   registerProof,
   registerCheck,
   registerBench,
+  registerDoctor,
   registerDerive,
   registerTestInfra,
 ];

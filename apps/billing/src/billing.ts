@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition } from '@pitanga/contracts';
+import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer } from '@pitanga/rpc';
 import {
@@ -11,25 +11,31 @@ import {
   createSealer,
   randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
   type Service,
 } from '@pitanga/runtime';
+import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
 import { addBillingServices } from './billing-services';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
 import { createFileDeps } from './files/file-deps';
+import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { createPixAccounts, createProductionProviders } from './pix-accounts/pix-accounts';
 import { createSimulatedProviders } from './provider/simulated-providers';
 import { createSettingsCache } from './store-settings/store-settings-service';
+import { clockedBilling } from './test-clock/clocked-billing';
 
 export { billingConfig, type BillingConfig } from './config';
 /** For the benchmark's ceiling, which has to make the same picture. */
 export { qrPng } from './pix/qr-png';
 
 export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+export const billingInvariants = [...invariants, ...platformInvariants];
 
 /** The ledger knows a repeat by the hold's id, so trying again is as harmless as reading again. */
 const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
@@ -55,12 +61,13 @@ async function start(
   config: BillingConfig,
   parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
 ): Promise<Service> {
-  const { clock, log, lifecycle } = parts;
+  const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
   const db = connect({ url: config.DATABASE_URL, applicationName: 'billing', poolMax: config.DATABASE_POOL_MAX });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, billingMigrations);
+  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
 
   const ids = createIdSource(randomBytes);
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
@@ -79,15 +86,19 @@ async function start(
     pixAccounts.close();
   });
   const production = createProductionProviders(pixAccounts);
+  const settings = createSettingsCache(clock);
+  clock.onMoved((storeId) => {
+    settings.forget(storeId);
+  });
   const files = createFileDeps(config, sealer);
   lifecycle.defer('egress', () => files.egress.close());
-  const deps: Deps = {
+  const deps: Deps & { readonly clock: StoreClock } = {
     db,
     clock,
     ids,
     log,
     sealer,
-    settings: createSettingsCache(clock),
+    settings,
     files,
     // Production is never simulated.
     providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : production(tenant)),
@@ -117,12 +128,22 @@ async function start(
     metrics,
   });
   // Ten milliseconds nobody notices, and under load a fifth more charges: facts share batches on their whole way.
-  const relay = await startRelay({ db, messaging, log, lingerMs: 10 });
+  const relay = await startRelay({
+    db,
+    messaging,
+    log,
+    lingerMs: 10,
+    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+  });
   lifecycle.defer('relay', () => relay.stop());
   startJobs(deps, lifecycle);
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: 'billing', db, invariants: billingInvariants, everyMs, log, metrics }, lifecycle);
 
   const rpc = createRpcServer({ log, metrics, domain: 'billing' });
   addBillingServices(rpc, deps);
+  const work = clockedBilling(deps);
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
 

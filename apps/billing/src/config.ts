@@ -1,4 +1,4 @@
-import { addressConfig, dataKeyConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const billingConfig = Type.Object({
@@ -6,6 +6,7 @@ export const billingConfig = Type.Object({
   PUBLIC_URL: publicUrlConfig,
   DATA_KEY: dataKeyConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
+  INVARIANTS_INTERVAL_MS: invariantsConfig,
   SIMULATOR_SAME_TAX_ID: Type.Boolean({
     default: true,
     description: 'whether the Pix simulator of dev mode supports ensureSameTaxId',

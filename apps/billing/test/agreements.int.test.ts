@@ -313,7 +313,7 @@ describe('a subscription checkout among others', () => {
         tenant,
         page: { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined },
         frequencies: [frequency],
-      } as never,
+      },
       call(),
     );
     expect(checkouts).toHaveLength(1);

@@ -213,7 +213,7 @@ describe('creating a checkout', () => {
     const [product, other] = [await aProduct(billing, tenant), await aProduct(billing, tenant)];
     const customer = aCustomer();
     const keyed = { externalId: testIds.token(8), customer };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(tenant, [product], keyed)));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => create(tenant, [product], keyed)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     for (const [products, change] of [
       [[other], {}],

@@ -24,7 +24,7 @@ export interface Client {
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
 }
 
-export function clientOf(demo: Demo): Client {
+export function clientOf(demo: Demo, { timeoutMs = 20_000 } = {}): Client {
   const call = async (method: string, path: string, body: unknown, options: CallOptions): Promise<Answer> => {
     const key = options.key === undefined ? demo.devKey : options.key;
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -37,7 +37,7 @@ export function clientOf(demo: Demo): Client {
         ...options.headers,
       },
       ...(payload === undefined ? {} : { body: payload }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     const json = parse(text);

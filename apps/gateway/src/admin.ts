@@ -22,6 +22,7 @@ import { isPermission, permissions, readPermissions, type Permission } from './a
 import { closeClients, connectSettingsClients } from './clients';
 import type { StoreDeps } from './deps';
 import { gatewayMigrations } from './migrations';
+import { registerPayoutAccounts } from './payout-accounts/payout-account-commands';
 import { readAccountFile } from './pix-accounts/account-file';
 import { createDemoStore } from './stores/demo-store';
 import { storeNotFound } from './stores/store-errors';
@@ -239,6 +240,8 @@ pixAccounts
   .description('remove the account of a store')
   .requiredOption('--store <id>', 'the store')
   .action(removePixAccount);
+
+registerPayoutAccounts(program, { env: process.env, print, withStoreDeps });
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${sentenceOf(error)}\n`);

@@ -13,6 +13,7 @@ import {
   ProductServiceDefinition,
   RefundServiceDefinition,
   SubscriptionServiceDefinition,
+  TestClockServiceDefinition,
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -57,6 +58,26 @@ const downloadsMs = 30_000;
 /** A bank has ten seconds to register a charge; what comes before and after is quick. */
 const providerMs = 15_000;
 
+/** What is due may take a service long, and so may its queues to come to rest. */
+const testClockMs = 60_000;
+
+/** Every service's part in an advance, in the order of the call graph. Each of its calls may be repeated. */
+export function connectTestClocks(
+  addresses: ServiceAddresses,
+  log: Log,
+): readonly RpcClient<typeof TestClockServiceDefinition>[] {
+  const { BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS } = addresses;
+  const inOrder = [BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS];
+  return inOrder.map((address) =>
+    createRpcClient(TestClockServiceDefinition, {
+      address,
+      log,
+      deadlineMs: testClockMs,
+      retryable: ['getOffset', 'setOffset', 'getNextDue', 'runDue', 'drain'],
+    }),
+  );
+}
+
 /** Opens the channels; none of them needs its service to be up yet. */
 export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
   const billing = { address: addresses.BILLING_ADDRESS, log };
@@ -73,8 +94,19 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log }),
-    subscriptions: createRpcClient(SubscriptionServiceDefinition, { address: addresses.SUBSCRIPTIONS_ADDRESS, log }),
-    payouts: createRpcClient(PayoutServiceDefinition, { address: addresses.PAYOUTS_ADDRESS, log }),
+    // A cancellation waits for the outcome of a charge under way, and another card is charged at once.
+    subscriptions: createRpcClient(SubscriptionServiceDefinition, {
+      address: addresses.SUBSCRIPTIONS_ADDRESS,
+      deadlineMs: providerMs,
+      log,
+    }),
+    // A key's owner is asked for first, which a provider may take ten seconds for.
+    payouts: createRpcClient(PayoutServiceDefinition, {
+      address: addresses.PAYOUTS_ADDRESS,
+      deadlineMs: providerMs,
+      retryable: ['receivePayoutCallback'],
+      log,
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { addressConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { callbackConfig } from './http/callbacks/callback-config';
 
@@ -13,12 +13,17 @@ export const gatewayConfig = Type.Object({
   LEDGER_ADDRESS: addressConfig('ledger'),
   WEBHOOKS_ADDRESS: addressConfig('webhooks'),
   PUBLIC_URL: publicUrlConfig,
+  PAGE_KEY: Type.String({
+    ...dataKeyConfig,
+    description: '32 random bytes in base64 (openssl rand -base64 32); signs links to pages, the same in all replicas',
+  }),
   RATE_LIMIT_PER_KEY: Type.Integer({
     default: 100,
     minimum: 0,
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
   ...callbackConfig,
+  INVARIANTS_INTERVAL_MS: invariantsConfig,
   TRUST_PROXY: Type.Boolean({
     default: false,
     description: 'believe X-Forwarded-* headers (behind a proxy that sets them)',

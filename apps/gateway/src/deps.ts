@@ -2,6 +2,9 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import type { Clients } from './clients';
+import type { TestClocks } from './test-clock/test-clock-service';
+import type { CardLinks } from './http/card-links';
+import type { RevenueCache } from './http/revenue-cache';
 
 /** What the gateway's own use cases need. */
 export interface StoreDeps {
@@ -16,4 +19,9 @@ export interface Deps extends StoreDeps {
   readonly log: Log;
   /** Base of every link we give out (`<publicUrl>/pay/…`), without a trailing slash. */
   readonly publicUrl: string;
+  /** Of the page on which a subscription's card is replaced. */
+  readonly cardLinks: CardLinks;
+  readonly revenueCache: RevenueCache;
+  /** Of the stores' dev environments. */
+  readonly testClocks: TestClocks;
 }

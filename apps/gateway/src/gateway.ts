@@ -1,20 +1,23 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import { assertSchemaCurrent, connect, type Db } from '@pitanga/database';
+import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
   createLog,
   createMetrics,
+  periodic,
   randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
   type Metrics,
   type Service,
 } from '@pitanga/runtime';
+import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { createKeyring } from './api-keys/keyring';
-import { closeClients, connectClients } from './clients';
+import { closeClients, connectClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import type { Deps } from './deps';
 import type { Api } from './http/api';
@@ -24,20 +27,29 @@ import { registerDocs } from './http/docs';
 import { registerHealth } from './http/health';
 import { startCallbackServer } from './http/callbacks/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
+import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
+import { createCardLinks } from './http/card-links';
 import { pagesRoutes } from './http/pages/routes';
 import { createRateLimiter } from './http/rate-limit';
+import { createRedis } from './http/redis';
+import { createRevenueCache } from './http/revenue-cache';
 import { createServer } from './http/server';
 import { v1 } from './http/v1/plugin';
 import { v2 } from './http/v2/plugin';
+import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
+import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 
 export { gatewayConfig, type GatewayConfig } from './config';
 export { openApiDocuments } from './http/openapi';
 
 export { gatewayMigrations } from './migrations';
 
+export const gatewayInvariants = [...invariants, ...platformInvariants];
+
 /** Longer than the slowest handler, which the server lets finish. */
 const stopHttpMs = 21_000;
+const purgeEveryMs = 3_600_000;
 
 /** What tests replace. */
 export interface GatewayOverrides {
@@ -83,6 +95,12 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const db = connect({ url: config.DATABASE_URL, applicationName: 'gateway', poolMax: config.DATABASE_POOL_MAX });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, gatewayMigrations);
+  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
+  const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
+  lifecycle.defer('purge', () => purge.stop());
+
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: 'gateway', db, invariants: gatewayInvariants, everyMs, log, metrics }, lifecycle);
 
   let isReady = false;
   const ready = (): boolean => isReady;
@@ -98,7 +116,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   });
   lifecycle.defer('relay', () => relay.stop());
 
-  const app = await buildApp(config, parts, db, ready);
+  const app = await buildApp(config, { ...parts, clock }, db, ready);
   lifecycle.defer('http', () => app.close(), stopHttpMs);
   await app.listen({ host: config.HOST, port: config.PORT });
 
@@ -111,33 +129,66 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
 }
 
 /** Every route with what it stands on; nothing listens yet. */
-async function buildApp(config: GatewayConfig, parts: Parts, db: Db, ready: () => boolean): Promise<Api> {
+async function buildApp(
+  config: GatewayConfig,
+  parts: Parts & { readonly clock: StoreClock },
+  db: Db,
+  ready: () => boolean,
+): Promise<Api> {
   const { lifecycle, log, clock, ids, metrics } = parts;
-  const rateLimiter = createRateLimiter({ url: config.REDIS_URL, log, clock });
+  const redis = createRedis({ url: config.REDIS_URL, log });
   lifecycle.defer('redis', () => {
-    rateLimiter.stop();
+    redis.stop();
   });
   const clients = connectClients(config, log);
   lifecycle.defer('clients', () => {
     closeClients(clients);
   });
 
-  const deps: Deps = { db, clock, ids, log, clients, publicUrl: config.PUBLIC_URL };
+  const { PUBLIC_URL: publicUrl } = config;
+  const cardLinks = createCardLinks(config.PAGE_KEY, publicUrl);
+  const revenueCache = createRevenueCache({ redis, clock });
+  const testClocks = startTestClocks(config, parts, db);
+  const deps: Deps = { db, clock, ids, log, clients, publicUrl, cardLinks, revenueCache, testClocks };
   const keyring = createKeyring({ db, log, clock });
+  const rateLimiter = createRateLimiter({ redis, clock });
   const admit = createAdmission({ keyring, rateLimiter, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
   const serverOptions = { log, clock, ids, metrics, trustProxy: config.TRUST_PROXY };
   const app = createServer(serverOptions);
+  app.addHook('preClose', (done) => {
+    testClocks.stop();
+    done();
+  });
   registerHealth(app, metrics, ready);
   await registerDocs(app);
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
+  await app.register((scope: Api) => {
+    payoutCallbacksRoutes(scope, deps);
+    return Promise.resolve();
+  });
   if (config.CALLBACK_PORT === undefined) {
-    await app.register(async (scope: Api) => callbacksRoutes(scope, deps));
+    await app.register((scope: Api) => {
+      callbacksRoutes(scope, deps);
+      return Promise.resolve();
+    });
   } else {
     const callbacks = await startCallbackServer(config, serverOptions, deps);
     lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
   }
   return app;
+}
+
+function startTestClocks(
+  config: GatewayConfig,
+  { lifecycle, log, clock, ids }: Parts & { readonly clock: StoreClock },
+  db: Db,
+): TestClocks {
+  const services = connectTestClocks(config, log);
+  lifecycle.defer('test clock clients', () => {
+    for (const service of services) service.close();
+  });
+  return createTestClocks({ db, clock, ids, log, services });
 }

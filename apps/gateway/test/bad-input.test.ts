@@ -15,6 +15,13 @@ const billing = {
 };
 const pix = (data: object) => ({ method: 'PIX', data: { amount: 500, ...data } });
 const items = [{ id: 'prod_1' }];
+const withdrawal = {
+  externalId: 'w-1',
+  method: 'PIX',
+  amount: 350,
+  pix: { type: 'EMAIL', key: 'ana@example.com' },
+};
+const flat = { externalId: 's-1', amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
 const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${String(index)}`, 1]));
 
 /** Decisions 1: one sentence that names the property. */
@@ -225,6 +232,42 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ],
   ['/v2/transparents/create', { amount: 99 }, "Property 'data.amount' should be at least 100"],
   ['/v2/transparents/get', undefined, "Expected property 'id' to be string but found: undefined"],
+  ['/v1/withdraw/create', { ...withdrawal, amount: 349 }, "Property 'amount' should be at least 350"],
+  ['/v1/withdraw/create', { ...withdrawal, method: undefined }, "Property 'method' is missing"],
+  ['/v1/withdraw/create', { ...withdrawal, externalId: undefined }, "Property 'externalId' is missing"],
+  ['/v1/withdraw/create', { ...withdrawal, pix: undefined }, "Property 'pix' is missing"],
+  ['/v1/withdraw/create', { ...withdrawal, pix: { type: 'EMAIL' } }, "Property 'pix.key' is missing"],
+  ['/v1/withdraw/get', undefined, "Expected property 'externalId' to be string but found: undefined"],
+  ['/v2/payouts/create', { ...withdrawal, amount: 349 }, "Property 'amount' should be at least 350"],
+  ['/v2/payouts/create', { ...withdrawal, externalId: '' }, "Property 'externalId' should not be empty"],
+  [
+    '/v2/payouts/create',
+    { ...withdrawal, pixKey: 'a@b.co', pixKeyType: 'EMAIL' },
+    "Properties 'pix' and 'pixKey' should not be used together",
+  ],
+  ['/v2/payouts/create', { ...flat, amount: 350, pixKeyType: undefined }, "Property 'pixKeyType' is missing"],
+  ['/v2/payouts/get', undefined, 'Send at least one of id or externalId'],
+  [
+    '/v2/payouts/list?status=PAID',
+    undefined,
+    "Property 'status' should be one of: PENDING, COMPLETE, FAILED, CANCELLED",
+  ],
+  ['/v2/pix/send', { ...flat, amount: 99 }, "Property 'amount' should be at least 100"],
+  ['/v2/pix/send', { ...flat, amount: 100.5 }, "Expected property 'amount' to be integer but found: number"],
+  ['/v2/pix/send', { ...flat, externalId: undefined }, "Property 'externalId' is missing"],
+  ['/v2/pix/send', { ...flat, pixKey: undefined }, "Property 'pixKey' is missing"],
+  ['/v2/pix/send', { ...flat, pixKey: undefined, pixKeyType: undefined }, "Property 'pixKey' is missing"],
+  [
+    '/v2/pix/send',
+    { ...flat, pixKeyType: 'EVP' },
+    "Property 'pixKeyType' should be one of: CPF, CNPJ, PHONE, EMAIL, RANDOM, BR_CODE",
+  ],
+  [
+    '/v2/pix/send',
+    { ...flat, description: 'x'.repeat(501) },
+    "Property 'description' should have at most 500 characters",
+  ],
+  ['/v2/pix/get', undefined, 'Send at least one of id or externalId'],
   ['/v2/webhooks/create', { ...webhook, events: [] }, "Property 'events' should have at least 1 element"],
   ['/v2/webhooks/create', { ...webhook, secret: 'short' }, "Property 'secret' should have at least 32 characters"],
   [
@@ -247,6 +290,17 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { ...billing, products: [{ ...line, price: 99 }] },
     "Property 'products[0].price' should be at least 100",
   ],
+  ['/v2/test-clock/advance', {}, "Property 'to' is missing"],
+  ['/v2/test-clock/advance', { to: 5 }, "Expected property 'to' to be string but found: number"],
+  ['/v2/test-clock/advance', { to: '2027-01-01', by: 5 }, "Property 'by' is not allowed"],
+  ...['tomorrow', '2027-02-30', '2027-02-30T12:00:00Z', '2027-01-01T12:00:00', '2027-01-01T25:00:00Z'].map(
+    (to) =>
+      [
+        '/v2/test-clock/advance',
+        { to },
+        "Property 'to' should be an ISO 8601 date and time with its offset, or a day YYYY-MM-DD",
+      ] as const,
+  ),
   ['/v1/customer/list?limit=1001', undefined, "Property 'limit' should be at most 1000"],
 ];
 

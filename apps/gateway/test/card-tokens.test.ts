@@ -58,7 +58,7 @@ describe('POST /v2/card-tokens', () => {
     };
     const admit = createAdmission({
       keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
-      rateLimiter: { count, stop: () => undefined },
+      rateLimiter: { count },
       rateLimitPerKey: 100,
     });
     const clock = testClock();

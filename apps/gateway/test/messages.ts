@@ -4,10 +4,12 @@ import {
   Coupon,
   Customer,
   Payout,
+  PlanChange,
   Product,
   Refund,
   StatementEntry,
   Subscription,
+  UsageRecord,
   Webhook,
 } from '@pitanga/contracts';
 
@@ -154,6 +156,15 @@ export const aPaymentLink = Checkout.fromPartial({
   paidAmountCents: 4000,
   platformFeeCents: 160,
 });
+export const aSubscriptionCheckout = Checkout.fromPartial({
+  ...aCheckout,
+  externalId: 'club',
+  frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION',
+  methods: ['PAYMENT_METHOD_CARD'],
+  trialDays: 7,
+  maxRetry: 5,
+  retryEveryDays: 2,
+});
 export const aPayment = {
   id: 'pix_char_1',
   method: 'PAYMENT_METHOD_PIX' as const,
@@ -173,6 +184,16 @@ export const aPayout = Payout.fromPartial({
   maskedPixKey: 'a***@example.com',
   failureReason: 'key not found',
   ...at,
+});
+
+export const aCompletePayout = Payout.fromPartial({
+  ...aPayout,
+  kind: 'PAYOUT_KIND_TRANSFER',
+  status: 'PAYOUT_STATUS_COMPLETE',
+  description: 'Fornecedor <b>',
+  failureReason: undefined,
+  endToEndId: 'E12345678202611211500abcdefghijk',
+  receiptUrl: 'https://pitanga.example/receipts/payouts/tran_1',
 });
 
 export const aWebhook = Webhook.fromPartial({
@@ -217,4 +238,37 @@ export const aSubscription = Subscription.fromPartial({
   retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
   metadataJson: '{}',
   ...at,
+});
+export const aCancelledSubscription = Subscription.fromPartial({
+  ...aSubscription,
+  status: 'SUBSCRIPTION_STATUS_CANCELLED',
+  externalId: 'club',
+  trialDays: 7,
+  trialEndsAt: at.updatedAt,
+  canceledAt: at.updatedAt,
+  cancelPolicy: 'NOW',
+  cancelledDueTo: 'max_payment_retries_exceeded',
+});
+
+export const aPlanChange = PlanChange.fromPartial({
+  id: 'subu_1',
+  subscriptionId: 'subs_1',
+  status: 'PLAN_CHANGE_STATUS_PENDING',
+  productId: 'prod_2',
+  quantity: 2,
+  newAmountCents: 5980,
+  cycle: 'ANNUALLY',
+  requestedAt: at.createdAt,
+  updatedAt: at.updatedAt,
+});
+
+export const aUsage = UsageRecord.fromPartial({
+  id: 'usgr_1',
+  subscriptionId: 'subs_1',
+  productId: 'prod_3',
+  units: 12,
+  unitPriceCents: 35,
+  action: 'USAGE_ACTION_ADD',
+  installmentNumber: 2,
+  recordedAt: at.createdAt,
 });

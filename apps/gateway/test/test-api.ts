@@ -45,7 +45,7 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
     Promise.resolve({ limit, remaining: limit, resetSeconds: 1, isExceeded: false });
   const admit = createAdmission({
     keyring,
-    rateLimiter: { count: options.count ?? open, stop: () => undefined },
+    rateLimiter: { count: options.count ?? open },
     rateLimitPerKey: 100,
   });
   const app = createServer({

@@ -1,6 +1,6 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { firstPage, inline, inlineInput, storeOperation, type Operation } from './operation';
+import { firstPage, inline, inlineInput, publicMrrOperations, storeOperation, type Operation } from './operation';
 
 /** v1 pages are longer than those of the services, which are asked in steps. */
 const v1Page = { ...firstPage, limit: 100 };
@@ -9,6 +9,7 @@ const { aCharge, aPaidCharge, aCheckout, aPaidCheckout } = messages;
 
 export const v1Operations: readonly Operation[] = [
   storeOperation('/v1/store/get'),
+  ...publicMrrOperations('/v1/public-mrr'),
   {
     call: 'POST /v1/customer/create',
     body: inline,
@@ -111,6 +112,32 @@ export const v1Operations: readonly Operation[] = [
       frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME', 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
     },
     data: [records.billingRecord(aPaidCheckout, messages.aCustomer), records.billingRecord(aCheckout, undefined)],
+  },
+  {
+    call: 'POST /v1/withdraw/create',
+    body: {
+      externalId: 'w-1',
+      method: 'PIX',
+      amount: 350,
+      pix: { type: 'EMAIL', key: ' ana@example.com ' },
+      description: 'Saque',
+    },
+    answers: { 'payouts.createPayout': { payout: messages.aPayout } },
+    request: {
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: 'w-1',
+      amountCents: 350,
+      description: 'Saque',
+      pixKeyType: 'EMAIL',
+      pixKey: 'ana@example.com',
+    },
+    data: records.withdrawalRecord(messages.aPayout),
+  },
+  {
+    call: 'GET /v1/withdraw/get?externalId=w-1',
+    answers: { 'payouts.getPayout': { payout: messages.aCompletePayout } },
+    request: { kind: 'PAYOUT_KIND_WITHDRAW', externalId: 'w-1' },
+    data: records.withdrawalRecord(messages.aCompletePayout),
   },
   {
     call: 'GET /v1/withdraw/list',

@@ -1,11 +1,42 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { firstPage, inline, inlineInput, page, storeOperation, taxId, type Operation } from './operation';
+import { subscriptionOperations } from './subscription-operations';
+import {
+  firstPage,
+  inline,
+  inlineInput,
+  page,
+  publicMrrOperations,
+  storeOperation,
+  taxId,
+  type Operation,
+} from './operation';
 
 const { aCharge, aPaidCharge, aCheckout, aPaidCheckout, aPayment: payment } = messages;
 const paidRecord = records.withPayments(records.checkoutRecord(aPaidCheckout), [payment]);
 
+const at = new Date('2026-12-20T15:00:00.000Z');
+
 export const v2Operations: readonly Operation[] = [
+  {
+    call: 'GET /v2/test-clock/get',
+    answers: {},
+    request: {},
+    calls: [],
+    data: { now: '2026-11-20T15:00:00.000Z' },
+  },
+  {
+    call: 'POST /v2/test-clock/advance',
+    body: { to: '2026-12-20' },
+    answers: {
+      'testClocks.advance': { now: at, happenings: [{ at, type: 'charge.expired', id: 'pix_char_1' }] },
+    },
+    request: { to: new Date('2026-12-20T03:00:00.000Z') },
+    data: {
+      now: at.toISOString(),
+      happenings: [{ at: at.toISOString(), type: 'charge.expired', id: 'pix_char_1' }],
+    },
+  },
   {
     call: 'POST /v2/card-tokens',
     key: 'form',
@@ -443,11 +474,45 @@ export const v2Operations: readonly Operation[] = [
     request: { id: 'pix_char_1', metadataJson: '{"paid":true}', amountCents: 5, late: true },
     data: records.transparentRecord(aPaidCharge),
   },
+  ...subscriptionOperations,
   {
-    call: 'GET /v2/subscriptions/list?checkoutId=bill_1&status=ACTIVE',
-    answers: { 'subscriptions.listSubscriptions': { subscriptions: [messages.aSubscription], page } },
-    request: { page: firstPage, checkoutId: 'bill_1', status: 'SUBSCRIPTION_STATUS_ACTIVE' },
-    data: [records.subscriptionRecord(messages.aSubscription)],
+    call: 'POST /v2/payouts/create',
+    body: { amount: 350, externalId: 'w-1', description: 'Saque', pix: { type: 'CPF', key: '123.456.789-09' } },
+    answers: { 'payouts.createPayout': { payout: messages.aPayout } },
+    request: {
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: 'w-1',
+      amountCents: 350,
+      description: 'Saque',
+      pixKeyType: 'CPF',
+      pixKey: '123.456.789-09',
+    },
+    data: records.payoutRecord(messages.aPayout),
+  },
+  {
+    call: 'GET /v2/payouts/get?id=tran_1&externalId=w-1',
+    answers: { 'payouts.getPayout': { payout: messages.aPayout } },
+    request: { kind: 'PAYOUT_KIND_WITHDRAW', id: 'tran_1', externalId: 'w-1' },
+    data: records.payoutRecord(messages.aPayout),
+  },
+  ...(['send', 'create'] as const).map((name) => ({
+    call: `POST /v2/pix/${name}`,
+    body: { amount: 100, externalId: 's-1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    answers: { 'payouts.createPayout': { payout: messages.aCompletePayout } },
+    request: {
+      kind: 'PAYOUT_KIND_TRANSFER',
+      externalId: 's-1',
+      amountCents: 100,
+      pixKeyType: 'EMAIL',
+      pixKey: 'ana@example.com',
+    },
+    data: records.payoutRecord(messages.aCompletePayout),
+  })),
+  {
+    call: 'GET /v2/pix/get?externalId=s-1',
+    answers: { 'payouts.getPayout': { payout: messages.aCompletePayout } },
+    request: { kind: 'PAYOUT_KIND_TRANSFER', externalId: 's-1' },
+    data: records.payoutRecord(messages.aCompletePayout),
   },
   {
     call: 'GET /v2/payouts/list?externalId=w-1',
@@ -475,6 +540,8 @@ export const v2Operations: readonly Operation[] = [
   },
   storeOperation('/v2/store/get'),
   storeOperation('/v2/stores/get'),
+  ...publicMrrOperations('/v2/public-mrr'),
+  ...publicMrrOperations('/v2/trustMRR'),
   {
     call: 'POST /v2/webhooks/create',
     body: { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] },

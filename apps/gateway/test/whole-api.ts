@@ -1,3 +1,4 @@
+import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
@@ -7,7 +8,9 @@ import type { Deps } from '../src/deps';
 import type { Api } from '../src/http/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/authenticate';
+import { createCardLinks } from '../src/http/card-links';
 import { pagesRoutes } from '../src/http/pages/routes';
+import type { RevenueCache } from '../src/http/revenue-cache';
 import { createServer } from '../src/http/server';
 import { v1 } from '../src/http/v1/plugin';
 import { v2 } from '../src/http/v2/plugin';
@@ -26,6 +29,8 @@ export interface WholeApi {
   readonly app: Api;
   /** Calls to services since the last {@link answering}. */
   readonly calls: SeenCall[];
+  /** With what each of these calls came, besides its message. */
+  readonly contexts: readonly CallContext[];
   readonly routes: readonly RouteOptions[];
   answering(answers: Answers): void;
   post(url: string, payload?: object, key?: string): ReturnType<WholeApi['get']>;
@@ -36,6 +41,8 @@ export interface WholeApi {
     key?: string,
   ): Promise<{ statusCode: number; json: unknown; text: string; headers: Record<string, unknown> }>;
 }
+
+export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
 
 /** The caller of key `full`. */
 export const caller = aPrincipal();
@@ -54,16 +61,25 @@ export async function wholeApi(): Promise<WholeApi> {
   ]);
   const calls: SeenCall[] = [];
   let answers: Answers = {};
-  const clients = stubClients((name, request) => {
+  const contexts: CallContext[] = [];
+  const ask: Answer = (name, request, context) => {
     calls.push({ name, request });
+    contexts.push(context);
     const answer = answers[name];
     if (answer === undefined) throw new Error(`no answer for ${name}`);
     return typeof answer === 'function' ? (answer as () => object)() : answer;
-  });
-  const deps = { log: silentLog, clock: testClock(), clients, publicUrl: 'https://pitanga.example' } as unknown as Deps;
+  };
+  const clients = stubClients(ask);
+  const testClocks = {
+    advance: (tenant: unknown, to: Date, context: CallContext) =>
+      Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
+  };
+  const edge = { log: silentLog, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
+  const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
+  const deps = { ...edge, clients, cardLinks, revenueCache, testClocks } as unknown as Deps;
   const admit = createAdmission({
     keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
-    rateLimiter: { count: () => Promise.reject(new Error('unlimited')), stop: () => undefined },
+    rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
     rateLimitPerKey: 0,
   });
   const app = createServer({
@@ -92,10 +108,12 @@ export async function wholeApi(): Promise<WholeApi> {
   return {
     app,
     calls,
+    contexts,
     routes,
     answering(next) {
       answers = next;
       calls.length = 0;
+      contexts.length = 0;
     },
     post: (url, payload = {}, key = 'full') => send('POST', url, key, payload),
     patch: (url, key = 'full') => send('PATCH', url, key),
@@ -104,13 +122,13 @@ export async function wholeApi(): Promise<WholeApi> {
   };
 }
 
-type Answer = (name: string, request: unknown) => object;
+type Answer = (name: string, request: unknown, context: CallContext) => object;
 
 /** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */
 function stubClients(answer: Answer): Clients {
   const service = (name: string) => ({
-    get: (_target: object, method: string | symbol) => (request: unknown) =>
-      Promise.resolve().then(() => answer(`${name}.${String(method)}`, request)),
+    get: (_target: object, method: string | symbol) => (request: unknown, context: CallContext) =>
+      Promise.resolve().then(() => answer(`${name}.${String(method)}`, request, context)),
   });
   return new Proxy({}, { get: (_target, name) => new Proxy({}, service(String(name))) }) as Clients;
 }

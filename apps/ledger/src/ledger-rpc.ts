@@ -14,7 +14,7 @@ import { readBalance } from './balances/balance-queries';
 import { paidChargeFromWire } from './consumers/charge-wire';
 import type { Deps } from './deps';
 import { holdPurposes } from './holds/hold';
-import { releaseHold, reserveHold, settleHold } from './holds/hold-service';
+import { findRevenue } from './revenue/revenue-queries';
 import {
   paymentMethods,
   statementKinds,
@@ -23,11 +23,16 @@ import {
   type StatementEntry,
 } from './statement/statement';
 import { listStatement } from './statement/statement-queries';
+import type { Writer } from './writer/writer';
 
 /** Holds need no idempotency key: their id is one, and repeats are no-ops by it. */
-export function ledgerHandlers(deps: Deps): RpcHandlers<LedgerServiceDefinition> {
+export function ledgerHandlers(deps: Deps, writer: Writer): RpcHandlers<LedgerServiceDefinition> {
   return {
     getBalance: async (request) => readBalance(deps.db, tenantFromWire(request.tenant)),
+
+    getRevenue: async ({ tenant, fromDay, toDay }) => ({
+      days: [...(await findRevenue(deps.db, tenantFromWire(tenant), { fromDay, toDay }))],
+    }),
 
     listStatement: async ({ tenant: owner, page: pageRequest, status, method, kind, search }) => {
       const tenant = tenantFromWire(owner);
@@ -43,7 +48,7 @@ export function ledgerHandlers(deps: Deps): RpcHandlers<LedgerServiceDefinition>
     reserveHold: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       const occurredAt = required(request.occurredAt, 'occurredAt');
-      await reserveHold(deps, tenant, {
+      await writer.reserve(tenant, {
         holdId: request.holdId,
         purpose: fromWire('HOLD_PURPOSE', holdPurposes, request.purpose),
         amountCents: cents(request.amountCents),
@@ -56,12 +61,12 @@ export function ledgerHandlers(deps: Deps): RpcHandlers<LedgerServiceDefinition>
     },
 
     settleHold: async ({ tenant, holdId, occurredAt }) => {
-      await settleHold(deps, tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+      await writer.settle(tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
       return {};
     },
 
     releaseHold: async ({ tenant, holdId, occurredAt }) => {
-      await releaseHold(deps, tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+      await writer.release(tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
       return {};
     },
   };

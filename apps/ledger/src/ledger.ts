@@ -1,30 +1,39 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition } from '@pitanga/contracts';
+import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
   createMetrics,
-  periodic,
   randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
   type Service,
 } from '@pitanga/runtime';
+import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { LedgerConfig } from './config';
 import { applyFacts, consumedTypes } from './consumers/facts';
 import type { Deps } from './deps';
-import { createInvariantsCheck } from './jobs/check-invariants';
+import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
+import { makeEntryPartitions } from './journals/entry-partition-repository';
 import { ledgerHandlers } from './ledger-rpc';
+import { clockedParts } from './pending-parts/clocked-parts';
+import { createWriter } from './writer/writer';
 
 export { ledgerConfig, type LedgerConfig } from './config';
+/** For the simulator's settlement file. */
+export { settlementCsv } from './reconciliation/settlement-file';
+export type { SettlementLine } from './reconciliation/reconciliation';
 
 export const ledgerMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+export const ledgerInvariants = [...invariants, ...platformInvariants];
 
 export interface LedgerOverrides {
   readonly clock?: Clock;
@@ -47,13 +56,18 @@ async function start(
   config: LedgerConfig,
   parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
 ): Promise<Service> {
-  const { clock, log, lifecycle } = parts;
+  const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
   const db = connect({ url: config.DATABASE_URL, applicationName: 'ledger', poolMax: config.DATABASE_POOL_MAX });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, ledgerMigrations);
+  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
   const deps: Deps = { db, clock, ids: createIdSource(randomBytes) };
+  // The service may have been away for longer than there were partitions ahead.
+  await makeEntryPartitions(db, clock.real());
+  const writer = createWriter(deps, metrics);
+  lifecycle.defer('writer', () => writer.stop());
 
   const ops = await startOps({
     host: config.HOST,
@@ -74,24 +88,31 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log, lingerMs: 250 });
+  const relay = await startRelay({
+    db,
+    messaging,
+    log,
+    lingerMs: 250,
+    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+  });
   lifecycle.defer('relay', () => relay.stop());
   const consumer = await startConsumer({
     messaging,
     group: 'ledger',
     types: consumedTypes,
-    handle: (events) => applyFacts(deps, events),
+    handle: (events) => applyFacts(deps, writer, events),
     log,
   });
   lifecycle.defer('consumer', () => consumer.stop());
 
   startJobs(deps, log, lifecycle);
-  const checkInvariants = createInvariantsCheck({ db, log, metrics });
-  const checks = periodic('check invariants', config.INVARIANTS_INTERVAL_MS, checkInvariants, log);
-  lifecycle.defer('invariants', () => checks.stop());
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: 'ledger', db, invariants: ledgerInvariants, everyMs, log, metrics }, lifecycle);
 
   const rpc = createRpcServer({ log, metrics, domain: 'ledger' });
-  rpc.add(LedgerServiceDefinition, ledgerHandlers(deps));
+  rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer));
+  const work = clockedParts(deps);
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
 

@@ -2,10 +2,21 @@ import { migrate } from '@pitanga/database';
 import { loadConfig, runService, serviceConfig } from '@pitanga/runtime';
 import { Type } from 'typebox';
 import { createLedger, ledgerConfig, ledgerMigrations } from './ledger';
+import { runReconcile } from './reconciliation/reconcile-program';
+
+const databaseUrl = () =>
+  loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env).DATABASE_URL;
 
 if (process.argv[2] === 'migrate') {
-  const { DATABASE_URL } = loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env);
-  void migrate(DATABASE_URL, ledgerMigrations);
+  void migrate(databaseUrl(), ledgerMigrations);
+} else if (process.argv[2] === 'reconcile') {
+  runReconcile(databaseUrl(), process.argv.slice(3), console.log).then(
+    (agrees) => (process.exitCode = agrees ? 0 : 1),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  );
 } else {
   void runService('ledger', () => createLedger(loadConfig(ledgerConfig, process.env)));
 }

@@ -3,7 +3,7 @@ import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/test
 import fc from 'fast-check';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/disputes/dispute-service';
-import { releaseHold, reserveHold, settleHold } from '../src/holds/hold-service';
+import { releaseHold, reserveHold, settleHold } from './holds';
 import { contextOf, type PaidCharge } from '../src/journals/capture';
 import { captureCharges } from '../src/journals/capture-service';
 import { receiveOverpayment, returnOverpayment } from '../src/overpayments/overpayment-service';

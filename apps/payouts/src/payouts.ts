@@ -1,30 +1,45 @@
 import { join } from 'node:path';
-import { PayoutServiceDefinition, PayoutsSettingsServiceDefinition } from '@pitanga/contracts';
-import { systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, purgeIdempotencyKeys } from '@pitanga/database';
+import {
+  LedgerServiceDefinition,
+  PayoutAccountServiceDefinition,
+  PayoutServiceDefinition,
+  PayoutsSettingsServiceDefinition,
+  TestClockServiceDefinition,
+} from '@pitanga/contracts';
+import { createIdSource, systemClock, type Clock } from '@pitanga/core';
+import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
-import { createRpcServer } from '@pitanga/rpc';
+import { createRpcClient, createRpcServer, type RpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
   createMetrics,
   createSealer,
-  periodic,
+  randomBytes,
   startOps,
   type Lifecycle,
   type Log,
   type Service,
 } from '@pitanga/runtime';
+import { keepHappenings, noClockedWork, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
+import { startJobs } from './jobs/start-jobs';
+import { createPayoutMetrics } from './metrics';
+import { payoutAccountHandlers } from './payout-accounts/payout-account-rpc';
+import { createPayoutAccounts } from './payout-accounts/payout-accounts';
 import { payoutHandlers } from './payouts/payout-rpc';
+import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
 import { storeSettingsHandlers } from './store-settings/store-settings-rpc';
 
 export { payoutsConfig, type PayoutsConfig } from './config';
+/** For the operator's check of everything. */
+export { invariants as payoutsInvariants } from './invariants/invariant-queries';
 
 export const payoutsMigrations = migrationsOf(join(__dirname, '../migrations'));
 
-const purgeEveryMs = 3_600_000;
+/** The ledger knows a repeat by the hold's id, so trying again is as harmless as reading again. */
+const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
 
 export interface PayoutsOverrides {
   readonly clock?: Clock;
@@ -47,13 +62,39 @@ async function start(
   config: PayoutsConfig,
   parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
 ): Promise<Service> {
-  const { clock, log, lifecycle } = parts;
+  const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
   const db = connect({ url: config.DATABASE_URL, applicationName: 'payouts', poolMax: config.DATABASE_POOL_MAX });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, payoutsMigrations);
-  const deps: Deps = { db, clock, sealer: createSealer(config.DATA_KEY) };
+  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
+  const sealer = createSealer(config.DATA_KEY);
+  const payoutMetrics = createPayoutMetrics(metrics);
+  const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics });
+  lifecycle.defer('payout accounts', () => {
+    payoutAccounts.close();
+  });
+  const ledger = createRpcClient(LedgerServiceDefinition, {
+    address: config.LEDGER_ADDRESS,
+    log,
+    retryable: holdMethods,
+  });
+  lifecycle.defer('ledger client', () => {
+    ledger.close();
+  });
+  const deps: Deps = {
+    db,
+    clock,
+    ids: createIdSource(randomBytes),
+    log,
+    sealer,
+    // Production is never simulated.
+    providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
+    payoutAccounts,
+    ledger,
+    publicUrl: config.PUBLIC_URL,
+  };
 
   const ops = await startOps({
     host: config.HOST,
@@ -74,17 +115,24 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log });
+  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
   lifecycle.defer('relay', () => relay.stop());
 
-  const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
-  lifecycle.defer('purge', () => purge.stop());
+  startJobs(deps, payoutMetrics, lifecycle);
 
   const rpc = createRpcServer({ log, metrics, domain: 'payouts' });
-  rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
-  rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
+  addPayoutServices(rpc, deps);
+  const work = noClockedWork;
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
 
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}
+
+/** Every service of payouts but the test clock, also for tests that bring their own parts. */
+export function addPayoutServices(rpc: RpcServer, deps: Deps): void {
+  rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
+  rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
+  rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
 }

@@ -1,4 +1,8 @@
-import { SubscriptionServiceDefinition, type ListSubscriptionsRequest } from '@pitanga/contracts';
+import {
+  SubscriptionServiceDefinition,
+  type GetSubscriptionRequest,
+  type ListSubscriptionsRequest,
+} from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { isUniqueViolation } from '@pitanga/database';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -8,6 +12,8 @@ import { createSubscriptions, subscriptionsConfig } from './subscriptions';
 import type { Subscription } from './subscriptions/subscription';
 import { insertSubscription } from './subscriptions/subscription-repository';
 
+/** The service runs on real time here: nothing of this falls due. */
+const farAway = new Date('2126-12-20T15:00:00.000Z');
 const noon = new Date('2026-11-20T15:00:00.000Z');
 let database: TestDatabase;
 let service: Service;
@@ -15,7 +21,13 @@ let client: RpcClient<SubscriptionServiceDefinition>;
 
 beforeAll(async () => {
   database = await testDatabase('subscriptions');
-  const config = loadConfig(subscriptionsConfig, { DATABASE_URL: database.url, KAFKA_BROKERS: testInfra().kafka });
+  const config = loadConfig(subscriptionsConfig, {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: testInfra().kafka,
+    KAFKA_PREFIX: `subscriptions-${testIds.token(8)}.`,
+    // Nobody is there: nothing of this file needs billing.
+    BILLING_ADDRESS: '127.0.0.1:1',
+  });
   service = await createSubscriptions(config, { log: silentLog });
   client = createRpcClient(SubscriptionServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
 });
@@ -34,16 +46,25 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     externalId: undefined,
     productId: testIds.next('product', noon),
     quantity: 1,
+    unitPriceCents: cents(4_990),
     amountCents: cents(4_990),
+    discountCents: cents(0),
+    agreedCoupons: [],
     method: 'CARD',
     status: 'ACTIVE',
     cycle: 'MONTHLY',
-    coupons: [],
     retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
     trialDays: undefined,
     trialEndsAt: undefined,
+    step: 'WAIT',
     anchorAt: createdAt,
-    nextChargeAt: new Date('2026-12-20T15:00:00.000Z'),
+    anchorCycle: 0,
+    cycleNumber: 1,
+    attempts: 0,
+    cycleBegunAt: undefined,
+    nextChargeAt: farAway,
+    stoppedReason: undefined,
+    isRecurring: true,
     canceledAt: undefined,
     cancelPolicy: undefined,
     cancelledDueTo: undefined,
@@ -56,6 +77,8 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
 
 const cancelled: Partial<Subscription> = {
   status: 'CANCELLED',
+  step: 'DONE',
+  isRecurring: false,
   nextChargeAt: undefined,
   canceledAt: noon,
   cancelPolicy: 'NOW',
@@ -67,7 +90,9 @@ async function seed(tenant: Tenant, changes: readonly Partial<Subscription>[]): 
   const seeded = changes.map((change, index) =>
     aSubscription({ createdAt: new Date(noon.getTime() + index * 1_000), ...change }),
   );
-  for (const subscription of seeded) await insertSubscription(database.db, tenant, subscription);
+  for (const subscription of seeded) {
+    await insertSubscription(database.db, tenant, subscription, subscription.step === 'DONE' ? null : farAway);
+  }
   return seeded;
 }
 
@@ -90,7 +115,7 @@ describe('listing subscriptions', () => {
     const full: Partial<Subscription> = {
       ...cancelled,
       externalId: 'plano-1',
-      coupons: ['DEZ', 'VINTE'],
+      agreedCoupons: ['DEZ', 'VINTE'].map((code) => ({ code, kind: 'PERCENTAGE', discount: 1_000 })),
       trialDays: 7,
       trialEndsAt: new Date('2026-11-28T02:59:59.999Z'),
       metadataJson: '{"b": 1.0, "a":  [true]}',
@@ -99,11 +124,28 @@ describe('listing subscriptions', () => {
     const answer = await list(tenant);
     expect(answer.subscriptions.map(({ id }) => id)).toEqual([newer?.id, older?.id]);
     expect(answer.subscriptions[0]).toEqual({
-      ...newer,
-      anchorAt: undefined,
+      id: newer?.id,
       devMode: true,
+      checkoutId: newer?.checkoutId,
+      customerId: newer?.customerId,
+      externalId: 'plano-1',
+      productId: newer?.productId,
+      quantity: 1,
+      amountCents: 4_990,
       method: 'PAYMENT_METHOD_CARD',
       status: 'SUBSCRIPTION_STATUS_CANCELLED',
+      cycle: 'MONTHLY',
+      coupons: ['DEZ', 'VINTE'],
+      retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+      trialDays: 7,
+      trialEndsAt: full.trialEndsAt,
+      nextChargeAt: undefined,
+      canceledAt: noon,
+      cancelPolicy: 'NOW',
+      cancelledDueTo: 'max_payment_retries_exceeded',
+      metadataJson: '{"b": 1.0, "a":  [true]}',
+      createdAt: newer?.createdAt,
+      updatedAt: newer?.updatedAt,
     });
   });
 
@@ -128,6 +170,18 @@ describe('listing subscriptions', () => {
     expect(await listedIds(tenant, { externalId: 'a', status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([]);
   });
 
+  it('merges the statuses of one externalId or checkout, page by page in the one order', async () => {
+    const tenant = aTenant();
+    const same = { externalId: 'a', checkoutId: 'bill_same' };
+    const seeded = await seed(tenant, [same, { ...same, ...cancelled }, same, {}, { ...same, ...cancelled }]);
+    const expected = [4, 2, 1, 0].map((index) => seeded[index]?.id);
+    for (const filter of [{ externalId: 'a' }, { checkoutId: 'bill_same' }]) {
+      const first = await list(tenant, { page: page(3), ...filter });
+      const second = await list(tenant, { page: page(3, first.page?.next), ...filter });
+      expect([...first.subscriptions, ...second.subscriptions].map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
   it('shows nothing of another store or environment, whose ids are no cursors either', async () => {
     const tenant = aTenant();
     const [subscription] = await seed(tenant, [{}]);
@@ -136,6 +190,42 @@ describe('listing subscriptions', () => {
       const beyond = list(other, { page: page(2, subscription?.id) });
       await expect(beyond).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     }
+  });
+});
+
+describe('getting a subscription', () => {
+  const get = (tenant: Tenant, keys: Partial<GetSubscriptionRequest>) =>
+    client.getSubscription(
+      { tenant, id: undefined, externalId: undefined, customerId: undefined, ...keys },
+      { requestId: 'req_test' },
+    );
+
+  it('answers the newest of all given keys, ACTIVE ones first', async () => {
+    const tenant = aTenant();
+    const [first, second, third] = await seed(tenant, [
+      { externalId: 'a', customerId: 'cust_1' },
+      { externalId: 'a', customerId: 'cust_2' },
+      { externalId: 'a', customerId: 'cust_1', ...cancelled },
+    ]);
+    expect((await get(tenant, { externalId: 'a' })).subscription?.id).toBe(second?.id);
+    expect((await get(tenant, { customerId: 'cust_1' })).subscription?.id).toBe(first?.id);
+    expect((await get(tenant, { id: third?.id })).subscription?.id).toBe(third?.id);
+    expect((await get(tenant, { externalId: 'a', customerId: 'cust_1' })).subscription?.id).toBe(first?.id);
+  });
+
+  it('is NOT_FOUND without a match, for another store or environment, and needs a key', async () => {
+    const tenant = aTenant();
+    const [known] = await seed(tenant, [{ externalId: 'a' }]);
+    const missing = { kind: 'NOT_FOUND', message: 'Subscription not found' };
+    await expect(get(tenant, { customerId: 'cust_unknown' })).rejects.toMatchObject(missing);
+    await expect(get(tenant, { id: known?.id, externalId: 'b' })).rejects.toMatchObject(missing);
+    for (const other of [aTenant(), { ...tenant, devMode: false }]) {
+      await expect(get(other, { id: known?.id })).rejects.toMatchObject(missing);
+    }
+    await expect(get(tenant, {})).rejects.toMatchObject({
+      kind: 'INVALID_ARGUMENT',
+      message: "One of 'id', 'externalId' or 'customerId' is required",
+    });
   });
 });
 

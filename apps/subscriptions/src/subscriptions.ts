@@ -1,28 +1,45 @@
 import { join } from 'node:path';
-import { SubscriptionServiceDefinition } from '@pitanga/contracts';
-import { systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, purgeIdempotencyKeys } from '@pitanga/database';
-import { createMessaging, startRelay } from '@pitanga/messaging';
-import { createRpcServer } from '@pitanga/rpc';
+import {
+  AgreementServiceDefinition,
+  ProductServiceDefinition,
+  SubscriptionServiceDefinition,
+  TestClockServiceDefinition,
+} from '@pitanga/contracts';
+import { createIdSource, systemClock, type Clock } from '@pitanga/core';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
+import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
+import { createRpcClient, createRpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
   createMetrics,
-  periodic,
+  randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
   type Service,
 } from '@pitanga/runtime';
+import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { SubscriptionsConfig } from './config';
+import { applyFacts, consumedTypes } from './consumers/facts';
+import { clockedCycles } from './cycles/clocked-cycles';
 import type { Deps } from './deps';
+import { invariants } from './invariants/invariant-queries';
+import { startJobs } from './jobs/start-jobs';
+import { createSubscriptionMetrics } from './metrics';
 import { subscriptionHandlers } from './subscriptions/subscription-rpc';
 
 export { subscriptionsConfig, type SubscriptionsConfig } from './config';
 
 export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migrations'));
 
-const purgeEveryMs = 3_600_000;
+export const subscriptionsInvariants = [...invariants, ...platformInvariants];
+
+/** Billing knows a repeat of each by its attempt or subscription: trying again is as harmless as reading again. */
+const repeatable = ['chargeCycle', 'voidCycleAttempt', 'endAgreement'] as const;
+/** An acquirer may take its time; well under the lease of a claim. */
+const billingDeadlineMs = 20_000;
 
 export interface SubscriptionsOverrides {
   readonly clock?: Clock;
@@ -48,13 +65,29 @@ async function start(
   config: SubscriptionsConfig,
   parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
 ): Promise<Service> {
-  const { clock, log, lifecycle } = parts;
+  const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
   const db = connect({ url: config.DATABASE_URL, applicationName: 'subscriptions', poolMax: config.DATABASE_POOL_MAX });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, subscriptionsMigrations);
-  const deps: Deps = { db, clock };
+  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
+  const billing = { address: config.BILLING_ADDRESS, log, deadlineMs: billingDeadlineMs };
+  const agreements = createRpcClient(AgreementServiceDefinition, { ...billing, retryable: repeatable });
+  const products = createRpcClient(ProductServiceDefinition, billing);
+  lifecycle.defer('billing clients', () => {
+    agreements.close();
+    products.close();
+  });
+  const deps: Deps = {
+    db,
+    clock,
+    ids: createIdSource(randomBytes),
+    log,
+    metrics: createSubscriptionMetrics(metrics),
+    agreements,
+    products,
+  };
 
   const ops = await startOps({
     host: config.HOST,
@@ -75,14 +108,28 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log });
+  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
   lifecycle.defer('relay', () => relay.stop());
 
-  const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
-  lifecycle.defer('purge', () => purge.stop());
+  const consumer = await startConsumer({
+    messaging,
+    group: 'subscriptions',
+    types: consumedTypes,
+    handle: (events) => applyFacts(deps, events),
+    log,
+  });
+  lifecycle.defer('consumer', () => consumer.stop());
+  startJobs(deps, lifecycle);
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants(
+    { service: 'subscriptions', db, invariants: subscriptionsInvariants, everyMs, log, metrics },
+    lifecycle,
+  );
 
   const rpc = createRpcServer({ log, metrics, domain: 'subscriptions' });
   rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
+  const work = clockedCycles(deps);
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
 

@@ -1,9 +1,10 @@
-import { dataKeyConfig, serviceConfig } from '@pitanga/runtime';
+import { dataKeyConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const webhooksConfig = Type.Object({
   ...serviceConfig,
   DATA_KEY: dataKeyConfig,
+  INVARIANTS_INTERVAL_MS: invariantsConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,
     description: 'lets dev-mode webhooks call receivers on this machine (true in the embedded installation)',

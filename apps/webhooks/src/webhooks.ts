@@ -1,7 +1,14 @@
 import { join } from 'node:path';
-import { WebhookServiceDefinition } from '@pitanga/contracts';
+import { TestClockServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
+import {
+  assertSchemaCurrent,
+  connect,
+  migrationsOf,
+  platformInvariants,
+  purgeIdempotencyKeys,
+  purgeInbox,
+} from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
 import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcServer } from '@pitanga/rpc';
@@ -14,11 +21,15 @@ import {
   periodic,
   randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
+  type Metrics,
   type Service,
 } from '@pitanga/runtime';
+import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
 import type { WebhooksConfig } from './config';
+import { clockedRetries } from './deliveries/clocked-retries';
 import type { DispatchLimits } from './deliveries/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './deliveries/dispatcher';
 import { resolveQueueDepth } from './deliveries/queue-queries';
@@ -28,11 +39,14 @@ import { eraseCustomers } from './erasures/erasure-service';
 import { ingestFacts } from './facts/ingest-service';
 import { notifyingFacts } from './facts/notification';
 import { withIndexPlans } from './index-plans';
+import { invariants } from './invariants/invariant-queries';
 import { createWebhookMetrics } from './metrics';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
 
 export const webhooksMigrations = migrationsOf(join(__dirname, '../migrations'));
+
+export const webhooksInvariants = [...invariants, ...platformInvariants];
 
 /** Sent as User-Agent: receivers see which release called. */
 const version = '0.1.0';
@@ -73,7 +87,8 @@ async function start(
   });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, webhooksMigrations);
-  const deps = createDeps(config, overrides.clock ?? systemClock, db, log);
+  const clock = await startStoreClock({ db, base: overrides.clock ?? systemClock, log, lifecycle });
+  const deps = createDeps(config, clock, db, log);
   lifecycle.defer('egress', () => deps.egress.close());
 
   const ready = async (): Promise<boolean> => {
@@ -90,10 +105,16 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log, lingerMs: 250 });
+  const relay = await startRelay({
+    db,
+    messaging,
+    log,
+    lingerMs: 250,
+    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+  });
   lifecycle.defer('relay', () => relay.stop());
 
-  const dispatcher = startDispatching(config, deps, metrics, overrides.limits, lifecycle);
+  const dispatcher = startDispatching(config, { ...deps, clock }, metrics, overrides.limits, lifecycle);
   const consumer = await startConsumer({
     messaging,
     group: 'webhooks',
@@ -109,8 +130,12 @@ async function start(
   const purge = periodic('purge', purgeEveryMs, () => purgeOld(deps), log);
   lifecycle.defer('purge', () => purge.stop());
 
+  watchWebhooks(config, { log, metrics, lifecycle });
+
   const rpc = createRpcServer({ log, metrics, domain: 'webhooks' });
   rpc.add(WebhookServiceDefinition, webhookHandlers(deps));
+  const work = clockedRetries({ db, clock }, dispatcher);
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
@@ -138,7 +163,7 @@ function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: L
 
 function startDispatching(
   config: WebhooksConfig,
-  deps: Deps,
+  deps: Deps & { readonly clock: StoreClock },
   registry: ReturnType<typeof createMetrics>,
   limits: Partial<DispatchLimits> | undefined,
   lifecycle: Lifecycle,
@@ -148,6 +173,7 @@ function startDispatching(
     deps,
     settings: {
       timeoutMs: config.ATTEMPT_TIMEOUT_MS,
+      isHurried: (tenant) => deps.clock.isAdvancing(tenant),
       signatureKey: config.SIGNATURE_KEY,
       userAgent: `Pitanga-Webhooks/${version}`,
     },
@@ -166,6 +192,17 @@ function startDispatching(
   const measuring = periodic('measure the queue', queueDepthEveryMs, measure, deps.log);
   lifecycle.defer('queue measurement', () => measuring.stop());
   return dispatcher;
+}
+
+/** Over a connection of their own: they read whole tables, which those of the service are told never to do. */
+function watchWebhooks(
+  config: WebhooksConfig,
+  parts: { readonly log: Log; readonly metrics: Metrics; readonly lifecycle: Lifecycle },
+): void {
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'webhooks invariants', poolMax: 1 });
+  parts.lifecycle.defer('invariants database', () => db.destroy());
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: 'webhooks', db, invariants: webhooksInvariants, everyMs, ...parts }, parts.lifecycle);
 }
 
 async function purgeOld(deps: Deps): Promise<void> {

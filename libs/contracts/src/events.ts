@@ -29,6 +29,7 @@ import {
 } from './gen/pitanga/billing/events/v1/billing_events';
 import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
+import { PayoutCompleted, PayoutCreated, PayoutFailed } from './gen/pitanga/payouts/events/v1/payouts_events';
 import {
   SubscriptionCancelled,
   SubscriptionPaymentFailed,
@@ -92,6 +93,9 @@ export const eventCatalogue = {
   'subscription.plan_changed': define('pitanga.subscriptions.subscription.v1', SubscriptionPlanChanged),
   'subscription.cancelled': define('pitanga.subscriptions.subscription.v1', SubscriptionCancelled),
   'usage.recorded': define('pitanga.subscriptions.usage.v1', UsageRecorded),
+  'payout.created': define('pitanga.payouts.payout.v1', PayoutCreated),
+  'payout.completed': define('pitanga.payouts.payout.v1', PayoutCompleted),
+  'payout.failed': define('pitanga.payouts.payout.v1', PayoutFailed),
   'journal.posted': define('pitanga.ledger.journal.v1', JournalPosted),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL for a service: pool, transaction, migrations, outbox, inbox, idempotency keys and pages.
+ * PostgreSQL for a service: pool, transaction, migrations, outbox, inbox, idempotency keys, pages and invariants.
  *
  * ```ts
  * const db = connect({ url: config.DATABASE_URL, applicationName: 'billing' });
@@ -16,7 +16,9 @@ export { assertSchemaCurrent, migrate, migrationsOf, type MigrationSet } from '.
 export { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
 export {
   appendEvents,
+  isOutboxPast,
   keepDead,
+  newestOutboxId,
   oldestOutboxAgeMs,
   outboxInsertSql,
   outboxIsEmpty,
@@ -36,5 +38,6 @@ export {
 export { resumably, type ResumableWrite } from './resumable';
 export { selectPage, type Filter, type PageOptions } from './page';
 export { isUniqueViolation } from './unique-violation';
+export { invariant, platformInvariants, type Invariant } from './invariant';
 export { dumpSchema } from './dump-schema';
 export { deleteInBatches, type PurgeLimits } from './purge';

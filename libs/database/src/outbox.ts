@@ -139,6 +139,21 @@ export async function outboxIsEmpty(db: Db): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
+/** The newest fact that waits now, for {@link isOutboxPast}; 0 when none does. */
+export async function newestOutboxId(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { id: number | null }[] }>('select max(id) as id from outbox');
+  return rows[0]?.id ?? 0;
+}
+
+/** True when every fact up to and including `id` has been published. */
+export async function isOutboxPast(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { past: boolean }[] }>(
+    'select not exists (select from outbox where id <= ?) as past',
+    [id],
+  );
+  return rows[0]?.past === true;
+}
+
 /** How long the oldest unpublished fact has been waiting, in milliseconds of the database's clock; 0 when none is. */
 export async function oldestOutboxAgeMs(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { age_ms: number }[] }>(

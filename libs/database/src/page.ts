@@ -22,7 +22,7 @@ export interface PageOptions {
   /**
    * For a filter that names several values of an indexed column: the list as parts without a common row, each of which
    * an index gives in order, so that a page reads a page of each and never a list's worth of other rows. At most about
-   * thirty: every part is planned on its own (0.1 ms). `filter` applies to each. Absent or empty means one part.
+   * thirty: every part is planned on its own (0.2 ms). `filter` applies to each. Absent or empty means one part.
    */
   readonly parts?: readonly Filter[] | undefined;
   /**
@@ -105,9 +105,15 @@ function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor
   };
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]).select(columns);
-  const sorted = [...new Set([...columns, sort])];
-  const selected = parts.map((filter) => part(filter).select(sorted));
-  return db.select(columns).from(unionOf(db, selected)).orderBy(sort, order).limit(limit);
+  // Only ids are merged, and the rows read by them: planning all columns of each part would take longer than the rest.
+  const ids = unionOf(
+    db,
+    parts.map((filter) => part(filter).select([...new Set(['id', sort])])),
+  );
+  return ofTenant(db, tenant, options)
+    .select(columns)
+    .whereRaw('id = any(array(?))', [db.select('id').from(ids).orderBy(sort, order).limit(limit)])
+    .orderBy(sort, order);
 }
 
 /** Refuses a cursor that is no row of this list; answers whether items exist at or beyond it, on the side the page turns its back to. */

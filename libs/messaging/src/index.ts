@@ -10,6 +10,7 @@
  * Delivery is at least once and in order per key; consumers apply a fact once through their inbox.
  */
 export { createMessaging, deadLetterTopic, ensureTopics, type Messaging, type MessagingOptions } from './messaging';
-export { startRelay, type RelayOptions } from './relay';
+export { startRelay, type Relay, type RelayOptions } from './relay';
+export { createSeenWatch, type SeenWatch } from './seen-watch';
 export { startConsumer, type ConsumerOptions, type RunningConsumer } from './consumer';
 export { fromKafkaMessage, toKafkaMessage, type Decoded } from './cloud-event';

@@ -24,6 +24,14 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** How long a woken relay waits for more facts to share a batch; for facts that nobody is waiting for. */
   readonly lingerMs?: number;
+  /** Told of each batch in the transaction that removes it, before it is published. */
+  readonly onTaken?: (tx: Db, rows: readonly OutboxRow[]) => Promise<void>;
+}
+
+export interface Relay {
+  /** Publishes what waits now without lingering: somebody does wait for it. */
+  flush(): void;
+  stop(): Promise<void>;
 }
 
 const tracer = trace.getTracer('@pitanga/messaging');
@@ -35,13 +43,15 @@ const backoffMsMax = 2_000;
  * database: the turn is a lock held by the transaction that deletes, so two relays can never reorder a
  * key. A crash between acknowledgement and commit publishes again; consumers drop the repeat by its id. Kafka being away only makes the outbox longer.
  */
-export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<void> }> {
+export function startRelay(options: RelayOptions): Promise<Relay> {
   const { db, messaging, log } = options;
   const { pollMs = 50, lingerMs = 0 } = options;
   const published = createPublisher(messaging);
   const stopping = new AbortController();
   let wake: (() => void) | undefined;
   let isWoken = false;
+  let isUrgent = false;
+  let endLinger: (() => void) | undefined;
   const kick = (): void => {
     isWoken = true;
     wake?.();
@@ -50,6 +60,14 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
   watchOutbox(messaging, db);
 
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const linger = async (): Promise<void> => {
+    const ended = Promise.withResolvers<undefined>();
+    endLinger = () => {
+      ended.resolve(undefined);
+    };
+    await Promise.race([pause(lingerMs), ended.promise]);
+    endLinger = undefined;
+  };
   const idle = async (): Promise<void> => {
     if (isWoken) return;
     await new Promise<void>((resolve) => {
@@ -67,8 +85,9 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
     let rowsMax = batchRows;
     while (!stopping.signal.aborted) {
       const wasWoken = isWoken;
-      if (wasWoken && lingerMs > 0) await pause(lingerMs);
+      if (wasWoken && lingerMs > 0 && !isUrgent) await linger();
       isWoken = false;
+      isUrgent = false;
       try {
         if (!wasWoken && (await outboxIsEmpty(db))) {
           await idle();
@@ -90,6 +109,11 @@ export function startRelay(options: RelayOptions): Promise<{ stop(): Promise<voi
   };
   const running = loop();
   return Promise.resolve({
+    flush: () => {
+      isUrgent = true;
+      endLinger?.();
+      kick();
+    },
     stop: async () => {
       unsubscribe();
       stopping.abort();
@@ -182,7 +206,7 @@ function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: 
  * refused them because of their content. A refused row that was alone is set aside.
  */
 async function relayBatch(
-  { db, log }: RelayOptions,
+  { db, log, onTaken }: RelayOptions,
   publisher: Publisher,
   rowsMax: number,
 ): Promise<{ readonly taken: number; readonly refused: boolean }> {
@@ -191,6 +215,7 @@ async function relayBatch(
     await inTransaction(db, async (tx) => {
       const rows = await takeOutbox(tx, rowsMax);
       taken = rows.length;
+      if (taken > 0) await onTaken?.(tx, rows);
       if (taken > 0) await publishOrKeepDead(tx, log, publisher, rows);
     });
     return { taken, refused: false };

@@ -45,10 +45,29 @@ export interface CheckoutRecord extends PaymentLinkRecord {
   readonly customerId: string | null;
 }
 
+export interface RetryPolicyRecord {
+  /** Retries after the first attempt of a cycle. */
+  readonly maxRetry: number;
+  /** Days. */
+  readonly retryEvery: number;
+}
+
+/** A checkout whose payment starts a subscription, or one cycle's own. */
+export interface SubscriptionCheckoutRecord extends CheckoutRecord {
+  /** Null on a cycle's own, which is retried by its subscription's. */
+  readonly retryPolicy: RetryPolicyRecord | null;
+}
+
 export type WithPayments<R> = R & { readonly payments: PaymentRecord[] };
 
 export function checkoutRecord(checkout: Checkout): CheckoutRecord {
   return { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
+}
+
+export function subscriptionCheckoutRecord(checkout: Checkout): SubscriptionCheckoutRecord {
+  const { maxRetry, retryEveryDays } = checkout;
+  const hasPolicy = maxRetry !== undefined && retryEveryDays !== undefined;
+  return { ...checkoutRecord(checkout), retryPolicy: hasPolicy ? { maxRetry, retryEvery: retryEveryDays } : null };
 }
 
 export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
@@ -72,7 +91,8 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     // The message leaves the default of one installment out as 0.
     card: { maxInstallments: Math.max(link.maxInstallments, 1) },
     installmentsCount: orNull(link.installmentsCount),
-    trialDays: null,
+    trialDays: orNull(link.trialDays),
+    // A checkout may start several subscriptions, each with times of its own.
     trialEndsAt: null,
     nextChargeAt: null,
     skip_customer: link.skipCustomer,

@@ -30,11 +30,14 @@ export {
   checkoutStatuses,
   frequencies,
   paymentLinkRecord,
+  subscriptionCheckoutRecord,
   withPayments,
   type CheckoutRecord,
   type CheckoutStatusName,
   type FrequencyName,
   type PaymentLinkRecord,
+  type RetryPolicyRecord,
+  type SubscriptionCheckoutRecord,
   type WithPayments,
 } from './checkout';
 export {
@@ -55,6 +58,7 @@ export {
 } from './customer';
 export { payoutRecord, payoutStatuses, type PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, type ProductRecord } from './product';
+export { mrrRecord, revenueRecord, type MrrRecord, type RevenueRecord } from './public-mrr';
 export { refundRecord, refundStatuses, type RefundRecord, type RefundStatusName } from './refund';
 export {
   statementKinds,
@@ -65,7 +69,20 @@ export {
   type StatementRecord,
 } from './statement';
 export { storeRecord, type StoreRecord } from './store';
-export { subscriptionRecord, subscriptionStatuses, type SubscriptionRecord } from './subscription';
+export {
+  planChangeRecord,
+  planChangeStatuses,
+  subscriptionEventRecord,
+  subscriptionRecord,
+  subscriptionStatuses,
+  usageActions,
+  usageRecord,
+  type PlanChangeRecord,
+  type SubscriptionEventRecord,
+  type SubscriptionRecord,
+  type UsageActionName,
+  type UsageEntryRecord,
+} from './subscription';
 export {
   billingRecord,
   paidBillingRecord,

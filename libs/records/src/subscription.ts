@@ -1,9 +1,13 @@
-import { fromWire, required, type Subscription } from '@pitanga/contracts';
+import { fromWire, required, type PlanChange, type Subscription, type UsageRecord } from '@pitanga/contracts';
 import type { MethodName } from './charge';
+import type { RetryPolicyRecord } from './checkout';
 import { billingCycles, type BillingCycleName } from './product';
 import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
+export const planChangeStatuses = ['PENDING', 'APPLIED', 'CANCELLED'] as const;
+export const usageActions = ['add', 'subtract'] as const;
+export type UsageActionName = (typeof usageActions)[number];
 
 /** Fields and order of decisions 10. */
 export interface SubscriptionRecord {
@@ -20,7 +24,7 @@ export interface SubscriptionRecord {
   readonly status: (typeof subscriptionStatuses)[number];
   readonly frequency: { readonly cycle: BillingCycleName };
   readonly coupons: string[];
-  readonly retryPolicy: { readonly maxRetry: number; readonly retryEvery: number };
+  readonly retryPolicy: RetryPolicyRecord;
   readonly trialDays: number | null;
   readonly trialEndsAt: string | null;
   readonly nextChargeAt: string | null;
@@ -28,6 +32,43 @@ export interface SubscriptionRecord {
   readonly cancelPolicy: string | null;
   readonly cancelledDueTo: string | null;
   readonly metadata: JsonObject;
+  readonly devMode: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** As events carry it: the cycle's name in the place of `frequency.cycle`. */
+export interface SubscriptionEventRecord extends Omit<SubscriptionRecord, 'frequency'> {
+  readonly frequency: BillingCycleName;
+}
+
+/** A change of product or quantity from the next cycle on. */
+export interface PlanChangeRecord {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly status: (typeof planChangeStatuses)[number];
+  readonly productId: string;
+  readonly quantity: number;
+  /** Centavos: price × quantity. */
+  readonly newAmount: number;
+  readonly requestedAt: string;
+  readonly devMode: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Units of a pay-as-you-go product, for the next cycle's charge. */
+export interface UsageEntryRecord {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly productId: string;
+  readonly units: number;
+  /** Centavos. */
+  readonly unitPrice: number;
+  readonly action: UsageActionName;
+  /** The cycle whose charge it is added to. */
+  readonly installmentNumber: number;
+  readonly recordedAt: string;
   readonly devMode: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -61,3 +102,44 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     updatedAt: instant(subscription.updatedAt, 'updatedAt'),
   };
 }
+
+export function subscriptionEventRecord(subscription: Subscription): SubscriptionEventRecord {
+  const record = subscriptionRecord(subscription);
+  return { ...record, frequency: record.frequency.cycle };
+}
+
+export function planChangeRecord(change: PlanChange): PlanChangeRecord {
+  const requestedAt = instant(change.requestedAt, 'requestedAt');
+  return {
+    id: change.id,
+    subscriptionId: change.subscriptionId,
+    status: nameOf('PLAN_CHANGE_STATUS', change.status),
+    productId: change.productId,
+    quantity: change.quantity,
+    newAmount: change.newAmountCents,
+    requestedAt,
+    devMode: change.devMode,
+    createdAt: requestedAt,
+    updatedAt: instant(change.updatedAt, 'updatedAt'),
+  };
+}
+
+/** A usage never changes: taking units back is another one. */
+export function usageRecord(usage: UsageRecord): UsageEntryRecord {
+  const recordedAt = instant(usage.recordedAt, 'recordedAt');
+  return {
+    id: usage.id,
+    subscriptionId: usage.subscriptionId,
+    productId: usage.productId,
+    units: usage.units,
+    unitPrice: usage.unitPriceCents,
+    action: actionNames[nameOf('USAGE_ACTION', usage.action)],
+    installmentNumber: usage.installmentNumber,
+    recordedAt,
+    devMode: usage.devMode,
+    createdAt: recordedAt,
+    updatedAt: recordedAt,
+  };
+}
+
+const actionNames = { ADD: 'add', SUBTRACT: 'subtract' } as const;

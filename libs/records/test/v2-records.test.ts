@@ -1,4 +1,4 @@
-import { Product, Subscription, Webhook } from '@pitanga/contracts';
+import { Product, Webhook } from '@pitanga/contracts';
 import {
   chargePaymentRecord,
   checkoutRecord,
@@ -9,7 +9,6 @@ import {
   productRecord,
   statementRecord,
   storeRecord,
-  subscriptionRecord,
   webhookRecord,
   withPayments,
 } from '../src';
@@ -186,50 +185,6 @@ describe('v2 records', () => {
       failureReason: 'key not found',
       createdAt: iso,
       updatedAt: laterIso,
-    });
-  });
-
-  it('a subscription shows its cycle under frequency and its retry policy', () => {
-    const subscription = Subscription.fromPartial({
-      id: 'subs_1',
-      devMode: true,
-      checkoutId: 'bill_1',
-      customerId: 'cust_1',
-      productId: 'prod_1',
-      quantity: 1,
-      amountCents: 990,
-      method: 'PAYMENT_METHOD_CARD',
-      status: 'SUBSCRIPTION_STATUS_ACTIVE',
-      cycle: 'MONTHLY',
-      retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
-      nextChargeAt: later,
-      createdAt: at,
-      updatedAt: at,
-    });
-    expect(subscriptionRecord(subscription)).toEqual({
-      id: 'subs_1',
-      checkoutId: 'bill_1',
-      customerId: 'cust_1',
-      externalId: null,
-      productId: 'prod_1',
-      quantity: 1,
-      amount: 990,
-      currency: 'BRL',
-      method: 'CARD',
-      status: 'ACTIVE',
-      frequency: { cycle: 'MONTHLY' },
-      coupons: [],
-      retryPolicy: { maxRetry: 3, retryEvery: 1 },
-      trialDays: null,
-      trialEndsAt: null,
-      nextChargeAt: laterIso,
-      canceledAt: null,
-      cancelPolicy: null,
-      cancelledDueTo: null,
-      metadata: {},
-      devMode: true,
-      createdAt: iso,
-      updatedAt: iso,
     });
   });
 });

@@ -8,7 +8,7 @@
  * ```
  */
 export { configError, isConfigError, loadConfig } from './load-config';
-export { addressConfig, dataKeyConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from './service-config';
+export { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from './service-config';
 export { createLog, type Log, type LogOptions } from './log';
 export { redact } from './redact';
 export { currentRequest, withRequestContext, type RequestContext } from './request-context';
@@ -18,4 +18,5 @@ export { runService, type Service } from './run-service';
 export { createMetrics, durationHistogram, type Metrics } from './metrics';
 export { createSealer, type Sealer } from './sealer';
 export { periodic, type Periodic } from './periodic';
+export { watchInvariants } from './watch-invariants';
 export { randomBytes } from './random-bytes';

@@ -73,3 +73,10 @@ export const dataKeyConfig = Type.String({
   pattern: '^[A-Za-z0-9+/]{43}=$',
   description: '32 random bytes in base64 (openssl rand -base64 32); seals secrets at rest',
 });
+
+/** For `INVARIANTS_INTERVAL_MS`. */
+export const invariantsConfig = Type.Integer({
+  default: 300_000,
+  minimum: 1_000,
+  description: 'pause between two checks of the service against itself, in milliseconds',
+});

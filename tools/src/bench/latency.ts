@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from './load';
 
 export interface Api {
-  post(path: string, body: unknown): Promise<{ data: Record<string, unknown> }>;
+  /** With the demo store's dev key, unless another is given. */
+  post(path: string, body: unknown, key?: string): Promise<{ data: Record<string, unknown> }>;
 }
 
 export interface Latency {

@@ -23,6 +23,7 @@ function wiringOfRunning(dataDir: string): Wiring {
     throw explained('Pitanga is still starting: try again when it has printed its addresses.');
   }
   const { postgres, redis, kafka } = demo.infra;
+  const { dataKeys, pageKey } = state.secrets();
   return {
     baseUrl,
     databaseUrls: postgres,
@@ -30,7 +31,8 @@ function wiringOfRunning(dataDir: string): Wiring {
     kafka,
     kafkaPrefix: process.env.KAFKA_PREFIX ?? '',
     ports: ports.services,
-    dataKeys: state.secrets().dataKeys,
+    dataKeys,
+    pageKey,
     filesDir: join(dataDir, 'files'),
     overrides: {},
   };

@@ -1,95 +1,101 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Command } from 'commander';
-import { startCeiling } from '../bench/ceiling';
+import { rmSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
 import { confirmationToWebhook, type Api } from '../bench/latency';
-import { compare, type Comparison, type Target } from '../bench/load';
+import { listLatencies } from '../bench/lists';
+import { measureCreation, measureReads, type Plan, type Throughput } from '../bench/throughput';
+import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
 
 const connections = 16;
+
+/** In the order of running: the first on a platform without a backlog, lists before what fills their table. */
+const sections = { latency: confirmation, lists, creation, reads };
+type Section = keyof typeof sections;
+const sectionNames = Object.keys(sections) as Section[];
 
 /** `npm run bench`: starts a platform of its own and prints figures and their ratios to a ceiling of the same run. */
 export function registerBench(program: Command): void {
   program
     .command('bench')
-    .description('measure charge creation, reads by id and confirmation to webhook')
-    .option('--seconds <n>', 'length of one round', '6')
-    .option('--rounds <n>', 'interleaved rounds', '3')
-    .action(async (options: { seconds: string; rounds: string }) => {
-      await bench(Number(options.seconds), Number(options.rounds));
+    .description('measure confirmation to webhook, lists, charge creation and reads by id')
+    .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
+    .option('--seconds <n>', 'length of one round of creation and reads', '4')
+    .option('--rounds <n>', 'interleaved rounds of creation and reads', '3')
+    .action(async ({ only, seconds, rounds }: { only: readonly Section[]; seconds: string; rounds: string }) => {
+      await bench(only, { connections, seconds: Number(seconds), rounds: Number(rounds) });
     });
 }
 
-async function bench(seconds: number, rounds: number): Promise<void> {
+function parseSections(text: string): readonly Section[] {
+  const asked = text.split(',');
+  const unknown = asked.filter((name) => !(sectionNames as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is ${sectionNames.join(', ')}.`);
+  return sectionNames.filter((name) => asked.includes(name));
+}
+
+async function bench(only: readonly Section[], plan: Plan): Promise<void> {
   console.log('Starting a platform for the benchmark');
   // A folder given makes the servers durable (fsync on), as in `npm start`.
-  const dataDir = mkdtempSync(join(tmpdir(), 'pitanga-bench-'));
+  const dataDir = await temporaryFolder();
   const platform = await startPlatform({ dataDir });
   try {
-    await measure(platform, { connections, seconds, rounds });
+    for (const name of only) await sections[name](platform, apiOf(platform), plan);
   } finally {
     await platform.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-interface Plan {
-  readonly connections: number;
-  readonly seconds: number;
-  readonly rounds: number;
-}
-
-async function measure(platform: Platform, plan: Plan): Promise<void> {
-  const headers = { authorization: `Bearer ${platform.demo.devKey}`, 'content-type': 'application/json' };
-  const api: Api = {
-    post: async (path, body) => {
-      const response = await fetch(platform.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+function apiOf({ baseUrl, demo }: Platform): Api {
+  return {
+    post: async (path, body, key = demo.devKey) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as { data: Record<string, unknown> };
     },
   };
-  // First, on a platform without a backlog.
-  const latency = await confirmationToWebhook(api, 50, 20);
+}
+
+async function confirmation(_platform: Platform, api: Api): Promise<void> {
+  const { samples, ...times } = await confirmationToWebhook(api, 50, 20);
   console.log(
-    `confirmation to webhook received, 50 payments/s: p50 ${latency.p50Ms.toFixed(1)} ms, p99 ${latency.p99Ms.toFixed(1)} ms, max ${latency.maxMs.toFixed(1)} ms (${latency.samples} payments; aim: p99 under 250 ms)`,
+    `confirmation to webhook received, 50 payments/s: p50 ${ms(times.p50Ms)}, p99 ${ms(times.p99Ms)}, max ${ms(times.maxMs)} (${samples} payments; aim: p99 under 250 ms)`,
   );
+}
 
-  const ceiling = await startCeiling(platform.demo.infra.postgres.billing);
-  try {
-    const json = { 'content-type': 'application/json' };
-    const create: Target = {
-      url: `${platform.baseUrl}/v2/transparents/create`,
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ method: 'PIX', data: { amount: 12_345, description: 'bench' } }),
-    };
-    const bareCreate: Target = {
-      url: `${ceiling.url}/create`,
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ amount: 12_345 }),
-    };
-    report('Pix charge creation', await compare(create, bareCreate, plan), 0.5);
-
-    const customer = await api.post('/v2/customers/create', { email: 'ana@example.com', name: 'Ana' });
-    const { authorization } = headers;
-    const read: Target = {
-      url: `${platform.baseUrl}/v2/customers/get?id=${String(customer.data['id'])}`,
-      method: 'GET',
-      headers: { authorization },
-    };
-    const bareRead: Target = { url: `${ceiling.url}/get?id=cust_1`, method: 'GET', headers: {} };
-    report('authenticated read by id', await compare(read, bareRead, plan), 0.6);
-  } finally {
-    ceiling.stop();
+async function lists({ demo }: Platform, api: Api): Promise<void> {
+  console.log('lists of transparent charges, 1 thousand | 1 million of one store (aim: ratio at most 1.30)');
+  const template = async (): Promise<string> => {
+    const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
+    return String((await api.post('/v2/transparents/create', charge)).data['id']);
+  };
+  for (const { name, records, small, large, ratio } of await listLatencies(demo, template)) {
+    const figures = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
+    console.log(`  ${`${name} (${records})`.padEnd(40)} ${figures}, ratio ${ratio.toFixed(2)}`);
   }
 }
 
-function report(what: string, { ours, ceiling, ratio }: Comparison, aim: number): void {
-  const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Comparison['ours']): string =>
-    `${requestsPerSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
-  console.log(`${what}, ${connections} connections: ${figures(ours)}`);
+async function creation(platform: Platform, api: Api, plan: Plan): Promise<void> {
+  for (const result of await measureCreation(platform, api, plan)) report(result);
+}
+
+async function reads(platform: Platform, api: Api, plan: Plan): Promise<void> {
+  for (const result of await measureReads(platform, api, plan)) report(result);
+}
+
+function report({ name, ours, ceiling, ratio, aim }: Throughput): void {
+  const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Throughput['ours']): string =>
+    `${requestsPerSecond.toFixed(0)}/s, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`;
+  console.log(`${name}, ${connections} connections: ${figures(ours)}`);
   console.log(`  ceiling beside it: ${figures(ceiling)}`);
-  console.log(`  ratio ${(ratio * 100).toFixed(0)} % (aim: at least ${(aim * 100).toFixed(0)} %)`);
+  console.log(`  ratio ${percent(ratio)}${aim === undefined ? '' : ` (aim: at least ${percent(aim)})`}`);
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
 }

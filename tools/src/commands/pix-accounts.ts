@@ -3,13 +3,21 @@ import type { Command } from 'commander';
 import { runAdmin } from './admin-program';
 
 export function registerPixAccounts(program: Command): void {
+  registerAccounts(program, 'pix-accounts', 'manage the bank accounts of production Pix');
+}
+
+export function registerPayoutAccounts(program: Command): void {
+  registerAccounts(program, 'payout-accounts', 'manage the providers of production payouts');
+}
+
+function registerAccounts(program: Command, name: string, description: string): void {
   program
-    .command('pix-accounts')
-    .description('manage the bank accounts of production Pix: set, remove (npm run pix-accounts -- set --help)')
+    .command(name)
+    .description(`${description}: set, remove (npm run ${name} -- set --help)`)
     .argument('[args...]', 'passed on to the gateway')
     .helpOption(false)
     .allowUnknownOption()
-    .action((args: string[]) => runAdmin(['pix-accounts', ...args.map(fromHere)]));
+    .action((args: string[]) => runAdmin([name, ...args.map(fromHere)]));
 }
 
 /** The admin program runs in another folder than the caller's. */

@@ -204,7 +204,7 @@ async function prepare(
 ): Promise<{ wiring: Wiring; demoIsStale: boolean }> {
   const { options, dataDir, state, port, baseUrl, defer } = context;
   const prefix = options.prefix ?? (options.dataDir === undefined ? `p${randomBytes(4).toString('hex')}-` : '');
-  const { databasePasswords, dataKeys } = state.secrets();
+  const { databasePasswords, dataKeys, pageKey } = state.secrets();
   const ports = await servicePorts(port, state.ports()?.services ?? {});
   state.savePorts({ infra: infra.ports, services: ports });
 
@@ -223,6 +223,7 @@ async function prepare(
     kafkaPrefix: prefix,
     ports,
     dataKeys,
+    pageKey,
     filesDir: join(dataDir, 'files'),
     overrides: options.env ?? {},
   };

@@ -28,6 +28,7 @@ export interface Wiring {
   readonly kafkaPrefix: string;
   readonly ports: PerService<ServicePorts>;
   readonly dataKeys: PerService<string>;
+  readonly pageKey: string;
   /** Folder for pictures and files of products. */
   readonly filesDir: string;
   /** Added last, so that they win. */
@@ -68,7 +69,12 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
 }
 
 const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
-  gateway: (wiring) => ({ PUBLIC_URL: wiring.baseUrl, REDIS_URL: wiring.redis, ...addresses(wiring) }),
+  gateway: (wiring) => ({
+    PUBLIC_URL: wiring.baseUrl,
+    PAGE_KEY: wiring.pageKey,
+    REDIS_URL: wiring.redis,
+    ...addresses(wiring),
+  }),
   billing: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
     LEDGER_ADDRESS: addressOf(wiring, 'ledger'),
@@ -76,8 +82,8 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     // The files of a first product are usually served by the same machine, like the receiver of a first webhook.
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
   }),
-  subscriptions: () => ({}),
-  payouts: () => ({}),
+  subscriptions: (wiring) => ({ BILLING_ADDRESS: addressOf(wiring, 'billing') }),
+  payouts: (wiring) => ({ PUBLIC_URL: wiring.baseUrl, LEDGER_ADDRESS: addressOf(wiring, 'ledger') }),
   // The receiver of a first webhook is usually a program on the same machine.
   webhooks: () => ({ ALLOW_LOOPBACK_IN_DEV_MODE: 'true' }),
   ledger: () => ({}),

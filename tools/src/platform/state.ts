@@ -13,6 +13,8 @@ interface Secrets {
   readonly databasePasswords: PerService<string>;
   /** Base64, to seal secrets at rest. */
   readonly dataKeys: PerService<string>;
+  /** Base64, to sign links to pages. */
+  readonly pageKey: string;
 }
 
 export interface DemoKeys {
@@ -53,12 +55,13 @@ export function openState(dataDir: string) {
   return {
     secrets: (): Secrets => {
       const fresh = newSecrets();
-      const known = readJson(file('secrets.json')) as Secrets | undefined;
-      // A service that is new since the last start gets its secrets beside the known ones.
+      const known = readJson(file('secrets.json')) as Partial<Secrets> | undefined;
+      // What is new since the last start gets its secrets beside the known ones.
       const secrets: Secrets = {
         postgresPassword: known?.postgresPassword ?? fresh.postgresPassword,
         databasePasswords: { ...fresh.databasePasswords, ...known?.databasePasswords },
         dataKeys: { ...fresh.dataKeys, ...known?.dataKeys },
+        pageKey: known?.pageKey ?? fresh.pageKey,
       };
       writeJson(file('secrets.json'), secrets);
       return secrets;
@@ -105,6 +108,7 @@ function newSecrets(): Secrets {
     postgresPassword: randomBytes(16).toString('hex'),
     databasePasswords: perService(() => randomBytes(16).toString('hex')),
     dataKeys: perService(() => randomBytes(32).toString('base64')),
+    pageKey: randomBytes(32).toString('base64'),
   };
 }
 

@@ -3,7 +3,7 @@ import { zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { chargeFact } from '../charges/charge-wire';
-import type { Checkout } from '../checkouts/checkout';
+import { checkPayable, type Checkout } from '../checkouts/checkout';
 import { savePaidCheckout } from '../checkouts/checkout-repository';
 import { checkoutToWire } from '../checkouts/checkout-wire';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
@@ -11,8 +11,8 @@ import { snapshotOf, type Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { Agreement } from './agreement';
-import { agreementNotFound } from './agreement-errors';
-import { lockAgreement, saveAgreement } from './agreement-repository';
+import { agreementNotFound, alreadySubscribed } from './agreement-errors';
+import { hasActiveAgreement, lockAgreement, saveAgreement } from './agreement-repository';
 
 /**
  * STARTING → ACTIVE, with the fact from which the subscription is made: once, in the transaction of its payment (or of
@@ -27,6 +27,8 @@ export async function activateAgreement(
   const begun = await lockAgreement(db, tenant, started.subscriptionId);
   if (!begun) throw agreementNotFound();
   if (begun.status !== 'STARTING') return begun;
+  // A payment is judged before; two trials, or two that coupons paid, meet here.
+  if (await hasActiveAgreement(db, tenant, begun.checkoutId, begun.customerId)) throw alreadySubscribed();
   const at = started.charge?.updatedAt ?? deps.clock.now(tenant);
   const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
   await saveAgreement(db, tenant, begun, active);
@@ -41,6 +43,7 @@ export async function activateAgreement(
 
 /** Nothing to collect at the start: the checkout is PAID all the same. */
 async function payFree(deps: Deps, tenant: Tenant, checkout: Checkout, { subscriptionId, updatedAt }: Agreement) {
+  checkPayable(checkout, updatedAt);
   const paid: Checkout = {
     ...checkout,
     status: 'PAID',

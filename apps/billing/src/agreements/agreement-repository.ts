@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
-interface AgreementRow {
+export interface AgreementRow {
   readonly subscription_id: string;
   readonly checkout_id: string;
   readonly customer_id: string;
@@ -114,7 +114,7 @@ function attemptsOf(db: Db, tenant: Tenant) {
   return db('cycle_attempts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }
 
-function rowToAgreement(row: AgreementRow): Agreement {
+export function rowToAgreement(row: AgreementRow): Agreement {
   return {
     subscriptionId: row.subscription_id,
     checkoutId: row.checkout_id,

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { applyOutcome } from '../charges/card-payment';
 import type { Charge } from '../charges/charge';
 import { confirmPayment } from '../charges/confirm-payment';
@@ -7,6 +7,11 @@ import { simulatedReference } from '../provider/simulated-pix-provider';
 
 /** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
 const missingEnding = 13;
+
+/** UNAVAILABLE where no bank asks payers for their authorisation: production has no provider for it yet. */
+export function checkAutomaticPix(tenant: Tenant): void {
+  if (!tenant.devMode) throw providerNotConfigured('PIX');
+}
 
 /**
  * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { isAppError, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { findCard } from '../cards/card-queries';
 import { cardForCharge } from '../cards/card-service';
@@ -131,16 +131,21 @@ async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<
     await refuse(deps, tenant, begun.subscriptionId);
     return { agreement: { ...begun, status: 'REFUSED' }, failure };
   }
-  const agreement = await inTransaction(deps.db, async (db) => {
-    const checkout = await lockCheckout(db, tenant, begun.checkoutId);
+  try {
+    return { agreement: await activateFree(deps, tenant, begun), failure: undefined };
+  } catch (error) {
+    // Deleted, or subscribed to by the same customer, since it was begun.
+    if (isAppError(error) && error.kind === 'FAILED_PRECONDITION') await refuse(deps, tenant, begun.subscriptionId);
+    throw error;
+  }
+}
+
+async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Agreement): Promise<Agreement> {
+  return inTransaction(deps.db, async (db) => {
+    const checkout = await lockCheckout(db, tenant, checkoutId);
     if (!checkout) throw checkoutNotFound();
-    return activateAgreement({ ...deps, db }, tenant, {
-      subscriptionId: begun.subscriptionId,
-      checkout,
-      charge: undefined,
-    });
+    return activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
   });
-  return { agreement, failure: undefined };
 }
 
 async function verify(deps: Deps, tenant: Tenant, cardId: string): Promise<ChargeFailure | undefined> {

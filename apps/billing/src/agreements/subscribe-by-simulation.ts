@@ -23,26 +23,34 @@ export interface SimulatedSubscriber {
   readonly cardNumber: string | undefined;
 }
 
+/** The subscription that began, or why the card was declined. */
+export interface SimulatedSubscription {
+  readonly subscriptionId: string | undefined;
+  readonly failure: ChargeFailure | undefined;
+}
+
 /**
- * Dev mode: a customer pays a subscription checkout, whose lock `deps.db` holds, and subscribes; or why the card was
- * declined. Somebody new each time, unless a payer is named or the checkout has its customer.
+ * Dev mode: a customer pays a subscription checkout, whose lock `deps.db` holds, and subscribes. Somebody new each
+ * time, unless a payer is named or the checkout has its customer.
  */
 export async function subscribeBySimulation(
   deps: Deps,
   tenant: Tenant,
   checkout: Checkout,
   subscriber: SimulatedSubscriber,
-): Promise<ChargeFailure | undefined> {
+): Promise<SimulatedSubscription> {
   const { customer, taxId, name } = await subscriberOf(deps, tenant, checkout, subscriber.payer);
   const means = await meansOf(deps, tenant, subscriber, name);
   const { subscriptionId } = await beginAgreement(deps, tenant, checkout, customer, subscriber.coupons, means);
   const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
-  if (failure || agreement.status !== 'STARTING' || agreement.chargeId === undefined) return failure;
+  if (failure) return { subscriptionId: undefined, failure };
+  const begun = { subscriptionId, failure: undefined };
+  if (agreement.status !== 'STARTING' || agreement.chargeId === undefined) return begun;
   const charge = await findCharge(deps.db, tenant, agreement.chargeId);
   if (!charge) throw new Error(`agreement ${subscriptionId} has no charge`);
   const payment = { payer: { name, taxId }, amountCents: undefined, late: false, metadataJson: undefined };
   await payBySimulation(deps, tenant, charge, payment);
-  return undefined;
+  return begun;
 }
 
 async function subscriberOf(

@@ -60,37 +60,29 @@ export async function listTransparentCharges(
 /** By status and method, as charges_store_list_idx has them: a value that few charges have costs what a common one does. */
 function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter[] {
   if (status === undefined && method === undefined) return [];
+  const stored = status === undefined ? chargeStatuses : [status];
   const methods = method === undefined ? paymentMethods : [method];
-  const states = status === undefined ? chargeStatuses.map(isStored) : reading(status, now);
-  return states.flatMap((state) =>
+  const parts = stored.flatMap((state) =>
     methods.map((name): Filter => (query) => {
-      state(query);
-      query.where('method', name);
+      query.where({ status: state, method: name });
+      if (status === 'PENDING') query.whereRaw('coalesce(payable_until, expires_at) > ?', [now]);
     }),
   );
-}
-
-function isStored(status: ChargeStatus): Filter {
-  return (query) => void query.where('status', status);
-}
-
-/** The charges that read `status` at `now`: the SQL twin of `statusAt`. */
-function reading(status: ChargeStatus, now: Date): readonly Filter[] {
-  if (status === 'PENDING') {
-    return [(query) => void query.where({ status }).whereRaw('coalesce(payable_until, expires_at) > ?', [now])];
-  }
-  return status === 'EXPIRED' ? [isStored(status), overdue(now)] : [isStored(status)];
+  return status === 'EXPIRED' ? [...parts, overdue(now, methods)] : parts;
 }
 
 /**
- * Through the expiry job's queue, of all tenants, as it holds a second's worth of rows; the open charges of one store
- * may be very many. An array, so that PostgreSQL cannot think of looking for them in the list's order.
+ * Pending charges that read EXPIRED (`statusAt`): through the expiry job's queue, of all tenants, as it holds a
+ * second's worth of rows, where the open charges of one store may be very many. An array, so that PostgreSQL cannot
+ * think of looking for them in the list's order.
  */
-function overdue(now: Date): Filter {
+function overdue(now: Date, methods: readonly PaymentMethod[]): Filter {
   return (query) =>
     void query.whereRaw(
-      `id = any(array(select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ?))`,
-      [now],
+      `id = any(array(
+         select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ? and method = any(?)
+       ))`,
+      [now, [...methods]],
     );
 }
 
@@ -213,6 +205,19 @@ export async function findOpenCard(
 ): Promise<Charge | undefined> {
   const query = ofCheckout(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
   if (visitor !== undefined) query.where({ visitor });
+  const rows = (await query) as readonly ChargeRow[];
+  return rows[0] && rowToCharge(rows[0]);
+}
+
+/** The newest charge by which a customer wants to subscribe, by one method, that has not been paid yet. */
+export async function findOpenSubscription(
+  db: Db,
+  tenant: Tenant,
+  by: { readonly checkoutId: string; readonly customerId: string; readonly method: PaymentMethod },
+): Promise<Charge | undefined> {
+  const query = ofCheckout(db, tenant, by.checkoutId)
+    .where({ method: by.method, status: 'PENDING', customer_id: by.customerId })
+    .whereNotNull('subscription_id');
   const rows = (await query) as readonly ChargeRow[];
   return rows[0] && rowToCharge(rows[0]);
 }

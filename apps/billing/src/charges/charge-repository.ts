@@ -1,6 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { outboxAppended, outboxInsertSql, outboxRow, type Db } from '@pitanga/database';
+import { movedClocksSql } from '../test-clock/moved-clocks';
 import type { Charge } from './charge';
 import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
 
@@ -165,16 +166,46 @@ export interface ExpiredCharge {
   readonly charge: Charge;
 }
 
-/** Expires a batch of charges whose time is over; rows that a payment holds are left to it. */
+/**
+ * Expires a batch of charges whose time is over at `now` (real time); rows that a payment holds are left to it. Those
+ * of stores whose clock was moved are expired by {@link claimExpiredChargesOfMoved}.
+ */
 export async function claimExpiredCharges(db: Db, now: Date, limit: number): Promise<readonly ExpiredCharge[]> {
   const { rows } = await db.raw<{ rows: (ChargeRow & { store_id: string })[] }>(
     `with due as (
-       select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ?
-       order by coalesce(payable_until, expires_at) limit ? for update skip locked
+       select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= :now
+         and not exists (select from store_clocks c where charges.dev_mode and c.store_id = charges.store_id)
+       order by coalesce(payable_until, expires_at) limit :limit for update skip locked
      )
-     update charges set status = 'EXPIRED', updated_at = ? from due where charges.id = due.id
+     update charges set status = 'EXPIRED', updated_at = :now from due where charges.id = due.id
      returning ${returned}`,
-    [now, limit, now],
+    { now, limit },
+  );
+  return rows.map((row) => ({ storeId: row.store_id, charge: rowToCharge(row) }));
+}
+
+/**
+ * The same for stores whose clock was moved, by their own time, which is told too: of one, or of all that are not being
+ * advanced just now.
+ */
+export async function claimExpiredChargesOfMoved(
+  db: Db,
+  now: Date,
+  limit: number,
+  tenant?: Tenant,
+): Promise<readonly ExpiredCharge[]> {
+  const { rows } = await db.raw<{ rows: (ChargeRow & { store_id: string })[] }>(
+    `with due as materialized (
+       select own.id, clocks.now from (${movedClocksSql}) clocks cross join lateral (
+         select id from charges
+         where store_id = clocks.store_id and dev_mode and status = 'PENDING'
+           and coalesce(payable_until, expires_at, expires_at) <= clocks.now
+         order by coalesce(payable_until, expires_at, expires_at) limit :limit for update skip locked
+       ) own limit :limit
+     )
+     update charges set status = 'EXPIRED', updated_at = due.now from due where charges.id = due.id
+     returning ${returned}`,
+    { now, limit, storeId: tenant?.storeId ?? null },
   );
   return rows.map((row) => ({ storeId: row.store_id, charge: rowToCharge(row) }));
 }

@@ -69,6 +69,15 @@ export function linkDiscountNeedsPayment(): AppError {
   return failedPrecondition('Coupons of a payment link are applied when it is paid', 'LINK_DISCOUNT_NEEDS_PAYMENT');
 }
 
+/** What starts or renews a subscription is not paid as a checkout is. */
+export function subscriptionCheckout(): AppError {
+  return failedPrecondition('A subscription checkout is not paid on this page', 'SUBSCRIPTION_CHECKOUT');
+}
+
+export function notASubscriptionCheckout(): AppError {
+  return failedPrecondition('Only a subscription checkout starts subscriptions', 'NOT_A_SUBSCRIPTION_CHECKOUT');
+}
+
 export function notALink(): AppError {
   return failedPrecondition('Only a payment link has payments of its own', 'NOT_A_PAYMENT_LINK');
 }

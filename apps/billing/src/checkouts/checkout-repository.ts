@@ -1,5 +1,6 @@
-import type { Tenant } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
+import { movedClocksSql } from '../test-clock/moved-clocks';
 import type { Checkout } from './checkout';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
 
@@ -133,20 +134,61 @@ export async function saveDiscount(db: Db, tenant: Tenant, before: Checkout, aft
   if (changed !== 1) throw new Error(`checkout ${after.id} was not ${before.status} under its own lock`);
 }
 
-/** Expires a batch of checkouts whose time is over; rows that a payment holds are left to it. */
-export async function claimExpiredCheckouts(
+/** A checkout that has just expired. */
+export interface ExpiredCheckout {
+  readonly tenant: Tenant;
+  readonly id: string;
+  /** When, in its store's time. */
+  readonly at: Date;
+}
+
+interface ExpiredRow {
+  readonly store_id: string;
+  readonly dev_mode: boolean;
+  readonly id: string;
+  readonly updated_at: Date;
+}
+
+/**
+ * Expires a batch of checkouts whose time is over at `now` (real time); rows that a payment holds are left to it. Those
+ * of stores whose clock was moved are expired by {@link claimExpiredCheckoutsOfMoved}.
+ */
+export async function claimExpiredCheckouts(db: Db, now: Date, limit: number): Promise<readonly ExpiredCheckout[]> {
+  const { rows } = await db.raw<{ rows: ExpiredRow[] }>(
+    `with due as (
+       select id from checkouts where status = 'PENDING' and expires_at <= :now
+         and not exists (select from store_clocks c where checkouts.dev_mode and c.store_id = checkouts.store_id)
+       order by expires_at limit :limit for update skip locked
+     )
+     update checkouts set status = 'EXPIRED', updated_at = :now from due where checkouts.id = due.id
+     returning checkouts.store_id, checkouts.dev_mode, checkouts.id, checkouts.updated_at`,
+    { now, limit },
+  );
+  return rows.map(toExpired);
+}
+
+/** The same for stores whose clock was moved: of one, or of all that are not being advanced just now. */
+export async function claimExpiredCheckoutsOfMoved(
   db: Db,
   now: Date,
   limit: number,
-): Promise<readonly { readonly storeId: string; readonly devMode: boolean; readonly id: string }[]> {
-  const { rows } = await db.raw<{ rows: { store_id: string; dev_mode: boolean; id: string }[] }>(
-    `with due as (
-       select id from checkouts where status = 'PENDING' and expires_at <= ?
-       order by expires_at limit ? for update skip locked
+  tenant?: Tenant,
+): Promise<readonly ExpiredCheckout[]> {
+  const { rows } = await db.raw<{ rows: ExpiredRow[] }>(
+    `with due as materialized (
+       select own.id, clocks.now from (${movedClocksSql}) clocks cross join lateral (
+         select id from checkouts
+         where store_id = clocks.store_id and dev_mode and status = 'PENDING' and expires_at <= clocks.now
+         order by expires_at limit :limit for update skip locked
+       ) own limit :limit
      )
-     update checkouts set status = 'EXPIRED', updated_at = ? from due where checkouts.id = due.id
-     returning checkouts.store_id, checkouts.dev_mode, checkouts.id`,
-    [now, limit, now],
+     update checkouts set status = 'EXPIRED', updated_at = due.now from due where checkouts.id = due.id
+     returning checkouts.store_id, checkouts.dev_mode, checkouts.id, checkouts.updated_at`,
+    { now, limit, storeId: tenant?.storeId ?? null },
   );
-  return rows.map((row) => ({ storeId: row.store_id, devMode: row.dev_mode, id: row.id }));
+  return rows.map(toExpired);
+}
+
+function toExpired(row: ExpiredRow): ExpiredCheckout {
+  return { tenant: tenantOf(row.store_id, row.dev_mode), id: row.id, at: row.updated_at };
 }

@@ -15,6 +15,7 @@ import {
 import { cents } from '@pitanga/core';
 import { idempotently } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { startToWire } from '../agreements/subscribe-rpc';
 import { fineFromWire } from '../charges/charge-input';
 import { chargeToWire } from '../charges/charge-wire';
 import { paymentMethods } from '../charges/fees';
@@ -113,6 +114,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
               ...paid.failure,
               declineClass: toWire('DECLINE_CLASS', paid.failure.declineClass),
             },
+            subscriptionId: paid.subscriptionId,
           };
         },
       );
@@ -150,11 +152,17 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     },
 
     resolveCheckout: async (request) => {
-      const page = await resolveCheckoutForPage(deps, request.id, request.visitor);
+      const page = await resolveCheckoutForPage(deps, request.id, request.visitor, request.subscriptionId);
       const { tenant, checkout, merchantName, knowsPayer } = page;
       const now = clock.now(tenant);
-      const payment = page.payment && chargeToWire(page.payment, { publicUrl }, now);
-      return { tenant, checkout: checkoutToWire(checkout, publicUrl, now), merchantName, payment, knowsPayer };
+      return {
+        tenant,
+        checkout: checkoutToWire(checkout, publicUrl, now),
+        merchantName,
+        payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
+        knowsPayer,
+        subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
+      };
     },
 
     openCheckoutPix: async (request) => {

@@ -1,4 +1,5 @@
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import { findSubscriptionStart, type SubscriptionStart } from '../agreements/subscription-start';
 import type { Charge } from '../charges/charge';
 import {
   findChargesOfCheckout,
@@ -73,12 +74,15 @@ export interface CheckoutForPage {
   readonly payment: Charge | undefined;
   /** The customer has all that a boleto needs of its payer. */
   readonly knowsPayer: boolean;
+  /** Of a subscription checkout: the one asked for, or that of the checkout's own customer. */
+  readonly subscription: SubscriptionStart | undefined;
 }
 
 export async function resolveCheckoutForPage(
   deps: Deps,
   id: string,
   visitor: string | undefined,
+  subscriptionId: string | undefined,
 ): Promise<CheckoutForPage> {
   const found = await resolveCheckout(deps.db, id);
   if (!found) throw checkoutNotFound();
@@ -86,7 +90,9 @@ export async function resolveCheckoutForPage(
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const customer = (await customersOf(deps, tenant, [checkout])).get(checkout.customerId ?? '');
   const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
-  return { ...found, merchantName, knowsPayer, payment: await paymentShown(deps, tenant, checkout, visitor) };
+  const payment = await paymentShown(deps, tenant, checkout, visitor);
+  const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
+  return { ...found, merchantName, knowsPayer, payment, subscription };
 }
 
 async function paymentShown(
@@ -95,6 +101,8 @@ async function paymentShown(
   { id, frequency }: Checkout,
   visitor: string | undefined,
 ): Promise<Charge | undefined> {
+  // One customer's card is in nobody else's way.
+  if (frequency === 'SUBSCRIPTION') return undefined;
   if (frequency !== 'MULTIPLE_PAYMENTS') return findOpenCard(db, tenant, id);
   // Of a link each visitor sees their own payments only.
   if (visitor === undefined) return undefined;

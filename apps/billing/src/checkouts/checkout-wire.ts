@@ -14,7 +14,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     amountCents: checkout.amountCents,
     paidAmountCents: checkout.paidAmountCents,
     platformFeeCents: checkout.platformFeeCents,
-    items: [...checkout.items],
+    items: checkout.items.map(({ cycle, ...item }) => ({ ...item, cycle: cycle && toWire('BILLING_CYCLE', cycle) })),
     status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
     methods: checkout.methods.map((method) => toWire('PAYMENT_METHOD', method)),
     frequency: toWire('CHECKOUT_FREQUENCY', checkout.frequency === 'CYCLE' ? 'SUBSCRIPTION' : checkout.frequency),

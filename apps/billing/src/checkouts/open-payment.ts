@@ -16,6 +16,7 @@ import { findCheckout } from './checkout-queries';
 import { lockCheckout, saveCheckoutExpiry } from './checkout-repository';
 import { boletoDueDate } from './due-date';
 import { publishClosed } from './expire-checkout';
+import { checkOwnPage } from './payment-terms';
 
 /** A Pix code of a page is made anew after this long. */
 const pixOpenMs = 86_400_000;
@@ -38,6 +39,7 @@ export async function openCheckoutPix(
 ): Promise<Charge> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
+  checkOwnPage(checkout);
   checkPayable(checkout, deps.clock.now(tenant));
   if (!checkout.methods.includes('PIX')) throw methodNotOffered('PIX');
   const whose = checkout.frequency === 'MULTIPLE_PAYMENTS' ? visitor : undefined;

@@ -7,6 +7,8 @@ import {
 } from '@pitanga/contracts';
 import { idempotently, resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { cardFromWire, subscribeByCard, subscribeHandlers } from '../agreements/subscribe-rpc';
+import { createCardToken } from '../cards/card-service';
 import { chargeToWire } from '../charges/charge-wire';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps } from '../deps';
@@ -15,14 +17,20 @@ import { openCheckoutBoleto } from './pay-by-boleto';
 import {
   applyCheckoutCoupons,
   beginCheckoutCard,
+  findCardCheckout,
   finishCheckoutCard,
   openDiscountedPix,
   quoteLink,
-  vaultForCheckout,
 } from './pay-checkout';
+import { isSubscription } from './payment-terms';
 
 type PageMethods =
-  'getLinkQuote' | 'applyCheckoutCoupons' | 'openDiscountedPix' | 'openCheckoutBoleto' | 'payCheckoutByCard';
+  | 'getLinkQuote'
+  | 'applyCheckoutCoupons'
+  | 'openDiscountedPix'
+  | 'openCheckoutBoleto'
+  | 'payCheckoutByCard'
+  | 'subscribeByPix';
 
 /** What a payer does on the payment page. Whoever has its address may do it, so that no answer charges a card again. */
 export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, PageMethods> {
@@ -71,15 +79,17 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
       const tenant = tenantFromWire(request.tenant);
       const { checkoutId, coupons, visitor, installmentCount: installments } = request;
       const payer = payerFromWire(request);
+      const checkout = await findCardCheckout(deps, tenant, checkoutId);
+      if (isSubscription(checkout)) return subscribeByCard(deps, tenant, checkout, request, call);
       // Outside of the key's transaction, as the vault is somebody else's; a repeat's own token is never used.
-      const token = await vaultForCheckout(deps, tenant, checkoutId, cardFromWire(request));
+      const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
       const codec = PayCheckoutByCardResponse;
       const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
         begin: (tx) => {
           const card = { checkoutId, token, installments, coupons, visitor };
           return beginCheckoutCard({ ...deps, db: tx }, tenant, card);
         },
-        finish: async (id) => {
+        finish: async (id): Promise<PayCheckoutByCardResponse> => {
           const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
           return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
         },
@@ -87,11 +97,9 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
       if (replayed) call.markReplayed();
       return response;
     },
-  };
-}
 
-function cardFromWire({ number, expMonth, expYear, cvv, holderName }: PayCheckoutByCardRequest) {
-  return { number, expMonth, expYear, cvv, holderName };
+    ...subscribeHandlers(deps),
+  };
 }
 
 /** Without a tax id the cardholder is the payer. */

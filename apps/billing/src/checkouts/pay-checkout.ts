@@ -1,6 +1,5 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { createCardToken } from '../cards/card-service';
 import { finishCardCharge } from '../charges/card-payment';
 import { statusAt, type Charge } from '../charges/charge';
 import { cancelledCharge } from '../charges/charge-life';
@@ -9,7 +8,6 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { storeCharge } from '../charges/create-charge';
 import { previewCoupons, recordRedemptions } from '../coupons/redeem';
 import type { Deps } from '../deps';
-import type { CardData } from '../provider/card-provider';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import type { Checkout } from './checkout';
 import {
@@ -25,17 +23,28 @@ import { findCheckout } from './checkout-queries';
 import { publishClosed } from './expire-checkout';
 import { customerOf, openCardCharge, registerPix } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
-import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
+import {
+  checkOwnPage,
+  findPayable,
+  findPriced,
+  isLink,
+  isSameCoupons,
+  isSubscription,
+  lockWithCoupons,
+  untilUnchanged,
+} from './payment-terms';
 
-/** What a payment of a link costs with a payer's coupons: the link as it would be. Nothing is reserved. */
+/**
+ * What a payment of a link, or a cycle of a subscription, costs with a payer's coupons: the link or checkout as it
+ * would be. Nothing is reserved.
+ */
 export async function quoteLink(
   deps: Deps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
 ): Promise<Checkout> {
-  const link = await findPayable(deps, tenant, checkoutId);
-  if (!isLink(link)) throw notALink();
+  const link = await findPriced(deps, tenant, checkoutId);
   const { discounts } = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
   return withDiscounts(link, discounts, link.updatedAt);
 }
@@ -101,7 +110,7 @@ async function replaceCharge(deps: Deps, tenant: Tenant, id: string): Promise<vo
 /** A card payment of a checkout, or one of a link. */
 export interface CheckoutCard {
   readonly checkoutId: string;
-  /** Of the vaulted card: see {@link vaultForCheckout}. */
+  /** Of the vaulted card. */
   readonly token: string;
   readonly installments: number;
   readonly coupons: readonly string[];
@@ -110,19 +119,15 @@ export interface CheckoutCard {
 }
 
 /**
- * Puts the card into the vault, for one charge of a checkout that offers CARD. Whether it takes a payment now is
- * judged later: a repeat of the form that paid it is no mistake.
+ * A checkout that offers CARD, before the card is put into the vault for it. Whether it takes a payment now is judged
+ * later: a repeat of the form that paid it is no mistake.
  */
-export async function vaultForCheckout(
-  deps: Deps,
-  tenant: Tenant,
-  checkoutId: string,
-  card: CardData,
-): Promise<string> {
+export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
+  if (!isSubscription(checkout)) checkOwnPage(checkout);
   if (!checkout.methods.includes('CARD')) throw methodNotOffered('CARD');
-  return (await createCardToken(deps, tenant, card)).id;
+  return checkout;
 }
 
 /**

@@ -6,17 +6,62 @@ import { reserveCoupons, withoutApplied } from '../coupons/redeem';
 import type { Deps } from '../deps';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
 import { checkPayable, type Checkout } from './checkout';
-import { checkoutNotFound, methodNotOffered } from './checkout-errors';
+import {
+  checkoutNotFound,
+  methodNotOffered,
+  notALink,
+  notASubscriptionCheckout,
+  subscriptionCheckout,
+} from './checkout-errors';
 import { findCheckout } from './checkout-queries';
 import { lockCheckout } from './checkout-repository';
 
 /** NOT_FOUND, or FAILED_PRECONDITION unless the checkout takes payments now and offers the method. */
 export async function findPayable(deps: Deps, tenant: Tenant, id: string, method?: PaymentMethod): Promise<Checkout> {
+  return findOpen(deps, tenant, id, checkOwnPage, method);
+}
+
+/** The same of a checkout by which customers subscribe. */
+export async function findSubscribable(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  method: PaymentMethod,
+): Promise<Checkout> {
+  return findOpen(deps, tenant, id, checkSubscribable, method);
+}
+
+/** The same of one that many may pay, so that coupons count for one payment, or one subscription, of it. */
+export async function findPriced(deps: Deps, tenant: Tenant, id: string): Promise<Checkout> {
+  return findOpen(deps, tenant, id, checkPriced);
+}
+
+async function findOpen(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  checkFrequency: (checkout: Checkout) => void,
+  method?: PaymentMethod,
+): Promise<Checkout> {
   const checkout = await findCheckout(deps.db, tenant, { id });
   if (!checkout) throw checkoutNotFound();
+  checkFrequency(checkout);
   checkPayable(checkout, deps.clock.now(tenant));
   if (method !== undefined && !checkout.methods.includes(method)) throw methodNotOffered(method);
   return checkout;
+}
+
+/** A charge alone starts no subscription. */
+export function checkOwnPage({ frequency }: Pick<Checkout, 'frequency'>): void {
+  if (frequency !== 'ONE_TIME' && frequency !== 'MULTIPLE_PAYMENTS') throw subscriptionCheckout();
+}
+
+function checkSubscribable(checkout: Checkout): void {
+  if (!isSubscription(checkout)) throw notASubscriptionCheckout();
+}
+
+function checkPriced(checkout: Checkout): void {
+  if (!isLink(checkout) && !isSubscription(checkout)) throw notALink();
 }
 
 /** A locked checkout and what one payment of it is to bring. */
@@ -50,6 +95,10 @@ export async function lockWithCoupons(
 
 export function isLink({ frequency }: Pick<Checkout, 'frequency'>): boolean {
   return frequency === 'MULTIPLE_PAYMENTS';
+}
+
+export function isSubscription({ frequency }: Pick<Checkout, 'frequency'>): boolean {
+  return frequency === 'SUBSCRIPTION';
 }
 
 /** Whether two lists name the same coupons, each once, in whatever order and case. */

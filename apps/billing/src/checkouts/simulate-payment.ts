@@ -1,8 +1,8 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { subscribeBySimulation } from '../agreements/subscribe-by-simulation';
+import { subscribeBySimulation, type SimulatedSubscription } from '../agreements/subscribe-by-simulation';
 import { createCardToken } from '../cards/card-service';
-import type { Charge, ChargeFailure } from '../charges/charge';
+import type { Charge } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
 import { findCharge, findNewestCharge } from '../charges/charge-queries';
 import { finishCardCharge } from '../charges/card-payment';
@@ -22,6 +22,7 @@ import { lockCheckout } from './checkout-repository';
 import { getCheckout, type CheckoutWithPayments } from './checkout-service';
 import { openBoleto, openCardCharge, openCheckoutPix, openOwnPix, type PaymentTerms } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
+import { checkOwnPage } from './payment-terms';
 
 export interface CheckoutSimulation {
   readonly id: string;
@@ -45,8 +46,8 @@ export interface CheckoutSimulation {
   readonly chargeId?: string | undefined;
 }
 
-/** A simulated payment, and why the card was declined if it was. */
-export type SimulatedCheckout = CheckoutWithPayments & { readonly failure: ChargeFailure | undefined };
+/** A simulated payment with the subscription it began, or why the card was declined. */
+export type SimulatedCheckout = CheckoutWithPayments & SimulatedSubscription;
 
 /** Dev mode: pays a checkout, or a link once more, as a payer would. One transaction: the simulator asks nobody. */
 export async function simulateCheckoutPayment(
@@ -66,26 +67,29 @@ export async function simulateCheckoutPayment(
     const locked = await lockCheckout(db, tenant, input.id);
     if (!locked) throw checkoutNotFound(input.frequency);
     const coupons = await withoutApplied(tx, tenant, locked, reserved);
-    const failure =
+    const done =
       locked.frequency === 'SUBSCRIPTION'
         ? await subscribe(tx, tenant, locked, coupons, input)
-        : (await pay(tx, tenant, locked, coupons, input))?.failure;
-    return { ...(await getCheckout(tx, tenant, { id: input.id })), failure };
+        : { subscriptionId: undefined, failure: (await pay(tx, tenant, locked, coupons, input))?.failure };
+    return { ...(await getCheckout(tx, tenant, { id: input.id })), ...done };
   });
 }
 
-/** Why the card was declined, if it was. */
 async function subscribe(
   deps: Deps,
   tenant: Tenant,
   locked: Checkout,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
-): Promise<ChargeFailure | undefined> {
+): Promise<SimulatedSubscription> {
   const { payer, cardNumber } = input;
   const method = input.method ?? locked.methods[0] ?? 'CARD';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   checkPayable(locked, deps.clock.now(tenant));
+  if (input.chargeId !== undefined) {
+    const { subscriptionId } = await payShown(deps, tenant, locked, input.chargeId, input);
+    return { subscriptionId, failure: undefined };
+  }
   return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber });
 }
 
@@ -97,6 +101,8 @@ async function pay(
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<Charge | undefined> {
+  // The cycles of a subscription have a payer already, who is charged without being asked.
+  checkOwnPage(locked);
   const method = input.method ?? locked.methods[0] ?? 'PIX';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   if (input.late) {
@@ -105,11 +111,7 @@ async function pay(
     return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
   }
   checkPayable(locked, deps.clock.now(tenant));
-  if (input.chargeId !== undefined) {
-    const shown = await findCharge(deps.db, tenant, input.chargeId);
-    if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
-    return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
-  }
+  if (input.chargeId !== undefined) return payShown(deps, tenant, locked, input.chargeId, input);
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
   const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
@@ -123,6 +125,19 @@ async function pay(
   await recordRedemptions(deps, tenant, used, 'RESERVED');
   if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
   return finishCardCharge(deps, tenant, payment.id, await payerFor(deps, tenant, checkout, input.payer));
+}
+
+/** Pays the open Pix or boleto that a page of this checkout shows. */
+async function payShown(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  chargeId: string,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  const shown = await findCharge(deps.db, tenant, chargeId);
+  if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
+  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
 }
 
 /** The charge to be paid, as the page would have made it. */

@@ -12,9 +12,12 @@ import {
 import type { CheckoutItem } from '../checkouts/checkout';
 import type { Coupon } from './coupon';
 
+/** What of a coupon says how much it takes off. */
+type DiscountTerms = Pick<Coupon, 'discountKind' | 'discount'>;
+
 /** What one coupon takes off. */
-export interface Discount {
-  readonly coupon: Coupon;
+export interface Discount<C extends DiscountTerms = Coupon> {
+  readonly coupon: C;
   readonly discountCents: Cents;
 }
 
@@ -26,7 +29,7 @@ const totalMin = 100;
  * What coupons take off a total: percentages first, each of what is left and rounded half up to the centavo, then
  * fixed amounts; never below zero (decisions, 5). Within a kind in the order given.
  */
-export function discountsOn(grossCents: Cents, coupons: readonly Coupon[]): readonly Discount[] {
+export function discountsOn<C extends DiscountTerms>(grossCents: Cents, coupons: readonly C[]): readonly Discount<C>[] {
   const ordered = [
     ...coupons.filter(({ discountKind }) => discountKind === 'PERCENTAGE'),
     ...coupons.filter(({ discountKind }) => discountKind === 'FIXED'),
@@ -43,7 +46,7 @@ export function discountsOn(grossCents: Cents, coupons: readonly Coupon[]): read
   });
 }
 
-export function totalDiscount(discounts: readonly Discount[]): Cents {
+export function totalDiscount(discounts: readonly Pick<Discount, 'discountCents'>[]): Cents {
   return sumCents(zeroCents, ...discounts.map(({ discountCents }) => discountCents));
 }
 

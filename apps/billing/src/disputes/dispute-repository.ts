@@ -49,20 +49,36 @@ export async function insertSimulatedDispute(db: Db, tenant: Tenant, chargeId: s
     .ignore();
 }
 
-/** Takes the simulated disputes that are due, in the caller's transaction. */
+/** Brings a store's simulated disputes nearer, because its test clock was moved. */
+export async function shiftSimulatedDisputes(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+  await tx.raw(`update simulated_disputes set run_at = run_at - ? * interval '1 millisecond' where store_id = ?`, [
+    deltaMs,
+    tenant.storeId,
+  ]);
+}
+
+/**
+ * Takes the simulated disputes that are due, in the caller's transaction: of one store, or of all whose test clock is
+ * not being advanced just now.
+ */
 export async function claimSimulatedDisputes(
   db: Db,
   now: Date,
   limit: number,
+  tenant?: Tenant,
 ): Promise<readonly { readonly tenant: Tenant; readonly chargeId: string }[]> {
   const { rows } = await db.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
     // Materialised: a plan that ran the selection again would delete more than it answers for.
     `with due as materialized (
-       select charge_id from simulated_disputes where run_at <= ? order by run_at limit ? for update skip locked
+       select charge_id from simulated_disputes s where run_at <= :now
+         and case when cast(:storeId as text) is null
+           then not exists (select from store_clocks c where c.store_id = s.store_id and c.advancing_until > :now)
+           else store_id = :storeId end
+       order by run_at limit :limit for update skip locked
      )
      delete from simulated_disputes d using due where d.charge_id = due.charge_id
      returning d.charge_id, d.store_id, d.dev_mode`,
-    [now, limit],
+    { now, limit, storeId: tenant?.storeId ?? null },
   );
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), chargeId: row.charge_id }));
 }

@@ -1,3 +1,4 @@
+import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { tryAdvanceRefund } from '../refunds/advance-refund';
@@ -8,18 +9,22 @@ const batchSize = 20;
 /** Longer than a provider may take to answer: a live worker is never joined by another. */
 const leaseMs = 60_000;
 
-/** Does the next step of every refund that is due, a batch at a time; several replicas share the work. */
-export async function advanceDueRefunds(deps: Deps): Promise<void> {
-  for (;;) {
+/**
+ * Does the next step of every refund that is due, or of one store's, a batch at a time; answers how many. Several
+ * replicas share the work.
+ */
+export async function advanceDueRefunds(deps: Deps, tenant?: Tenant): Promise<number> {
+  for (let total = 0; ;) {
     const now = deps.clock.real();
     const leaseUntil = new Date(now.getTime() + leaseMs);
-    const due = await inTransaction(deps.db, (db) => claimDueRefunds(db, now, leaseUntil, batchSize));
+    const due = await inTransaction(deps.db, (db) => claimDueRefunds(db, now, leaseUntil, batchSize, tenant));
     await Promise.all(
-      due.map(async ({ tenant, id }) => {
-        const refund = await findRefund(deps.db, tenant, deps.sealer, id);
-        if (refund) await tryAdvanceRefund(deps, tenant, refund);
+      due.map(async ({ tenant: owner, id }) => {
+        const refund = await findRefund(deps.db, owner, deps.sealer, id);
+        if (refund) await tryAdvanceRefund(deps, owner, refund);
       }),
     );
-    if (due.length < batchSize) return;
+    total += due.length;
+    if (due.length < batchSize) return total;
   }
 }

@@ -53,27 +53,44 @@ export async function deleteRefundIntent(db: Db, tenant: Tenant, id: string): Pr
   return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).delete()) === 1;
 }
 
+/** Brings the next step of a store's refunds nearer, because its test clock was moved; at the simulator, too. */
+export async function shiftRefunds(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+  await tx.raw(
+    `update refunds
+     set run_at = run_at - :deltaMs * interval '1 millisecond',
+       requested_at = requested_at - :deltaMs * interval '1 millisecond'
+     where store_id = :storeId and dev_mode and step in ('SEND', 'WATCH')`,
+    { deltaMs, storeId: tenant.storeId },
+  );
+}
+
 /**
  * Refunds whose next step is due, taken by this process until `leaseUntil`: several replicas share the work, and
- * what a crashed one had comes back.
+ * what a crashed one had comes back. Of one store, or of all whose test clock is not being advanced just now: the
+ * advance does theirs, and waits for it.
  */
 export async function claimDueRefunds(
   db: Db,
   now: Date,
   leaseUntil: Date,
   limit: number,
+  tenant?: Tenant,
 ): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
   const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
-       select id from refunds where step in ('RESERVE', 'SEND', 'WATCH') and run_at <= ?
-       order by run_at limit ? for update skip locked
+       select id from refunds r where step in ('RESERVE', 'SEND', 'WATCH') and run_at <= :now
+         and case when cast(:storeId as text) is null then ${isNotAdvancing} else store_id = :storeId and dev_mode end
+       order by run_at limit :limit for update skip locked
      )
-     update refunds set run_at = ? from due where refunds.id = due.id
+     update refunds set run_at = :leaseUntil from due where refunds.id = due.id
      returning refunds.id, refunds.store_id, refunds.dev_mode`,
-    [now, limit, leaseUntil],
+    { now, limit, leaseUntil, storeId: tenant?.storeId ?? null },
   );
   return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
 }
+
+const isNotAdvancing = `not exists (
+  select from store_clocks c where r.dev_mode and c.store_id = r.store_id and c.advancing_until > :now)`;
 
 /** Puts a refund off after a try that told nothing. */
 export async function postponeRefund(db: Db, tenant: Tenant, id: string, runAt: Date): Promise<void> {

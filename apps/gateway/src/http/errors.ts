@@ -30,6 +30,7 @@ const statusByReason: Readonly<Record<string, number>> = {
   IDEMPOTENCY_KEY_IN_FLIGHT: 409,
   PRODUCT_WITHOUT_CYCLE: 422,
   PRODUCT_WITH_CYCLE: 422,
+  USAGE_BELOW_ZERO: 422,
 };
 
 /** The edge's own refusals, by Fastify's code. */

@@ -2,13 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import type { Log } from '@pitanga/runtime';
 import { freePort, silentLog, testClock, testIds, testInfra, waitFor } from '@pitanga/testing';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
+import { createRedis, type Redis } from './redis';
 
-const limiters: RateLimiter[] = [];
+const connections: Redis[] = [];
 
 function limiterAt(url: string, clock = testClock(), log: Log = silentLog): RateLimiter {
-  const limiter = createRateLimiter({ url, log, clock });
-  limiters.push(limiter);
-  return limiter;
+  const redis = createRedis({ url, log });
+  connections.push(redis);
+  return createRateLimiter({ redis, clock });
 }
 
 /** A log that keeps its warnings. */
@@ -23,7 +24,7 @@ const isCounting = (limiter: RateLimiter, keyId: string) =>
 
 describe('the rate limiter', () => {
   afterEach(() => {
-    for (const limiter of limiters.splice(0)) limiter.stop();
+    for (const redis of connections.splice(0)) redis.stop();
   });
 
   it('counts all gateways together, per key and per second', async () => {
@@ -57,7 +58,7 @@ describe('the rate limiter', () => {
       });
     }
     expect(performance.now() - startedMs).toBeLessThan(100);
-    expect(warnings).toEqual(['Redis is away: requests are not counted against their limits']);
+    expect(warnings).toEqual(['Redis is away: requests are not counted against their limits, and nothing is cached']);
   });
 
   it('waits about 50 ms for a Redis that hangs, once, and then leaves it alone for a while', async () => {

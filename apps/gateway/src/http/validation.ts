@@ -3,6 +3,7 @@ import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { isInstantOrDay } from './instant-or-day';
 
 /** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
 const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
@@ -17,6 +18,7 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats(ajv);
   ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
   ajv.addFormat('http-url', { type: 'string', validate: isHttpUrl });
+  ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
   return ajv;
 }
 
@@ -34,6 +36,7 @@ const formatNames: Readonly<Record<string, string>> = {
   'tax-id': 'a valid CPF or CNPJ',
   'http-url': 'a valid http or https URL',
   'date-time': 'an ISO 8601 date and time',
+  'instant-or-day': 'an ISO 8601 date and time with its offset, or a day YYYY-MM-DD',
 };
 
 /**

@@ -11,15 +11,18 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
+import { createWriter, type Writer } from '../writer/writer';
 import { applyFacts, consumedTypes } from './facts';
 
 const customer = { id: 'cust_1', name: 'João', email: undefined, maskedTaxId: undefined };
 let database: TestDatabase;
 let deps: Deps;
+let writer: Writer;
 
 beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
+  writer = createWriter(deps);
 });
 afterAll(() => database.drop());
 
@@ -62,7 +65,7 @@ describe('the facts of a charge', () => {
   it('book a card paid in installments by the moment it was paid', async () => {
     const tenant = aTenant();
     const charge = aCharge();
-    await applyFacts(deps, [fact('charge.paid', { tenant, charge, customer })]);
+    await applyFacts(deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
     const parts = await database
       .db('pending_parts')
       .where({ store_id: tenant.storeId })
@@ -93,8 +96,8 @@ describe('the facts of a charge', () => {
       fact('charge.overpaid', { tenant, charge: late, customer, refund, reason: 'LATE' }),
       fact('charge.paid', { tenant, charge: lost, customer }),
     ];
-    await applyFacts(deps, facts);
-    await applyFacts(deps, facts.toReversed());
+    await applyFacts(deps, writer, facts);
+    await applyFacts(deps, writer, facts.toReversed());
     expect(await balancesOf(database.db, tenant)).toEqual([-460, 9_540, 0]);
     expect(await lines(tenant)).toEqual([
       'CHARGEBACK COMPLETE NONE 10000',
@@ -113,16 +116,16 @@ describe('the facts of a charge', () => {
     const tenant = aTenant();
     const good = fact('charge.paid', { tenant, charge: aCharge(), customer });
     const bad = fact('charge.disputed', { tenant, charge: undefined, disputeId: 'disp_1' });
-    await expect(applyFacts(deps, [good, bad])).rejects.toThrow('charge');
-    await applyFacts(deps, [good]);
+    await expect(applyFacts(deps, writer, [good, bad])).rejects.toThrow('charge');
+    await applyFacts(deps, writer, [good]);
     expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
   });
 
   it('and an erased customer leaves the id alone', async () => {
     const tenant = aTenant();
     const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
-    await applyFacts(deps, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
-    await applyFacts(deps, [fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' })]);
+    await applyFacts(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
+    await applyFacts(deps, writer, [fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' })]);
     const customers = (await statementOf(database.db, tenant)).map((line) => line.customer);
     expect(customers).toEqual([{ id: 'cust_1' }, { id: 'cust_1' }, { id: 'cust_1' }]);
   });

@@ -4,8 +4,8 @@ import type { Deps } from '../deps';
 import { closeDispute, openDispute, type DisputeInput } from '../disputes/dispute-service';
 import { eraseCustomer } from '../erasures/erasure-service';
 import type { PaidCharge } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
 import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../overpayments/overpayment-service';
+import type { Writer } from '../writer/writer';
 import { chargeContextFromWire, paidChargeFromWire } from './charge-wire';
 
 /** The facts that move money, or that end a customer's data. */
@@ -24,11 +24,11 @@ export const consumedTypes: readonly EventType[] = [
  * each causes is written once under an id of its own, whatever brings it and however often, and a fact whose
  * predecessor has not been seen books that first.
  */
-export async function applyFacts(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
+export async function applyFacts(deps: Deps, writer: Writer, events: readonly InboundEvent[]): Promise<void> {
   const paid = events
     .filter((event) => event.type === 'charge.paid')
     .map(({ data, occurredAt }) => paidCharge(data, occurredAt));
-  await captureCharges(deps, paid);
+  await writer.capture(paid);
   for (const event of events) await applyRare(deps, event);
 }
 

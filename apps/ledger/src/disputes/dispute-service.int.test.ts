@@ -14,7 +14,7 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { releaseHold, reserveHold } from '../holds/hold-service';
+import { releaseHold, reserveHold } from '../../test/holds';
 import type { PaidCharge } from '../journals/capture';
 import { captureCharges } from '../journals/capture-service';
 import { settleDue } from '../pending-parts/settlement-service';

@@ -32,15 +32,24 @@ export async function insertErasure(
     .ignore();
 }
 
-/** Leaves the id alone of a customer's copies, and takes the name, its last line, out of the searched text. */
+/**
+ * Leaves the id alone of a customer's copies, and takes the name, its last line, out of the searched text. Locks the
+ * lines in their order, as whoever ends several of them does.
+ */
 export async function blankCustomer(db: Db, tenant: Tenant, customerId: string): Promise<void> {
   await db.raw(
-    `update statement_entries set
+    `with lines as materialized (
+       select id from statement_entries
+       where store_id = :storeId and dev_mode = :devMode and customer ->> 'id' = :customerId and customer is not null
+         and customer <> jsonb_build_object('id', customer ->> 'id')
+       order by id
+       for update
+     )
+     update statement_entries set
        customer = jsonb_build_object('id', customer ->> 'id'),
        search_text = case when coalesce(customer ->> 'name', '') = '' then search_text
          else regexp_replace(search_text, '\\n[^\\n]*$', '') end
-     where store_id = :storeId and dev_mode = :devMode and customer ->> 'id' = :customerId and customer is not null
-       and customer <> jsonb_build_object('id', customer ->> 'id')`,
+     where store_id = :storeId and dev_mode = :devMode and id in (select id from lines)`,
     { storeId: tenant.storeId, devMode: tenant.devMode, customerId },
   );
 }

@@ -5,7 +5,8 @@ import { blankCustomer, claimUnsweptErasures, insertErasure } from './erasure-re
 
 /** Longer than any transaction of the ledger lasts (libs/database limits statements and idle transactions). */
 const sweepAfterMs = 300_000;
-const erasuresPerBatch = 50;
+/** One customer a transaction: the lines of several would not be locked in one order. */
+const erasuresPerBatch = 1;
 
 /**
  * Leaves of a customer the id alone, in the lines there are and in those that come later. The statement stays

@@ -5,7 +5,8 @@ import { readBalance } from '../balances/balance-queries';
 import type { Deps } from '../deps';
 import type { StatementEntry } from '../statement/statement';
 import { listStatement } from '../statement/statement-queries';
-import { releaseHold, reserveHold, settleHold, type ReserveInput } from './hold-service';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
+import type { ReserveInput } from './hold-rules';
 
 let database: TestDatabase;
 let deps: Deps;

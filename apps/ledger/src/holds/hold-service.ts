@@ -1,142 +1,138 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
-import { lockAvailable } from '../balances/balance-repository';
 import type { Deps } from '../deps';
-import { contextOf, type PaidCharge } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
-import { postJournals } from '../journals/posting-service';
-import { giveBackToCharge, takeForCharge, type ChargeTaking } from '../pending-parts/part-taking-service';
-import type { StatementContext } from '../statement/statement';
-import { endStatementEntry } from '../statement/statement-repository';
-import { holdContext, neededCents, planRelease, planReserve, planSettle, type Hold, type HoldPurpose } from './hold';
-import { holdMismatch, holdNotFound, holdReleased, holdSettled, insufficientFunds } from './hold-errors';
-import { endHold, insertHold, lockHold, type RefusedHold } from './hold-repository';
+import type { Account } from '../journals/journal';
+import type { JournalDraft } from '../journals/journal-rows';
+import { draftOf, postDrafts } from '../journals/posting-service';
+import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from './hold-book';
+import { claimBalances, claimHolds, claimParts, claimTakings, saveHolds } from './hold-repository';
+import type { HoldCommand } from './hold-rules';
 
-export interface ReserveInput {
-  /** Id of the payout or refund that owns the hold. */
-  readonly holdId: string;
-  readonly purpose: HoldPurpose;
-  readonly amountCents: Cents;
-  readonly feeCents: Cents;
-  readonly occurredAt: Date;
-  readonly description: string | undefined;
-  /** The charge that a refund returns. */
-  readonly charge?: PaidCharge | undefined;
+/** A command and the context (trace) of who asked for it, in which its fact is made. */
+export interface AskedHold {
+  readonly command: HoldCommand;
+  readonly inContext: <T>(work: () => T) => T;
 }
 
-export interface EndHoldInput {
-  readonly holdId: string;
-  readonly occurredAt: Date;
-}
+/** What became of one of several: undefined when it is done, also by a repeat. */
+export type Refusal = { readonly error: unknown } | undefined;
+
+/** Another process wrote a hold between this transaction's look at it and its own write; nothing is kept. */
+class HoldConflict extends Error {}
+
+const conflictsMax = 10;
 
 /**
- * Takes amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the
- * unsettled parts of its charge first, whose payment is booked before when its fact has not arrived yet. A
- * repeat changes nothing. A refusal leaves no trace of the hold, so the same id may be tried again when there
- * is money.
+ * Applies commands one after the other in one transaction and answers for each whether it was refused; a refusal of
+ * one is none of the others'. The charges of reserves must be booked before.
  *
- * The store's `available` row stays locked from the check to the commit: reserves of one store follow
- * each other, and none can take what another took.
- *
- * @throws AppError INSUFFICIENT_FUNDS, HOLD_RELEASED (given up before), HOLD_MISMATCH (other content)
+ * Locks, in this order and each in key order: the holds, the lines of those that may end, the parts of their charges,
+ * the balances of their stores; then, by writing, journals, the platform's balances and new holds
+ * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit nobody else takes from it.
  */
-export async function reserveHold(deps: Deps, tenant: Tenant, input: ReserveInput): Promise<void> {
-  const hold: Hold = {
-    id: input.holdId,
-    state: 'HELD',
-    purpose: input.purpose,
-    amountCents: input.amountCents,
-    feeCents: input.feeCents,
-    chargeId: input.charge?.chargeId,
-    statementEntryId: deps.ids.next('statementEntry', input.occurredAt),
-  };
-  // A transaction of its own: the payment is a fact whatever becomes of the hold, and booking it locks balances,
-  // which come after the parts that the hold locks.
-  if (input.charge) await captureCharges(deps, [input.charge]);
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await insertHold(tx, tenant, hold, input.occurredAt))) {
-      checkRepeat(await existingHold(tx, tenant, hold.id), hold);
-      return;
+export async function applyHolds(deps: Deps, asked: readonly AskedHold[]): Promise<readonly Refusal[]> {
+  for (let conflicts = 1; ; conflicts += 1) {
+    try {
+      return await inTransaction(deps.db, (tx) => applyIn({ ...deps, db: tx }, asked));
+    } catch (error) {
+      if (!(error instanceof HoldConflict) || conflicts === conflictsMax) throw error;
     }
-    const taken = await takeForCharge(tx, tenant, takingOf(hold));
-    await checkAvailable(tx, tenant, neededCents(hold, taken));
-    const context = reserveContext(input);
-    await postJournals({ ...deps, db: tx }, [
-      planReserve(tenant, hold, { occurredAt: input.occurredAt, taken, context }),
-    ]);
-  });
+  }
+}
+
+async function applyIn(deps: Deps, asked: readonly AskedHold[]): Promise<readonly Refusal[]> {
+  const loaded = await load(
+    deps.db,
+    asked.map(({ command }) => command),
+  );
+  const book = createHoldBook(loaded);
+  const drafts: JournalDraft[] = [];
+  const refusals = asked.map((one) => run(deps, book, one, drafts));
+  const refused = asked.flatMap(({ command }, index) => (refusals[index] ? holdOf(command) : []));
+  await assertStillAbsent(deps.db, refused, loaded.holds);
+  if ((await postDrafts(deps, drafts)) !== drafts.length) throw new HoldConflict('the journal of a hold exists');
+  if (!(await saveHolds(deps.db, book.changes()))) throw new HoldConflict('a hold was written meanwhile');
+  return refusals;
+}
+
+function run(deps: Deps, book: HoldBook, { command, inContext }: AskedHold, drafts: JournalDraft[]): Refusal {
+  try {
+    const decision = book.run(command);
+    if (decision.outcome === 'refused') return { error: decision.error };
+    const journal = decision.outcome === 'changed' ? decision.change.journal : undefined;
+    if (journal) drafts.push(inContext(() => draftOf(deps, journal)));
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
 }
 
 /**
- * The held money has left: its line is COMPLETE. A repeat changes nothing.
- *
- * @throws AppError HOLD_NOT_FOUND, HOLD_RELEASED
+ * A reserve may have been refused for money that its own repeat, committed while this transaction waited for the
+ * balance, has just taken. By now nobody else can: who makes a hold has its store's `available` locked.
  */
-export async function settleHold(deps: Deps, tenant: Tenant, input: EndHoldInput): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const hold = await lockHold(tx, tenant, input.holdId);
-    if (!hold) throw holdNotFound(input.holdId);
-    if (hold.state === 'SETTLED') return;
-    if (hold.state === 'RELEASED') throw holdReleased(input.holdId);
-    await endHold(tx, tenant, hold.id, 'SETTLED', input.occurredAt);
-    await endStatementEntry(tx, tenant, hold.statementEntryId, 'COMPLETE');
-    await postJournals({ ...deps, db: tx }, [planSettle(tenant, hold, input.occurredAt)]);
-  });
+async function assertStillAbsent(tx: Db, refused: readonly Of<string>[], known: LoadedHolds['holds']): Promise<void> {
+  const knownKeys = new Set(known.map(({ tenant, value }) => keyOf(tenant, value.hold.id)));
+  const absent = refused.filter(({ tenant, value }) => !knownKeys.has(keyOf(tenant, value)));
+  if (absent.length > 0 && (await claimHolds(tx, absent)).length > 0) throw new HoldConflict('a hold exists by now');
 }
 
-/**
- * The held money returns where it was taken from: its line is FAILED and a RETURN stands beside it. What
- * returns to a part is due when the part was, even if that is over. A repeat changes nothing. Releasing an
- * unknown id records it as released, so that a late reserve is refused.
- *
- * @throws AppError HOLD_SETTLED
- */
-export async function releaseHold(deps: Deps, tenant: Tenant, input: EndHoldInput): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const refused: RefusedHold = { id: input.holdId, state: 'RELEASED', purpose: undefined };
-    if (await insertHold(tx, tenant, refused, input.occurredAt)) return;
-    const hold = await existingHold(tx, tenant, input.holdId);
-    if (hold.state === 'RELEASED') return;
-    if (hold.state === 'SETTLED') throw holdSettled(input.holdId);
-    const statementId = deps.ids.next('statementEntry', input.occurredAt);
-    await endHold(tx, tenant, hold.id, 'RELEASED', input.occurredAt);
-    const context = await endStatementEntry(tx, tenant, hold.statementEntryId, 'FAILED');
-    const taken = await giveBackToCharge(tx, tenant, takingOf(hold));
-    await postJournals({ ...deps, db: tx }, [
-      planRelease(tenant, hold, { occurredAt: input.occurredAt, taken, statementId, context }),
-    ]);
-  });
+async function load(tx: Db, commands: readonly HoldCommand[]): Promise<LoadedHolds> {
+  const holds = await claimHolds(tx, distinct(commands.map(holdOf)));
+  const charges = distinct([...chargesOfHolds(holds), ...commands.flatMap(chargeOfReserve)]);
+  const parts = charges.length === 0 ? [] : await claimParts(tx, charges);
+  const takers = holds.filter(({ value: { hold } }) => hold.purpose !== undefined && hold.chargeId !== undefined);
+  const takings =
+    takers.length === 0
+      ? []
+      : await claimTakings(
+          tx,
+          takers.map(({ tenant, value }) => ({ tenant, value: value.hold.id })),
+        );
+  const available = await claimBalances(tx, distinct(balancesMoved(commands, holds, parts)));
+  return { holds, parts, takings, available };
 }
 
-/** After a dispute `available` may be below zero; a hold that takes nothing of it passes all the same. */
-async function checkAvailable(tx: Db, tenant: Tenant, needed: Cents): Promise<void> {
-  if (needed === 0) return;
-  const available = await lockAvailable(tx, tenant);
-  if (available < needed) throw insufficientFunds(available, needed);
+function chargesOfHolds(holds: LoadedHolds['holds']): readonly Of<string>[] {
+  return holds.flatMap(({ tenant, value: { hold } }) =>
+    hold.purpose === undefined || hold.chargeId === undefined ? [] : [{ tenant, value: hold.chargeId }],
+  );
 }
 
-function takingOf({ id, chargeId, amountCents }: Hold): ChargeTaking {
-  return { takerId: id, chargeId, amountCents };
+function chargeOfReserve(command: HoldCommand): readonly Of<string>[] {
+  if (command.step !== 'reserve' || !command.input.charge) return [];
+  return [{ tenant: command.tenant, value: command.input.charge.chargeId }];
 }
 
-function reserveContext({ charge, purpose, description }: ReserveInput): StatementContext {
-  if (!charge) return holdContext(purpose, description);
-  return { ...contextOf(charge), description: description ?? charge.description };
+/** Every balance of a store that the commands may move, and `available`, which decides. */
+function balancesMoved(
+  commands: readonly HoldCommand[],
+  holds: LoadedHolds['holds'],
+  parts: LoadedHolds['parts'],
+): readonly Of<Account>[] {
+  const purposes = [
+    ...holds.map(({ tenant, value }) => ({ tenant, value: value.hold.purpose })),
+    ...commands.flatMap((command) =>
+      command.step === 'reserve' ? [{ tenant: command.tenant, value: command.input.purpose }] : [],
+    ),
+  ];
+  return [
+    ...commands.map(({ tenant }) => ({ tenant, value: 'available' as const })),
+    ...parts.map(({ tenant }) => ({ tenant, value: 'pending' as const })),
+    ...purposes
+      .filter(({ value }) => value === 'WITHDRAW' || value === 'TRANSFER')
+      .map(({ tenant }) => ({ tenant, value: 'payouts_in_flight' as const })),
+  ];
 }
 
-/** The hold that made an insert step aside; holds are never deleted. */
-async function existingHold(tx: Db, tenant: Tenant, id: string): Promise<Hold | RefusedHold> {
-  const hold = await lockHold(tx, tenant, id);
-  if (!hold) throw new Error(`hold ${id} vanished`);
-  return hold;
+function holdOf({ tenant, input }: HoldCommand): Of<string> {
+  return { tenant, value: input.holdId };
 }
 
-function checkRepeat(existing: Hold | RefusedHold, asked: Hold): void {
-  if (existing.state === 'RELEASED') throw holdReleased(asked.id);
-  const same =
-    existing.purpose === asked.purpose &&
-    existing.amountCents === asked.amountCents &&
-    existing.feeCents === asked.feeCents &&
-    existing.chargeId === asked.chargeId;
-  if (!same) throw holdMismatch(asked.id);
+function keyOf({ storeId, devMode }: Tenant, id: string): string {
+  return `${storeId}/${String(devMode)}/${id}`;
+}
+
+function distinct<T extends string>(of: readonly Of<T>[]): readonly Of<T>[] {
+  return [...new Map(of.map((one) => [keyOf(one.tenant, one.value), one])).values()];
 }

@@ -19,7 +19,8 @@ import type { PaidCharge } from '../journals/capture';
 import { closeDispute } from '../disputes/dispute-service';
 import { captureCharges } from '../journals/capture-service';
 import { settleDue } from '../pending-parts/settlement-service';
-import { releaseHold, reserveHold, settleHold, type ReserveInput } from './hold-service';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
+import type { ReserveInput } from './hold-rules';
 
 const customer = { id: 'cust_1', name: 'João', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
 let database: TestDatabase;

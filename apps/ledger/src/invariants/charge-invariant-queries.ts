@@ -1,5 +1,5 @@
-import { platformOwner } from '../journals/journal-repository';
-import { invariant } from './invariant';
+import { invariant } from '@pitanga/database';
+import { platformOwner } from '../journals/journal-rows';
 
 /** A charge is captured once, under the id that makes a repeat a no-op. */
 export const oneCapturePerCharge = invariant(
@@ -107,6 +107,24 @@ export const suspenseMatchesOpenReturns = invariant(
       group by dev_mode
     ) o on o.dev_mode = b.dev_mode
     where coalesce(b.total, 0) <> coalesce(o.total, 0)`,
+);
+
+/** Every day of revenue is what the provider came to owe by its payments, less what it paid back by its refunds. */
+export const revenueMatchesEntries = invariant(
+  'revenue_matches_entries',
+  `select format('revenue of %s (dev %s) on %s is %s by %s payments, its entries say %s by %s', coalesce(r.store_id, e.store_id),
+      coalesce(r.dev_mode, e.dev_mode), coalesce(r.day, e.day), coalesce(r.amount_cents, 0), coalesce(r.payments, 0),
+      coalesce(e.total, 0), coalesce(e.payments, 0)) as violation
+    from daily_revenue r
+    full join (
+      select j.store_id, j.dev_mode, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,
+        -sum(e.amount_cents) as total, count(distinct j.id) filter (where j.kind = 'charge.captured') as payments
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind in ('charge.captured', 'hold.settled') and e.account = 'provider_clearing'
+      group by 1, 2, 3
+    ) e on e.store_id = r.store_id and e.dev_mode = r.dev_mode and e.day = r.day
+    where coalesce(r.amount_cents, 0) <> coalesce(e.total, 0) or coalesce(r.payments, 0) <> coalesce(e.payments, 0)`,
 );
 
 /** `steps` names, for each state of the table's rows, their journals in the order of the alphabet. */

@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import type { Db, Invariant } from '@pitanga/database';
+import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
   aPaidBoleto,
   aPaidCard,
@@ -13,7 +13,7 @@ import {
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { closeDispute, openDispute } from '../disputes/dispute-service';
-import { releaseHold, reserveHold, settleHold } from '../holds/hold-service';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { contextOf } from '../journals/capture';
 import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
 import { settleDue } from '../pending-parts/settlement-service';
@@ -24,10 +24,10 @@ import {
   overpaymentsMatchJournals,
   partsAddUp,
   pendingMatchesParts,
+  revenueMatchesEntries,
   settlementsMatchJournals,
   suspenseMatchesOpenReturns,
 } from './charge-invariant-queries';
-import type { Invariant } from './invariant';
 import {
   balancesMatchEntries,
   environmentsSumToZero,
@@ -90,20 +90,6 @@ async function chargesInEveryState(): Promise<void> {
     if (charge.method === 'PIX') await returnOverpayment(deps, overpayment);
   }
   await settleDue(deps, daysAfterNoon(45));
-}
-
-/** Plants `damage` with the triggers off, as only a superuser can, asks the invariants, and rolls back. */
-async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<readonly string[]> {
-  const broken: string[] = [];
-  const tx = await database.db.transaction();
-  try {
-    await tx.raw('set local session_replication_role = replica');
-    await damage(tx);
-    for (const { name, violations } of invariants) if ((await violations(tx)).length > 0) broken.push(name);
-  } finally {
-    await tx.rollback();
-  }
-  return broken;
 }
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
@@ -193,6 +179,12 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     overpaymentsMatchJournals,
     (db) => db('overpayments').where({ state: 'OPEN' }).update({ state: 'RETURNED' }),
   ],
+  ['a day of revenue was lost', revenueMatchesEntries, (db) => db('daily_revenue').delete()],
+  [
+    'a day has a payment too many',
+    revenueMatchesEntries,
+    (db) => db('daily_revenue').increment('payments', 1),
+  ],
 ];
 
 describe('the invariants', () => {
@@ -201,7 +193,7 @@ describe('the invariants', () => {
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await brokenBy(damage)).toContain(name);
+    expect(await brokenBy(database.db, invariants, damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -1,4 +1,5 @@
-import { platformOwner } from '../journals/journal-repository';
+import { invariant, type Invariant } from '@pitanga/database';
+import { platformOwner } from '../journals/journal-rows';
 import { platformAccounts } from '../journals/journal';
 import {
   blockedMatchesDisputes,
@@ -7,10 +8,10 @@ import {
   overpaymentsMatchJournals,
   partsAddUp,
   pendingMatchesParts,
+  revenueMatchesEntries,
   settlementsMatchJournals,
   suspenseMatchesOpenReturns,
 } from './charge-invariant-queries';
-import { invariant, type Invariant } from './invariant';
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
 
@@ -119,4 +120,5 @@ export const invariants: readonly Invariant[] = [
   disputesMatchJournals,
   suspenseMatchesOpenReturns,
   overpaymentsMatchJournals,
+  revenueMatchesEntries,
 ];

@@ -1,17 +1,24 @@
 import { periodic, type Lifecycle, type Log } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { sweepErasures } from '../erasures/erasure-service';
+import { makeEntryPartitions } from '../journals/entry-partition-repository';
 import { settleDue } from '../pending-parts/settlement-service';
 
 /** Money is available at most this much after it is due. */
 const settleEveryMs = 1_000;
 const sweepEveryMs = 60_000;
+const partitionsEveryMs = 3_600_000;
 
 /** The periodic work on the books; each job is safe to run in every replica at once. */
 export function startJobs(deps: Deps, log: Log, lifecycle: Lifecycle): void {
   const jobs = [
     { name: 'settle due parts', everyMs: settleEveryMs, work: () => settleDue(deps, deps.clock.real()) },
     { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps) },
+    {
+      name: 'make entry partitions',
+      everyMs: partitionsEveryMs,
+      work: () => makeEntryPartitions(deps.db, deps.clock.real()),
+    },
   ];
   for (const { name, everyMs, work } of jobs) {
     const job = periodic(name, everyMs, work, log);

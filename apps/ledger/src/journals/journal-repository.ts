@@ -1,10 +1,7 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { foldText, searchTextOf } from '../statement/statement';
-import { isPlatformAccount, type Journal } from './journal';
-
-/** Owner of the accounts that exist once per environment; sorts after every store id, see 0002_create_balances. */
-export const platformOwner = '~platform';
+import { outboxAppended, type Db } from '@pitanga/database';
+import { addRevenueSql } from '../revenue/revenue-repository';
+import { rowsOf, type JournalDraft } from './journal-rows';
 
 interface PostedRow {
   readonly store_id: string;
@@ -19,149 +16,128 @@ export interface PostedJournal {
 
 /**
  * Writes a batch of distinct journals of any tenants in one statement, whatever its size: the journals
- * that are new, their entries, balances, pending parts and statement lines. Answers the new ones; a
- * journal already posted leaves no second trace. A line about an erased customer has the id only.
+ * that are new, their entries, balances, days of revenue, pending parts, statement lines and facts. Answers the
+ * new ones; a journal already posted leaves no second trace. A line about an erased customer has the id only.
  *
- * Journals and balances are written in key order, so concurrent batches never deadlock. The trigger on
+ * Journals and balances are written in key order, so concurrent batches never deadlock; facts after the balances are
+ * locked, so that those of journals which move the same balance are in the order of their effect. The trigger on
  * entries refuses the whole statement when a journal does not balance.
  */
 // eslint-disable-next-line pitanga/tenant-first -- a batch holds journals of many tenants; each row carries its own
 export async function insertJournals(
   db: Db,
-  journals: readonly Journal[],
+  drafts: readonly JournalDraft[],
   options: { readonly stripe: number; readonly recordedAt: Date },
 ): Promise<readonly PostedJournal[]> {
+  const { journals, balances, entries, parts, statement, events } = rowsOf(drafts, options.stripe);
+  const recordedAt = options.recordedAt.toISOString();
+  const columns = [
+    ...[parts.journals, parts.numbers, parts.cents, parts.dueTimes, parts.lineIds],
+    ...[journals.storeIds, journals.devModes, journals.ids, journals.kinds, journals.referenceIds],
+    ...[journals.entryCounts, journals.times],
+    recordedAt,
+    ...[balances.owners, balances.devModes, balances.accounts, balances.stripes],
+    ...[entries.journals, entries.lines, entries.balances, entries.cents],
+    `${recordedAt.slice(0, 7)}-01`,
+    ...[statement.journals, statement.ids, statement.kinds, statement.statuses, statement.methods],
+    ...[statement.descriptions, statement.movements, statement.checkoutIds, statement.chargeIds],
+    ...[statement.referenceIds, statement.externalIds, statement.customers],
+    ...[statement.searchTexts, statement.searchNames],
+    ...[events.ids, events.topics, events.types, events.payloads, events.headers],
+  ];
+  // Knex's types know no array with nulls.
   const result = await db
-    .raw<{ rows: PostedRow[] }>(insertJournalsSql, {
-      journals: JSON.stringify(journals.map(journalRow)),
-      entries: JSON.stringify(journals.flatMap((journal) => entryRows(journal, options.stripe))),
-      statements: JSON.stringify(journals.flatMap(statementRows)),
-      parts: JSON.stringify(journals.flatMap(partRows)),
-      recordedAt: options.recordedAt,
-    })
+    .raw<{ rows: PostedRow[] }>(insertJournalsSql, columns as readonly string[])
     .options({ name: 'insert_journals' });
+  if (result.rows.length > 0) outboxAppended(db);
   return result.rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), id: row.id }));
 }
 
-function journalRow(journal: Journal): object {
-  return {
-    store_id: journal.tenant.storeId,
-    dev_mode: journal.tenant.devMode,
-    id: journal.id,
-    kind: journal.kind,
-    reference_id: journal.referenceId,
-    entry_count: journal.entries.length,
-    occurred_at: journal.occurredAt,
-  };
-}
-
-function entryRows(journal: Journal, stripe: number): readonly object[] {
-  return journal.entries.map(({ account, amountCents }, index) => ({
-    store_id: journal.tenant.storeId,
-    dev_mode: journal.tenant.devMode,
-    journal_id: journal.id,
-    line: index + 1,
-    owner_id: isPlatformAccount(account) ? platformOwner : journal.tenant.storeId,
-    account,
-    stripe: isPlatformAccount(account) ? stripe : 0,
-    amount_cents: amountCents,
-  }));
-}
-
-function statementRows(journal: Journal): readonly object[] {
-  const { statement } = journal;
-  if (!statement) return [];
-  return [
-    {
-      store_id: journal.tenant.storeId,
-      dev_mode: journal.tenant.devMode,
-      id: statement.id,
-      journal_id: journal.id,
-      kind: statement.kind,
-      status: statement.status,
-      method: statement.method,
-      description: statement.description,
-      movements: statement.movements,
-      checkout_id: statement.checkoutId,
-      charge_id: statement.chargeId,
-      reference_id: statement.referenceId,
-      external_id: statement.externalId,
-      customer: statement.customer,
-      search_text: searchTextOf(statement),
-      search_name: foldText(statement.customer?.name ?? ''),
-      created_at: journal.occurredAt,
-    },
-  ];
-}
-
-function partRows(journal: Journal): readonly object[] {
-  return (journal.parts ?? []).map(({ number, amountCents, dueAt }) => ({
-    store_id: journal.tenant.storeId,
-    dev_mode: journal.tenant.devMode,
-    journal_id: journal.id,
-    charge_id: journal.referenceId,
-    number,
-    amount_cents: amountCents,
-    due_at: dueAt,
-    statement_entry_id: journal.statement?.id,
-  }));
-}
-
+/** Of each array the casts: without them PostgreSQL could not tell the types. */
 const insertJournalsSql = `
-  with posted as (
+  with part_drafts as materialized (
+    select * from unnest(?::int[], ?::smallint[], ?::bigint[], ?::timestamptz[], ?::text[])
+      as r(journal, number, amount_cents, due_at, statement_entry_id)
+  ), journal_drafts as materialized (
+    select * from unnest(?::text[], ?::boolean[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[])
+      with ordinality as j(store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, journal)
+  ), clocks as materialized (
+    -- Shared with other payments; an advance that is just moving the store's clock is waited for, because its shift
+    -- would miss the parts written here. First of all locks: the advance goes on from its own to parts.
+    select store_id, offset_ms from store_clocks
+    where store_id in (select store_id from part_drafts join journal_drafts using (journal) where dev_mode)
+    order by store_id
+    for share
+  ), posted as (
     insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
-    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz)
-    from json_to_recordset(cast(:journals as json)) as j(
-      store_id text, dev_mode boolean, id text, kind text, reference_id text, entry_count smallint, occurred_at timestamptz
-    )
+    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, ?::timestamptz
+    from journal_drafts
+    where (select count(*) from clocks) >= 0
     order by store_id, dev_mode, id
     on conflict do nothing
-    returning store_id, dev_mode, id
-  ), lines as (
-    select e.*
-    from json_to_recordset(cast(:entries as json)) as e(
-      store_id text, dev_mode boolean, journal_id text, line smallint, owner_id text, account text, stripe smallint,
-      amount_cents bigint
-    )
-    join posted p on p.store_id = e.store_id and p.dev_mode = e.dev_mode and p.id = e.journal_id
+    returning store_id, dev_mode, id, recorded_at
+  ), new_journals as materialized (
+    select j.*, p.recorded_at
+    from posted p
+    join journal_drafts j on j.id = p.id and j.store_id = p.store_id and j.dev_mode = p.dev_mode
+  ), moving as materialized (
+    select * from unnest(?::text[], ?::boolean[], ?::text[], ?::smallint[])
+      with ordinality as b(owner_id, dev_mode, account, stripe, balance)
+  ), lines as materialized (
+    select j.store_id, j.dev_mode, j.id as journal_id, j.kind, j.occurred_at, e.line, b.account, b.stripe,
+      e.amount_cents, e.balance
+    from unnest(?::int[], ?::smallint[], ?::int[], ?::bigint[]) as e(journal, line, balance, amount_cents)
+    join new_journals j on j.journal = e.journal
+    join moving b on b.balance = e.balance
   ), written as (
-    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents)
-    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents from lines
+    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
+    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, ?::date from lines
   ), moved as (
     insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select owner_id, dev_mode, account, stripe, sum(amount_cents) from lines
-    group by owner_id, dev_mode, account, stripe
-    order by owner_id, dev_mode, account, stripe
+    select m.owner_id, m.dev_mode, m.account, m.stripe, s.total
+    from (select balance, sum(amount_cents) as total from lines group by balance) s
+    join moving m on m.balance = s.balance
+    order by m.balance
     on conflict (store_id, dev_mode, account, stripe)
       do update set balance_cents = b.balance_cents + excluded.balance_cents
+    returning 1
+  ), earned as (${addRevenueSql}
   ), parted as (
     insert into pending_parts (
       store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
     )
-    select r.store_id, r.dev_mode, r.charge_id, r.number, r.amount_cents, r.amount_cents, r.due_at, r.due_at,
-      r.statement_entry_id
-    from json_to_recordset(cast(:parts as json)) as r(
-      store_id text, dev_mode boolean, journal_id text, charge_id text, number smallint, amount_cents bigint,
-      due_at timestamptz, statement_entry_id text
-    )
-    join posted p on p.store_id = r.store_id and p.dev_mode = r.dev_mode and p.id = r.journal_id
+    select j.store_id, j.dev_mode, j.reference_id, r.number, r.amount_cents, r.amount_cents, r.due_at,
+      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id
+    from part_drafts r
+    join new_journals j on j.journal = r.journal
+    left join clocks c on j.dev_mode and c.store_id = j.store_id
   ), stated as (
     insert into statement_entries (
       store_id, dev_mode, id, journal_id, kind, status, method, description, movements, checkout_id, charge_id,
       reference_id, external_id, customer, search_text, created_at
     )
-    select s.store_id, s.dev_mode, s.id, s.journal_id, s.kind, s.status, s.method, s.description, s.movements,
+    select j.store_id, j.dev_mode, s.id, j.id, s.kind, s.status, s.method, s.description, s.movements,
       s.checkout_id, s.charge_id, s.reference_id, s.external_id,
       case when x.customer_id is null then s.customer else jsonb_build_object('id', x.customer_id) end,
       concat_ws(chr(10), s.search_text, case when x.customer_id is null then nullif(s.search_name, '') end),
-      s.created_at
-    from json_to_recordset(cast(:statements as json)) as s(
-      store_id text, dev_mode boolean, id text, journal_id text, kind text, status text, method text, description text,
-      movements jsonb, checkout_id text, charge_id text, reference_id text, external_id text, customer jsonb,
-      search_text text, search_name text, created_at timestamptz
+      j.occurred_at
+    from unnest(
+      ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::text[], ?::text[],
+      ?::text[], ?::jsonb[], ?::text[], ?::text[]
+    ) as s(
+      journal, id, kind, status, method, description, movements, checkout_id, charge_id, reference_id,
+      external_id, customer, search_text, search_name
     )
-    join posted p on p.store_id = s.store_id and p.dev_mode = s.dev_mode and p.id = s.journal_id
+    join new_journals j on j.journal = s.journal
     left join erased_customers x
-      on x.store_id = s.store_id and x.dev_mode = s.dev_mode and x.customer_id = s.customer ->> 'id'
+      on x.store_id = j.store_id and x.dev_mode = j.dev_mode and x.customer_id = s.customer ->> 'id'
+  ), told as (
+    insert into outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
+    select f.event_id, f.topic, j.reference_id, f.type, f.payload, f.headers, j.occurred_at, j.recorded_at
+    from unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::json[])
+      with ordinality as f(event_id, topic, type, payload, headers, journal)
+    join new_journals j on j.journal = f.journal
+    where (select count(*) from moved) >= 0
+    order by f.journal
   )
   select store_id, dev_mode, id from posted`;

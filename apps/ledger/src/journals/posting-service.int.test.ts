@@ -5,7 +5,7 @@ import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '..
 import { readBalance } from '../balances/balance-queries';
 import type { Deps } from '../deps';
 import { insertJournals } from './journal-repository';
-import { postJournals } from './posting-service';
+import { draftOf, postJournals } from './posting-service';
 
 let database: TestDatabase;
 let deps: Deps;
@@ -121,7 +121,8 @@ describe('the tables of the ledger', () => {
       entries: [...sound.entries.slice(0, 3), { account: 'fees_earned' as const, amountCents: cents(79) }],
     };
     const options = { stripe: 0, recordedAt: deps.clock.real() };
-    await expect(insertJournals(database.db, [sound, unbalanced], options)).rejects.toThrow('does not balance');
+    const drafts = [sound, unbalanced].map((journal) => draftOf(deps, journal));
+    await expect(insertJournals(database.db, drafts, options)).rejects.toThrow('does not balance');
     expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
   });
 

@@ -1,33 +1,39 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { outboxRow } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { distinctJournals, journalKey, stripeOf, type Journal } from './journal';
+import { distinctJournals, stripeOf, type Journal } from './journal';
 import { insertJournals } from './journal-repository';
+import type { JournalDraft } from './journal-rows';
 
 /** Most journals written by one statement: bounds its size, and batches gain nothing beyond a few hundred. */
-const journalsPerStatementMax = 500;
+export const journalsPerStatementMax = 500;
 
 /**
- * Posts journals of any tenants and publishes `journal.posted` for those that are new.
+ * Posts journals of any tenants and publishes `journal.posted` for those that are new; answers how many those are.
  * Posting the same journal again, in this batch or another, changes nothing.
  */
-export async function postJournals(deps: Deps, journals: readonly Journal[]): Promise<void> {
-  const distinct = distinctJournals(journals);
-  for (let start = 0; start < distinct.length; start += journalsPerStatementMax) {
-    await postBatch(deps, distinct.slice(start, start + journalsPerStatementMax));
-  }
+export async function postJournals(deps: Deps, journals: readonly Journal[]): Promise<number> {
+  return postDrafts(
+    deps,
+    distinctJournals(journals).map((journal) => draftOf(deps, journal)),
+  );
 }
 
-async function postBatch(deps: Deps, journals: readonly Journal[]): Promise<void> {
-  const recordedAt = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    const posted = await insertJournals(tx, journals, { stripe: stripeOf(journals), recordedAt });
-    const newKeys = new Set(posted.map(journalKey));
-    const events = journals
-      .filter((journal) => newKeys.has(journalKey(journal)))
-      .map((journal) => journalPosted(deps.ids.next('event', journal.occurredAt), journal));
-    await appendEvents(tx, events, recordedAt);
-  });
+/** The same, of distinct journals that were drafted before. */
+export async function postDrafts(deps: Deps, drafts: readonly JournalDraft[]): Promise<number> {
+  let posted = 0;
+  for (let start = 0; start < drafts.length; start += journalsPerStatementMax) {
+    const batch = drafts.slice(start, start + journalsPerStatementMax);
+    const stripe = stripeOf(batch.map(({ journal }) => journal));
+    posted += (await insertJournals(deps.db, batch, { stripe, recordedAt: deps.clock.real() })).length;
+  }
+  return posted;
+}
+
+/** What there is to write of a journal before it is known in which batch: its fact, with the trace of the caller. */
+export function draftOf(deps: Pick<Deps, 'ids' | 'clock'>, journal: Journal): JournalDraft {
+  const event = journalPosted(deps.ids.next('event', journal.occurredAt), journal);
+  return { journal, event: outboxRow(event, deps.clock.real()) };
 }
 
 /** Keyed by what the fact is about, so the facts of one charge or payout stay in order. */

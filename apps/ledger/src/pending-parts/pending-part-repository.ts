@@ -73,12 +73,31 @@ export async function returnTakings(tx: Db, tenant: Tenant, takerId: string): Pr
 }
 
 /**
- * Settles up to `limit` parts that are due at `now` (real time), the longest due first; their journals belong
- * into the same transaction. Parts that a refund, a dispute or another replica holds are left for the next time.
+ * Brings the settlement of a store's parts nearer, because its test clock was moved. Of all that have not settled:
+ * those a refund or a dispute has taken whole may come back.
  */
-export async function claimDueParts(tx: Db, now: Date, limit: number): Promise<readonly SettledPart[]> {
+export async function shiftParts(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+  await tx.raw(
+    `update pending_parts set run_at = run_at - ? * interval '1 millisecond'
+     where store_id = ? and dev_mode and settled_cents < amount_cents`,
+    [deltaMs, tenant.storeId],
+  );
+}
+
+/**
+ * Settles up to `limit` parts that are due at `now` (real time), the longest due first; their journals belong into the
+ * same transaction. Parts that a refund, a dispute or another replica holds are left for the next time. Of one store's
+ * dev environment, or of all stores whose test clock is not being advanced just now: the advance settles theirs, and
+ * waits for it.
+ */
+export async function claimDueParts(
+  tx: Db,
+  now: Date,
+  limit: number,
+  tenant?: Tenant,
+): Promise<readonly SettledPart[]> {
   const { rows } = await tx
-    .raw<{ rows: DueRow[] }>(claimDuePartsSql, { now, limit })
+    .raw<{ rows: DueRow[] }>(claimDuePartsSql, { now, limit, storeId: tenant?.storeId ?? null })
     .options({ name: 'claim_due_parts' });
   return rows.map((row) => ({
     tenant: tenantOf(row.store_id, row.dev_mode),
@@ -95,8 +114,12 @@ export async function claimDueParts(tx: Db, now: Date, limit: number): Promise<r
 const claimDuePartsSql = `
   with due as (
     select store_id, dev_mode, charge_id, number, open_cents, settled_cents
-    from pending_parts
+    from pending_parts p
     where open_cents > 0 and run_at <= cast(:now as timestamptz)
+      and case when cast(:storeId as text) is null
+        then not exists (select from store_clocks c
+          where p.dev_mode and c.store_id = p.store_id and c.advancing_until > cast(:now as timestamptz))
+        else store_id = :storeId and dev_mode end
     order by run_at
     limit :limit
     for update skip locked

@@ -2,7 +2,7 @@ import { cents } from '@pitanga/core';
 import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, captureOf, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { reserveHold } from '../holds/hold-service';
+import { reserveHold } from '../../test/holds';
 import type { PaidCharge } from '../journals/capture';
 import { postJournals } from '../journals/posting-service';
 import { listStatement, type StatementFilter } from './statement-queries';

@@ -1,31 +1,64 @@
-import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db } from '@pitanga/database';
-import type { Payout, PayoutKind, PayoutStatus } from './payout';
-import { rowToPayout, type PayoutRow } from './payout-repository';
+import type { Sealer } from '@pitanga/runtime';
+import type { Payout, PayoutInWork, PayoutKind, PayoutStatus } from './payout';
+import { payoutColumns, rowToPayout, rowToPayoutInWork, type PayoutInWorkRow, type PayoutRow } from './payout-row';
 
-export interface PayoutFilter {
-  /** Withdrawals and transfers are two lists. */
+export interface PayoutKeys {
   readonly kind: PayoutKind;
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
+}
+
+export interface PayoutFilter extends PayoutKeys {
+  /** Withdrawals and transfers are two lists. */
+  readonly kind: PayoutKind;
   readonly status?: PayoutStatus | undefined;
 }
 
-const columns = [
-  'kind',
-  'status',
-  'external_id',
-  'amount_cents',
-  'platform_fee_cents',
-  'pix_key_type',
-  'masked_pix_key',
-  'description',
-  'receipt_url',
-  'end_to_end_id',
-  'failure_reason',
-  'created_at',
-  'updated_at',
-] as const;
+/** The payout of a kind that matches every given key. */
+export async function findPayout(
+  db: Db,
+  tenant: Tenant,
+  { kind, id, externalId }: PayoutKeys,
+): Promise<Payout | undefined> {
+  const row = await shown(db, tenant)
+    .where({ kind, ...(id !== undefined && { id }), ...(externalId !== undefined && { external_id: externalId }) })
+    .first<PayoutRow | undefined>(...payoutColumns);
+  return row && rowToPayout(row);
+}
+
+export async function findPayoutInWork(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  id: string,
+): Promise<PayoutInWork | undefined> {
+  const row = await ofTenant(db, tenant).where({ id }).first<PayoutInWorkRow | undefined>();
+  return row && rowToPayoutInWork(row, sealer);
+}
+
+/** The payout that has an external id, one that is being taken back included. */
+export async function findByExternalId(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string },
+): Promise<PayoutInWork | undefined> {
+  const row = await ofTenant(db, tenant).where({ kind, external_id: externalId }).first<PayoutInWorkRow | undefined>();
+  return row && rowToPayoutInWork(row, sealer);
+}
+
+/** Whoever knows the unguessable id of a payout, whose it is. */
+export async function resolvePayout(
+  db: Db,
+  id: string,
+): Promise<{ readonly tenant: Tenant; readonly payout: Payout } | undefined> {
+  const row = await db('payouts')
+    .where({ id })
+    .first<(PayoutRow & { store_id: string; dev_mode: boolean }) | undefined>();
+  return row && { tenant: tenantOf(row.store_id, row.dev_mode), payout: rowToPayout(row) };
+}
 
 /** One page of a store's payouts of one kind, newest first; a cursor of the other kind is refused. */
 export async function listPayouts(
@@ -36,7 +69,7 @@ export async function listPayouts(
 ): Promise<Page<Payout>> {
   const found = await selectPage<PayoutRow>(db, tenant, {
     table: 'payouts',
-    columns,
+    columns: payoutColumns,
     page,
     idKind: 'payout',
     filter: (query) => {
@@ -45,8 +78,17 @@ export async function listPayouts(
       if (filter.status !== undefined) void query.where('status', filter.status);
     },
     cursorFilter: (query) => {
-      void query.where('kind', filter.kind);
+      void query.where('kind', filter.kind).whereNot('step', 'TAKE_BACK');
     },
   });
   return mapPage(found, rowToPayout);
+}
+
+/** Without what the balance refused: for callers it never was. */
+function shown(db: Db, tenant: Tenant) {
+  return ofTenant(db, tenant).whereNot('step', 'TAKE_BACK');
+}
+
+function ofTenant(db: Db, tenant: Tenant) {
+  return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

@@ -1,60 +1,97 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { Payout, PayoutKind, PayoutStatus, PixKeyType } from './payout';
+import type { Sealer } from '@pitanga/runtime';
+import type { PayoutInWork } from './payout';
+import { payoutToRow, rowToPayoutInWork, type PayoutInWorkRow } from './payout-row';
 
-export interface PayoutRow {
-  readonly id: string;
-  readonly kind: PayoutKind;
-  readonly status: PayoutStatus;
-  readonly external_id: string;
-  readonly amount_cents: number;
-  readonly platform_fee_cents: number;
-  readonly pix_key_type: PixKeyType;
-  readonly masked_pix_key: string;
-  readonly description: string | null;
-  readonly receipt_url: string | null;
-  readonly end_to_end_id: string | null;
-  readonly failure_reason: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+/** Inserts a payout; false when the store has one of this kind with the external id. */
+export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: PayoutInWork): Promise<boolean> {
+  const inserted: unknown[] = await db('payouts')
+    .insert(payoutToRow(tenant, payout, sealer))
+    .onConflict(['store_id', 'dev_mode', 'kind', 'external_id'])
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
 }
 
-/** Writes a payout whose money is held; a taken externalId violates `payouts_external_id_key`. */
-export async function insertPayout(db: Db, tenant: Tenant, payout: Payout): Promise<void> {
-  const row: PayoutRow = {
-    id: payout.id,
-    kind: payout.kind,
-    status: payout.status,
-    external_id: payout.externalId,
-    amount_cents: payout.amountCents,
-    platform_fee_cents: payout.platformFeeCents,
-    pix_key_type: payout.pixKeyType,
-    masked_pix_key: payout.maskedPixKey,
-    description: payout.description ?? null,
-    receipt_url: payout.receiptUrl ?? null,
-    end_to_end_id: payout.endToEndId ?? null,
-    failure_reason: payout.failureReason ?? null,
-    created_at: payout.createdAt,
-    updated_at: payout.updatedAt,
-  };
-  await db('payouts').insert({ store_id: tenant.storeId, dev_mode: tenant.devMode, ...row });
+export async function lockPayout(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  id: string,
+): Promise<PayoutInWork | undefined> {
+  const row = (await ofTenant(db, tenant).where({ id }).forUpdate().first()) as PayoutInWorkRow | undefined;
+  return row && rowToPayoutInWork(row, sealer);
 }
 
-export function rowToPayout(row: PayoutRow): Payout {
-  return {
-    id: row.id,
-    kind: row.kind,
-    status: row.status,
-    externalId: row.external_id,
-    amountCents: cents(row.amount_cents),
-    platformFeeCents: cents(row.platform_fee_cents),
-    pixKeyType: row.pix_key_type,
-    maskedPixKey: row.masked_pix_key,
-    description: row.description ?? undefined,
-    receiptUrl: row.receipt_url ?? undefined,
-    endToEndId: row.end_to_end_id ?? undefined,
-    failureReason: row.failure_reason ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** Writes what has become of a payout; the caller holds its lock. */
+export async function savePayout(db: Db, tenant: Tenant, before: PayoutInWork, payout: PayoutInWork): Promise<void> {
+  const changed = await ofTenant(db, tenant)
+    .where({ id: before.id, status: before.status, step: before.step })
+    .update({
+      status: payout.status,
+      step: payout.step,
+      provider: payout.provider ?? null,
+      attempts: payout.attempts,
+      run_at: payout.runAt,
+      sent_at: payout.sentAt ?? null,
+      receipt_url: payout.receiptUrl ?? null,
+      end_to_end_id: payout.endToEndId ?? null,
+      failure_reason: payout.failureReason ?? null,
+      updated_at: payout.updatedAt,
+    });
+  if (changed !== 1) throw new Error(`payout ${payout.id} was not ${before.step} under its own lock`);
+}
+
+/** Marks an intent whose money the ledger would not set aside; false when another worker got the money meanwhile. */
+export async function markTakenBack(db: Db, tenant: Tenant, id: string): Promise<boolean> {
+  return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).update({ step: 'TAKE_BACK' })) === 1;
+}
+
+/** Nothing of a refused payout stays. */
+export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await ofTenant(db, tenant).where({ id, step: 'TAKE_BACK' }).delete();
+}
+
+/**
+ * Puts the present step of a payout off after a try that told nothing. A callback that came meanwhile has brought it
+ * nearer, and stays: the time is only moved from where this worker saw it.
+ */
+export async function postponePayout(db: Db, tenant: Tenant, payout: PayoutInWork, runAt: Date): Promise<void> {
+  await ofTenant(db, tenant)
+    .where({ id: payout.id, step: payout.step })
+    .update({
+      attempts: payout.attempts + 1,
+      run_at: db.raw('case when run_at = ? then ?::timestamptz else run_at end', [payout.runAt, runAt]),
+    });
+}
+
+/** Lets the job ask about a payout at once; nothing when it is not being watched. */
+export async function hastenPayout(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
+  await ofTenant(db, tenant).where({ id, step: 'WATCH' }).where('run_at', '>', now).update({ run_at: now });
+}
+
+/**
+ * Payouts whose next step is due, taken by this process until `leaseUntil`: several replicas share the work, and what a
+ * crashed one had comes back.
+ */
+export async function claimDuePayouts(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
+  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+    `with due as (
+       select id from payouts where step <> 'DONE' and run_at <= ? order by run_at limit ? for update skip locked
+     )
+     update payouts set run_at = ? from due where payouts.id = due.id
+     returning payouts.id, payouts.store_id, payouts.dev_mode`,
+    [now, limit, leaseUntil],
+  );
+  return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
+}
+
+function ofTenant(db: Db, tenant: Tenant) {
+  return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

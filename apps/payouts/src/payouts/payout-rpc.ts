@@ -1,20 +1,55 @@
 import {
+  CreatePayoutResponse,
   fromWire,
   pageFromWire,
   pageToWire,
   tenantFromWire,
-  toWire,
-  type Payout as PayoutMessage,
+  type CreatePayoutRequest,
   type PayoutServiceDefinition,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
+import { resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { payoutKinds, payoutStatuses, type Payout } from './payout';
-import { listPayouts } from './payout-queries';
+import { receivePayoutCallback } from '../payout-accounts/payout-account-service';
+import { beginPayout, draftPayout, finishPayoutIntent, type PayoutInput } from './create-payout';
+import { payoutKinds, payoutStatuses } from './payout';
+import { payoutNotFound } from './payout-errors';
+import { findPayout, listPayouts, resolvePayout } from './payout-queries';
+import { payoutToWire } from './payout-wire';
 
 export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition> {
   return {
+    createPayout: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      // Before any transaction: the owner of a key is asked for outside.
+      const draft = await draftPayout(deps, tenant, inputFromWire(request));
+      const { response, replayed } = await resumably(
+        deps.db,
+        tenant,
+        call.idempotency,
+        CreatePayoutResponse,
+        deps.clock.real(),
+        {
+          begin: (db) => beginPayout({ ...deps, db }, tenant, draft),
+          finish: async (id) => ({ payout: payoutToWire(tenant, await finishPayoutIntent(deps, tenant, id)) }),
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    getPayout: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, externalId } = request;
+      const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
+      if (id === undefined && externalId === undefined)
+        throw invalidArgument("One of 'id' or 'externalId' is required");
+      const payout = await findPayout(deps.db, tenant, { kind, id, externalId });
+      if (!payout) throw payoutNotFound(kind);
+      return { payout: payoutToWire(tenant, payout) };
+    },
+
     listPayouts: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       const page = await listPayouts(deps.db, tenant, pageFromWire(request.page), {
@@ -23,16 +58,36 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
         externalId: request.externalId,
         status: request.status && fromWire('PAYOUT_STATUS', payoutStatuses, request.status),
       });
-      return { payouts: page.items.map((payout) => payoutToProto(tenant, payout)), page: pageToWire(page) };
+      return { payouts: page.items.map((payout) => payoutToWire(tenant, payout)), page: pageToWire(page) };
+    },
+
+    resolvePayout: async ({ id }) => {
+      const found = await resolvePayout(deps.db, id);
+      if (!found) throw payoutNotFound('WITHDRAW');
+      return { payout: payoutToWire(found.tenant, found.payout) };
+    },
+
+    receivePayoutCallback: async ({ segment, body, timestamp, signature }) => {
+      await receivePayoutCallback(deps, segment, { body, timestamp, signature });
+      return {};
     },
   };
 }
 
-function payoutToProto(tenant: Tenant, payout: Payout): PayoutMessage {
+function inputFromWire(request: CreatePayoutRequest): PayoutInput {
+  const { externalId, amountCents, description, pixKeyType, pixKey } = request;
+  if (externalId === '') throw invalidArgument("Property 'externalId' is missing");
+  const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
+  if (pixKey === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'pixKey' is missing");
+  const type = pixKeyTypes.find((known) => known === pixKeyType);
+  if (pixKey !== undefined && !type) {
+    throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
+  }
   return {
-    ...payout,
-    devMode: tenant.devMode,
-    kind: toWire('PAYOUT_KIND', payout.kind),
-    status: toWire('PAYOUT_STATUS', payout.status),
+    kind,
+    externalId,
+    amountCents: cents(amountCents),
+    description: description === '' ? undefined : description,
+    pixKey: pixKey !== undefined && type ? { type, key: pixKey } : undefined,
   };
 }

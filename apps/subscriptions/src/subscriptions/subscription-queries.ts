@@ -1,7 +1,7 @@
 import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db } from '@pitanga/database';
-import type { Subscription, SubscriptionStatus } from './subscription';
-import { rowToSubscription, type SubscriptionRow } from './subscription-repository';
+import { selectPage, type Db, type Filter } from '@pitanga/database';
+import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from './subscription';
+import { rowToSubscription, subscriptionColumns, type SubscriptionRow } from './subscription-row';
 
 export interface SubscriptionFilter {
   readonly checkoutId?: string | undefined;
@@ -10,30 +10,34 @@ export interface SubscriptionFilter {
   readonly externalId?: string | undefined;
 }
 
-const columns = [
-  'checkout_id',
-  'customer_id',
-  'external_id',
-  'product_id',
-  'quantity',
-  'amount_cents',
-  'method',
-  'status',
-  'cycle',
-  'coupons',
-  'max_retry',
-  'retry_every_days',
-  'trial_days',
-  'trial_ends_at',
-  'anchor_at',
-  'next_charge_at',
-  'canceled_at',
-  'cancel_policy',
-  'cancelled_due_to',
-  'metadata',
-  'created_at',
-  'updated_at',
-] as const;
+export async function findSubscription(db: Db, tenant: Tenant, id: string): Promise<Subscription | undefined> {
+  const row = (await ofTenant(db, tenant).where({ id }).first()) as SubscriptionRow | undefined;
+  return row && rowToSubscription(row);
+}
+
+/** What finds a subscription; all given keys count. */
+export interface SubscriptionKeys {
+  readonly id?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly customerId?: string | undefined;
+}
+
+/** The newest of those with all given keys, ACTIVE ones first (decisions, 10). */
+export async function findNewestSubscription(
+  db: Db,
+  tenant: Tenant,
+  { id, externalId, customerId }: SubscriptionKeys,
+): Promise<Subscription | undefined> {
+  for (const status of subscriptionStatuses) {
+    const query = ofTenant(db, tenant).where({ status }).orderBy('id', 'desc');
+    if (id !== undefined) void query.where({ id });
+    if (externalId !== undefined) void query.where({ external_id: externalId });
+    if (customerId !== undefined) void query.where({ customer_id: customerId });
+    const row = (await query.first()) as SubscriptionRow | undefined;
+    if (row) return rowToSubscription(row);
+  }
+  return undefined;
+}
 
 /** One page of a store's subscriptions, newest first. */
 export async function listSubscriptions(
@@ -42,17 +46,70 @@ export async function listSubscriptions(
   page: PageRequest,
   filter: SubscriptionFilter,
 ): Promise<Page<Subscription>> {
+  const { checkoutId, customerId, externalId, status } = filter;
+  // Their indexes are sorted within each status, so that one status is found at once among many of the other.
+  const isMerged = status === undefined && (checkoutId !== undefined || externalId !== undefined);
   const found = await selectPage<SubscriptionRow>(db, tenant, {
     table: 'subscriptions',
-    columns,
+    columns: subscriptionColumns,
     page,
     idKind: 'subscription',
+    parts: isMerged ? subscriptionStatuses.map(ofStatus) : [],
     filter: (query) => {
-      if (filter.checkoutId !== undefined) void query.where('checkout_id', filter.checkoutId);
-      if (filter.customerId !== undefined) void query.where('customer_id', filter.customerId);
-      if (filter.status !== undefined) void query.where('status', filter.status);
-      if (filter.externalId !== undefined) void query.where('external_id', filter.externalId);
+      if (checkoutId !== undefined) void query.where('checkout_id', checkoutId);
+      if (customerId !== undefined) void query.where('customer_id', customerId);
+      if (status !== undefined) void query.where('status', status);
+      if (externalId !== undefined) void query.where('external_id', externalId);
     },
   });
   return mapPage(found, rowToSubscription);
+}
+
+function ofStatus(status: SubscriptionStatus): Filter {
+  return (query) => void query.where('status', status);
+}
+
+/** The real time since which the oldest due work of all stores waits; undefined when nothing is due. */
+export async function resolveOldestDue(db: Db, now: Date): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { run_at: Date }[] }>(
+    `select run_at from subscriptions where run_at <= ? order by run_at limit 1`,
+    [now],
+  );
+  return rows[0]?.run_at;
+}
+
+/** Store time of the store's first charge that falls due after `now` and not after `until`. */
+export async function findNextDue(db: Db, tenant: Tenant, now: Date, until: Date): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { next_charge_at: Date }[] }>(
+    `select next_charge_at from subscriptions
+     where store_id = ? and dev_mode and dev_mode = ? and run_at is not null and step = 'WAIT'
+       and next_charge_at > ? and next_charge_at <= ?
+     order by next_charge_at limit 1`,
+    [tenant.storeId, tenant.devMode, now, until],
+  );
+  return rows[0]?.next_charge_at;
+}
+
+/** How far a store's time is ahead of real time. */
+export async function findOffsetMs(db: Db, tenant: Tenant): Promise<number> {
+  if (!tenant.devMode) return 0;
+  const row = (await db('store_clocks').select('offset_ms').where({ store_id: tenant.storeId }).first()) as
+    { offset_ms: number } | undefined;
+  return row?.offset_ms ?? 0;
+}
+
+/** Whether somebody is at work on a subscription of the store: a lease that `now` (real time) has not passed. */
+export async function hasWorkUnderWay(db: Db, tenant: Tenant, now: Date): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select 1 from subscriptions
+     where store_id = ? and dev_mode and dev_mode = ? and run_at > ? and step in ('CHARGE', 'CANCEL', 'END') limit 1`,
+    [tenant.storeId, tenant.devMode, now],
+  );
+  return rows.length > 0;
+}
+
+function ofTenant(db: Db, tenant: Tenant) {
+  return db('subscriptions')
+    .select(...subscriptionColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

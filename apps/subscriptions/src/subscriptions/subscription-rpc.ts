@@ -1,20 +1,47 @@
 import {
+  CancelSubscriptionResponse,
+  ChangePlanResponse,
   fromWire,
   pageFromWire,
   pageToWire,
+  RecordUsageResponse,
   tenantFromWire,
-  toWire,
-  type Subscription as SubscriptionMessage,
+  UpdateCardResponse,
   type SubscriptionServiceDefinition,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
-import type { RpcHandlers } from '@pitanga/rpc';
+import { idempotentlyPrepared, inTransaction, resumably } from '@pitanga/database';
+import type { CallContext, RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { subscriptionStatuses, type Subscription } from './subscription';
-import { listSubscriptions } from './subscription-queries';
+import { changePlan, findPlanProduct } from '../plan-changes/change-plan';
+import { planChangeToWire } from '../plan-changes/plan-change-wire';
+import { findRecurringRevenue } from '../revenue/revenue-queries';
+import { findUsageProduct, recordUsage } from '../usage/record-usage';
+import { usageActions } from '../usage/usage-record';
+import { usageToWire } from '../usage/usage-wire';
+import { beginCancel, finishCancel } from './cancel-subscription';
+import { subscriptionStatuses } from './subscription';
+import { subscriptionKeyMissing, subscriptionNotFound } from './subscription-errors';
+import { findNewestSubscription, listSubscriptions } from './subscription-queries';
+import { subscriptionToWire } from './subscription-wire';
+import { beginUpdateCard, finishUpdateCard } from './update-card';
 
-export function subscriptionHandlers(deps: Deps): RpcHandlers<SubscriptionServiceDefinition> {
+type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
+type Call = Parameters<Handlers['cancelSubscription']>[1];
+
+export function subscriptionHandlers(deps: Deps): Handlers {
+  return { ...readHandlers(deps), ...planHandlers(deps), ...chargeHandlers(deps) };
+}
+
+function readHandlers(deps: Deps): Pick<Handlers, 'getSubscription' | 'listSubscriptions' | 'getRecurringRevenue'> {
   return {
+    getSubscription: async ({ tenant: owner, id, externalId, customerId }) => {
+      if (id === undefined && externalId === undefined && customerId === undefined) throw subscriptionKeyMissing();
+      const tenant = tenantFromWire(owner);
+      const subscription = await findNewestSubscription(deps.db, tenant, { id, externalId, customerId });
+      if (!subscription) throw subscriptionNotFound();
+      return { subscription: subscriptionToWire(tenant, subscription) };
+    },
+
     listSubscriptions: async ({ tenant: owner, page: pageRequest, checkoutId, customerId, status, externalId }) => {
       const tenant = tenantFromWire(owner);
       const page = await listSubscriptions(deps.db, tenant, pageFromWire(pageRequest), {
@@ -23,18 +50,94 @@ export function subscriptionHandlers(deps: Deps): RpcHandlers<SubscriptionServic
         status: status && fromWire('SUBSCRIPTION_STATUS', subscriptionStatuses, status),
         externalId,
       });
-      return { subscriptions: page.items.map((item) => subscriptionToProto(tenant, item)), page: pageToWire(page) };
+      return { subscriptions: page.items.map((item) => subscriptionToWire(tenant, item)), page: pageToWire(page) };
+    },
+
+    getRecurringRevenue: async ({ tenant }) => findRecurringRevenue(deps.db, tenantFromWire(tenant)),
+  };
+}
+
+function planHandlers(deps: Deps): Pick<Handlers, 'changePlan' | 'recordUsage'> {
+  const { db, clock } = deps;
+  return {
+    changePlan: async ({ tenant: owner, id: subscriptionId, product, quantity }, call) => {
+      const tenant = tenantFromWire(owner);
+      const input = { subscriptionId, product, quantity };
+      const steps = {
+        prepare: () => findPlanProduct(deps, tenant, input, contextOf(call)),
+        work: (tx: Deps['db'], found: Awaited<ReturnType<typeof findPlanProduct>>) =>
+          inTransaction(tx, async (joined) => {
+            const change = await changePlan({ ...deps, db: joined }, tenant, input, found);
+            return { change: planChangeToWire(tenant, change) };
+          }),
+      };
+      return answer(
+        call,
+        await idempotentlyPrepared(db, tenant, call.idempotency, ChangePlanResponse, clock.real(), steps),
+      );
+    },
+
+    recordUsage: async ({ tenant: owner, id: subscriptionId, product, units, action }, call) => {
+      const tenant = tenantFromWire(owner);
+      const input = { subscriptionId, product, units, action: fromWire('USAGE_ACTION', usageActions, action) };
+      const steps = {
+        prepare: () => findUsageProduct(deps, tenant, input, contextOf(call)),
+        work: (tx: Deps['db'], found: Awaited<ReturnType<typeof findUsageProduct>>) =>
+          inTransaction(tx, async (joined) => {
+            const usage = await recordUsage({ ...deps, db: joined }, tenant, input, found);
+            return { usage: usageToWire(tenant, usage) };
+          }),
+      };
+      return answer(
+        call,
+        await idempotentlyPrepared(db, tenant, call.idempotency, RecordUsageResponse, clock.real(), steps),
+      );
     },
   };
 }
 
-/** The anchor stays inside: callers see the next charge. */
-function subscriptionToProto(tenant: Tenant, { anchorAt: _, ...subscription }: Subscription): SubscriptionMessage {
+function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'updateCard'> {
+  const { db, clock } = deps;
   return {
-    ...subscription,
-    devMode: tenant.devMode,
-    method: toWire('PAYMENT_METHOD', subscription.method),
-    status: toWire('SUBSCRIPTION_STATUS', subscription.status),
-    coupons: [...subscription.coupons],
+    cancelSubscription: async ({ tenant: owner, id }, call) => {
+      const tenant = tenantFromWire(owner);
+      const write = {
+        begin: (tx: Deps['db']) => beginCancel({ ...deps, db: tx }, tenant, id),
+        finish: async (effectId: string) => {
+          const subscription = await finishCancel(deps, tenant, effectId, contextOf(call));
+          return { subscription: subscriptionToWire(tenant, subscription) };
+        },
+      };
+      return answer(
+        call,
+        await resumably(db, tenant, call.idempotency, CancelSubscriptionResponse, clock.real(), write),
+      );
+    },
+
+    updateCard: async ({ tenant: owner, id, cardToken }, call) => {
+      const tenant = tenantFromWire(owner);
+      // Under a key of its own where the caller has none: billing may then be asked again after a broken connection.
+      const key = call.idempotency?.key ?? deps.ids.next('request', clock.real());
+      const fingerprint = call.idempotency?.fingerprint ?? id;
+      const context = { ...contextOf(call), idempotency: { key, operation: 'subscriptions.UpdateCard', fingerprint } };
+      const write = {
+        begin: (tx: Deps['db']) => beginUpdateCard({ ...deps, db: tx }, tenant, id),
+        finish: async (effectId: string) => {
+          const subscription = await finishUpdateCard(deps, tenant, effectId, cardToken, context);
+          return { subscription: subscriptionToWire(tenant, subscription) };
+        },
+      };
+      return answer(call, await resumably(db, tenant, call.idempotency, UpdateCardResponse, clock.real(), write));
+    },
   };
+}
+
+/** The calls that this one makes end with it. */
+function contextOf({ requestId, deadline }: Call): CallContext {
+  return { requestId, deadline };
+}
+
+function answer<R>(call: Call, { response, replayed }: { readonly response: R; readonly replayed: boolean }): R {
+  if (replayed) call.markReplayed();
+  return response;
 }

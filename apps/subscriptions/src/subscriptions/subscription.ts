@@ -1,11 +1,17 @@
-import type { Cents } from '@pitanga/core';
+import { cents, mulDiv, subtractCents, zeroCents, type Cents } from '@pitanga/core';
+import { dueInstant, trialEnd, type Cycle } from '../cycles/schedule';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-export type SubscriptionMethod = 'PIX' | 'CARD';
+export const subscriptionMethods = ['PIX', 'CARD'] as const;
+export type SubscriptionMethod = (typeof subscriptionMethods)[number];
 
-export type Cycle = 'WEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUALLY' | 'ANNUALLY';
+/**
+ * What is to be done next: WAIT for the next charge, CHARGE (an attempt is under way), CANCEL (decided, the attempt
+ * under way is still to be voided), END (cancelled, billing is still to be told), nothing more (DONE).
+ */
+export type SubscriptionStep = 'WAIT' | 'CHARGE' | 'CANCEL' | 'END' | 'DONE';
 
 export interface RetryPolicy {
   /** 1 to 10 retries after the first attempt. */
@@ -14,28 +20,55 @@ export interface RetryPolicy {
   readonly retryEveryDays: number;
 }
 
+/** A coupon as it was when the subscription started: its discount repeats every cycle. */
+export interface AgreedCoupon {
+  readonly code: string;
+  readonly kind: 'PERCENTAGE' | 'FIXED';
+  /** Basis points for PERCENTAGE, centavos for FIXED. */
+  readonly discount: number;
+}
+
+/** What is paid each cycle, before usage. */
+export interface Plan {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly unitPriceCents: Cents;
+  readonly cycle: Cycle;
+}
+
 /** A customer's standing order for a product. */
-export interface Subscription {
+export interface Subscription extends Plan {
   readonly id: string;
   readonly checkoutId: string;
   readonly customerId: string;
   /** The checkout's. */
   readonly externalId: string | undefined;
-  readonly productId: string;
-  readonly quantity: number;
   /** Price × quantity, per cycle. */
   readonly amountCents: Cents;
+  /** What the coupons take off it. */
+  readonly discountCents: Cents;
+  readonly agreedCoupons: readonly AgreedCoupon[];
   readonly method: SubscriptionMethod;
   readonly status: SubscriptionStatus;
-  readonly cycle: Cycle;
-  readonly coupons: readonly string[];
   readonly retryPolicy: RetryPolicy;
   readonly trialDays: number | undefined;
   readonly trialEndsAt: Date | undefined;
+  readonly step: SubscriptionStep;
   /** The instant due instants are counted from; a change of cycle moves it. */
   readonly anchorAt: Date;
-  /** Absent once cancelled. */
+  /** The cycle that falls due at the anchor itself; 0 for a start that was paid. */
+  readonly anchorCycle: number;
+  /** The cycle that is collected next or now; 1 is the first charge after the start. */
+  readonly cycleNumber: number;
+  /** Attempts begun for that cycle. */
+  readonly attempts: number;
+  readonly cycleBegunAt: Date | undefined;
+  /** Store time of the next attempt, or of the one under way. Absent once cancelled. */
   readonly nextChargeAt: Date | undefined;
+  /** Why the card is not sent again: an irreversible decline. */
+  readonly stoppedReason: string | undefined;
+  /** Whether it counts as revenue: active and past its trial. */
+  readonly isRecurring: boolean;
   readonly canceledAt: Date | undefined;
   readonly cancelPolicy: string | undefined;
   readonly cancelledDueTo: string | undefined;
@@ -43,4 +76,107 @@ export interface Subscription {
   readonly metadataJson: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** The largest amount of a charge (decisions, 3). */
+export const amountMax = 9_999_999_999;
+/** The smallest (decisions, 3). */
+export const amountMin = 100;
+
+/** What billing tells of a subscription that starts. */
+export type NewSubscription = Plan &
+  Pick<
+    Subscription,
+    | 'id'
+    | 'checkoutId'
+    | 'customerId'
+    | 'externalId'
+    | 'agreedCoupons'
+    | 'method'
+    | 'retryPolicy'
+    | 'trialDays'
+    | 'metadataJson'
+  > & { readonly startedAt: Date };
+
+/**
+ * A subscription as it starts. Paid at the start, its first cycle falls due one cycle later; with a trial it falls due
+ * at the trial's end, which is its anchor (decisions, 6).
+ */
+export function startSubscription({ startedAt, ...input }: NewSubscription): Subscription {
+  const trialEndsAt = input.trialDays === undefined ? undefined : trialEnd(startedAt, input.trialDays);
+  const anchorAt = trialEndsAt ?? startedAt;
+  return {
+    ...input,
+    ...priced(input, input.agreedCoupons),
+    status: 'ACTIVE',
+    trialEndsAt,
+    step: 'WAIT',
+    anchorAt,
+    anchorCycle: trialEndsAt ? 1 : 0,
+    cycleNumber: 1,
+    attempts: 0,
+    cycleBegunAt: undefined,
+    nextChargeAt: dueInstant(anchorAt, input.cycle, trialEndsAt ? 0 : 1),
+    stoppedReason: undefined,
+    isRecurring: !trialEndsAt,
+    canceledAt: undefined,
+    cancelPolicy: undefined,
+    cancelledDueTo: undefined,
+    createdAt: startedAt,
+    updatedAt: startedAt,
+  };
+}
+
+/** Price × quantity and what coupons take off it. */
+export function priced(
+  { unitPriceCents, quantity }: Pick<Plan, 'unitPriceCents' | 'quantity'>,
+  coupons: readonly AgreedCoupon[],
+): Pick<Subscription, 'amountCents' | 'discountCents'> {
+  const amountCents = cents(unitPriceCents * quantity);
+  return { amountCents, discountCents: discountOn(amountCents, coupons) };
+}
+
+/**
+ * Percentages first, each of what is left and rounded half up to the centavo, then fixed amounts; never more than
+ * there is (decisions, 5).
+ */
+export function discountOn(amountCents: Cents, coupons: readonly AgreedCoupon[]): Cents {
+  let left = amountCents;
+  const ofKind = (kind: AgreedCoupon['kind']) => coupons.filter((coupon) => coupon.kind === kind);
+  for (const { discount } of ofKind('PERCENTAGE')) {
+    left = subtractCents(left, mulDiv(left, Math.min(discount, 10_000), 10_000, 'halfUp'));
+  }
+  for (const { discount } of ofKind('FIXED')) left = discount < left ? subtractCents(left, cents(discount)) : zeroCents;
+  return subtractCents(amountCents, left);
+}
+
+/** When the next cycle of this number falls due (decisions, 6): always counted from the anchor. */
+export function dueOfCycle(subscription: Subscription, cycleNumber: number): Date {
+  const { anchorAt, anchorCycle, cycle } = subscription;
+  return dueInstant(anchorAt, cycle, cycleNumber - anchorCycle);
+}
+
+/** Not ended, and not about to be. */
+export function isRunning({ status, step }: Subscription): boolean {
+  return status === 'ACTIVE' && step !== 'CANCEL';
+}
+
+/** Decides a cancellation while an attempt is under way: none begins any more. */
+export function cancelling(subscription: Subscription, dueTo: string | undefined): Subscription {
+  return { ...subscription, step: 'CANCEL', cancelledDueTo: dueTo };
+}
+
+/** No further charges, from `at` (store time) on. */
+export function cancelled(subscription: Subscription, dueTo: string | undefined, at: Date): Subscription {
+  return {
+    ...subscription,
+    status: 'CANCELLED',
+    step: 'END',
+    nextChargeAt: undefined,
+    isRecurring: false,
+    canceledAt: at,
+    cancelPolicy: 'NOW',
+    cancelledDueTo: dueTo,
+    updatedAt: at,
+  };
 }

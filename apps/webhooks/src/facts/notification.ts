@@ -21,6 +21,8 @@ import {
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
 import { withoutPerson, type NotificationData } from '../erasures/person';
+import { payoutEvents, payoutFacts } from './payout-notification';
+import { subscriptionEvent, subscriptionFacts } from './subscription-notification';
 
 /** What a fact means to receivers: at most one event of each API version. */
 export interface Notification {
@@ -49,6 +51,8 @@ export const notifyingFacts = [
   'charge.dispute_lost',
   'checkout.paid',
   'refund.failed',
+  ...payoutFacts,
+  ...subscriptionFacts,
 ] as const;
 
 type NotifyingFact = Fact<(typeof notifyingFacts)[number]>;
@@ -65,7 +69,7 @@ export function notificationOf(event: InboundEvent): Notification | undefined {
     occurredAt,
     recordedAt,
     traceparent,
-    customerId: event.data.customer?.id ?? event.data.charge?.customerId,
+    customerId: customerOf(event),
     ...versions,
   };
 }
@@ -79,6 +83,13 @@ export function withoutCustomer(notification: Notification): Notification {
     v1: v1 && { ...v1, data: withoutPerson(v1.data) },
     v2: v2 && { ...v2, data: withoutPerson(v2.data) },
   };
+}
+
+function customerOf({ data }: NotifyingFact): string | undefined {
+  // A payout is between a store and a key.
+  if ('payout' in data) return undefined;
+  if (data.customer) return data.customer.id;
+  return 'subscription' in data ? data.subscription?.customerId : data.charge?.customerId;
 }
 
 function isNotifying(event: InboundEvent): event is NotifyingFact {
@@ -101,6 +112,16 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
       return checkoutPaid(event);
     case 'refund.failed':
       return refundFailed(event);
+    case 'payout.completed':
+    case 'payout.failed':
+      return payoutEvents(event);
+    case 'subscription.started':
+    case 'subscription.trial_started':
+    case 'subscription.renewed':
+    case 'subscription.cancelled':
+    case 'subscription.plan_changed':
+    case 'subscription.payment_failed':
+      return { v2: subscriptionEvent(event), v1: undefined };
   }
 }
 

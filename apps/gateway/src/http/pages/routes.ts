@@ -1,46 +1,28 @@
 import formbody from '@fastify/formbody';
-import { required, type Charge, type ResolveCheckoutResponse } from '@pitanga/contracts';
-import { isAppError } from '@pitanga/core';
+import { required } from '@pitanga/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Deps } from '../../deps';
 import type { Api } from '../api';
 import { describeFailure } from '../errors';
 import { callContext } from '../request';
+import { cardRoutes } from './card-routes';
 import { fileRoutes } from './file-routes';
 import { sendNotice, sendPage } from './layout';
-import { payPage } from './pay-page';
+import { payRoutes } from './pay-routes';
+import { payoutReceiptRoutes } from './payout-receipt';
+import { publicPage } from './public-page';
 import { receiptPage } from './receipt-page';
-
-const params = Type.Object({ id: Type.String({ pattern: '^[0-9A-Za-z_]{1,64}$' }) });
-const publicPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
 
 /**
  * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML without
- * scripts, so they work everywhere; the hosted payment page will take the same addresses over.
+ * scripts, so they work everywhere.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   const { clients } = deps;
-  await app.register(formbody);
+  await app.register(formbody, { bodyLimit: formBytesMax });
   app.setErrorHandler(pageErrorHandler(deps));
 
-  app.get('/pay/:id', publicPage, async (request, reply) => {
-    const resolved = await clients.checkouts.resolveCheckout({ id: request.params.id }, callContext(request));
-    const charge = await openPix(deps, request, resolved);
-    const checkout = required(resolved.checkout, 'checkout');
-    return sendPage(reply, 200, payPage({ checkout, merchantName: resolved.merchantName, charge }));
-  });
-
-  app.post('/pay/:id/simulate', publicPage, async (request, reply) => {
-    const { id } = request.params;
-    const { tenant } = await clients.checkouts.resolveCheckout({ id }, callContext(request));
-    // The page can collect by Pix only, whatever else the checkout accepts.
-    await clients.checkouts.simulateCheckoutPayment(
-      { tenant, id, method: 'PAYMENT_METHOD_PIX', coupons: [], installmentCount: 1, late: false },
-      callContext(request),
-    );
-    return reply.redirect(`/pay/${encodeURIComponent(id)}`, 303);
-  });
+  payRoutes(app, deps);
 
   app.get('/receipts/:id', publicPage, async (request, reply) => {
     const { charge, merchantName, files } = await clients.charges.resolveCharge(request.params, callContext(request));
@@ -59,32 +41,15 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
       .send(pdf);
   });
 
+  payoutReceiptRoutes(app, deps);
+  cardRoutes(app, deps);
   fileRoutes(app, deps);
 }
 
-const notFoundNotice = ['Não encontramos esta página', 'Confira se o endereço está completo.'] as const;
+/** The longest form has half a dozen lines. */
+const formBytesMax = 16_384;
 
-/**
- * The one open Pix charge of a pending checkout. A checkout whose Pix cannot be opened now (no provider,
- * a service that is down) still has a page that shows its state.
- */
-async function openPix(
-  { clients, log }: Deps,
-  request: FastifyRequest,
-  { tenant, checkout }: ResolveCheckoutResponse,
-): Promise<Charge | undefined> {
-  const { id, status, methods } = required(checkout, 'checkout');
-  const isOpen = status === 'CHECKOUT_STATUS_PENDING' || status === 'CHECKOUT_STATUS_ACTIVE';
-  if (!isOpen || !methods.includes('PAYMENT_METHOD_PIX')) return undefined;
-  try {
-    const { charge } = await clients.checkouts.openCheckoutPix({ tenant, checkoutId: id }, callContext(request));
-    return charge;
-  } catch (error) {
-    if (!isAppError(error) || error.kind === 'INTERNAL') throw error;
-    log.warn({ err: error, requestId: request.id, checkoutId: id }, 'the Pix charge of a payment page was not opened');
-    return undefined;
-  }
-}
+const notFoundNotice = ['Não encontramos esta página', 'Confira se o endereço está completo.'] as const;
 
 /** The same statuses as everywhere, as a page in the payer's language. */
 function pageErrorHandler({ log }: Deps) {

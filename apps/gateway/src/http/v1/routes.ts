@@ -3,6 +3,7 @@ import { billingRoutes } from './billing';
 import { couponsRoutes } from './coupons';
 import { customersRoutes } from './customers';
 import { pixQrCodesRoutes } from './pix-qr-codes';
+import { publicMrrRoutes } from './public-mrr';
 import { storeRoutes } from './store';
 import { withdrawalsRoutes } from './withdrawals';
 
@@ -14,4 +15,5 @@ export const v1Routes: readonly RouteGroup[] = [
   pixQrCodesRoutes,
   withdrawalsRoutes,
   storeRoutes,
+  publicMrrRoutes,
 ];

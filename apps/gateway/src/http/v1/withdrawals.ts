@@ -1,12 +1,28 @@
+import { required } from '@pitanga/contracts';
+import { pixKeyTypes } from '@pitanga/core';
 import { withdrawalRecord, withdrawalStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { RouteGroup } from '../api';
-import { OneOf } from '../fields';
+import { ExternalId, OneOf } from '../fields';
 import { callContext, principal } from '../request';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';
+
+const tags = ['Withdrawals'];
+const kind = 'PAYOUT_KIND_WITHDRAW';
+
+const WithdrawalCreate = Type.Object({
+  externalId: ExternalId,
+  method: OneOf(['PIX']),
+  amount: Type.Integer({ minimum: 350, maximum: 9_999_999_999, description: 'Centavos.', examples: [10_000] }),
+  pix: Type.Object({
+    type: OneOf(pixKeyTypes),
+    key: Type.String({ minLength: 1, maxLength: 512, description: 'A key of the account’s own holder.' }),
+  }),
+  description: Type.Optional(Type.String({ maxLength: 500 })),
+});
 
 const Withdrawal = Type.Object({
   id: Type.String(),
@@ -26,6 +42,59 @@ const Withdrawal = Type.Object({
 });
 
 export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/withdraw/create',
+    {
+      config: { permission: 'WITHDRAW:CREATE' },
+      schema: {
+        operationId: 'createWithdrawal',
+        summary: 'Withdraw to the store’s own account',
+        description: 'The key’s holder must be the account’s.',
+        tags,
+        body: WithdrawalCreate,
+        response: answer(Withdrawal),
+      },
+    },
+    async (request) => {
+      const { externalId, amount, pix, description } = request.body;
+      const { payout } = await clients.payouts.createPayout(
+        {
+          tenant: principal(request).tenant,
+          kind,
+          externalId,
+          amountCents: amount,
+          description,
+          pixKeyType: pix.type,
+          pixKey: pix.key,
+        },
+        callContext(request),
+      );
+      return ok(withdrawalRecord(required(payout, 'payout')));
+    },
+  );
+
+  app.get(
+    '/withdraw/get',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'getWithdrawal',
+        summary: 'Get a withdrawal',
+        tags,
+        querystring: Type.Object({ externalId: ExternalId }),
+        response: answer(Withdrawal),
+      },
+    },
+    async (request) => {
+      const { externalId } = request.query;
+      const { payout } = await clients.payouts.getPayout(
+        { tenant: principal(request).tenant, kind, id: undefined, externalId },
+        callContext(request),
+      );
+      return ok(withdrawalRecord(required(payout, 'payout')));
+    },
+  );
+
   app.get(
     '/withdraw/list',
     {
@@ -33,7 +102,7 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
       schema: {
         operationId: 'listWithdrawals',
         summary: 'List withdrawals',
-        tags: ['Withdrawals'],
+        tags,
         querystring: Type.Object(listQuery),
         response: answer(Type.Array(Withdrawal)),
       },
@@ -41,7 +110,7 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
     async (request) => {
       const { tenant } = principal(request);
       const payouts = await wholePage(request.query, async (step) => {
-        const asked = { tenant, page: step, kind: 'PAYOUT_KIND_WITHDRAW' } as const;
+        const asked = { tenant, page: step, kind } as const;
         const answer = await clients.payouts.listPayouts(asked, callContext(request));
         return { items: answer.payouts, page: answer.page };
       });

@@ -1,8 +1,7 @@
-import { addDays, invalidArgument, isCalendarDay, saoPauloDay, startOfSaoPauloDay } from '@pitanga/core';
+import { addDays, invalidArgument, startOfSaoPauloDay } from '@pitanga/core';
 import type { PageRequest } from '@pitanga/contracts';
 import { Type } from 'typebox';
-
-const firstDay = '2024-01-01';
+import { checkDays } from '../date-limits';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
@@ -34,7 +33,10 @@ export function pageRequest(query: ListQuery, now: Date): PageRequest {
   if (after !== undefined && before !== undefined) {
     throw invalidArgument("Properties 'after' and 'before' should not be used together");
   }
-  if (startDate !== undefined || endDate !== undefined) checkDays(startDate, endDate, now);
+  checkDays({ startDate, endDate }, now);
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
+    throw invalidArgument("Property 'startDate' should not be after 'endDate'");
+  }
   return {
     limit,
     after,
@@ -42,22 +44,4 @@ export function pageRequest(query: ListQuery, now: Date): PageRequest {
     createdFrom: startDate === undefined ? undefined : startOfSaoPauloDay(startDate),
     createdTo: endDate === undefined ? undefined : startOfSaoPauloDay(addDays(endDate, 1)),
   };
-}
-
-function checkDays(startDate: string | undefined, endDate: string | undefined, now: Date): void {
-  const lastDay = aYearAfter(saoPauloDay(now));
-  for (const [name, value] of Object.entries({ startDate, endDate })) {
-    if (value === undefined) continue;
-    if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be date`);
-    if (value < firstDay) throw invalidArgument(`Property '${name}' should not be before ${firstDay}`);
-    if (value > lastDay) throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);
-  }
-  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
-    throw invalidArgument("Property 'startDate' should not be after 'endDate'");
-  }
-}
-
-/** The same day a year later, as text to compare with; 29 February gives a bound no real day equals. */
-function aYearAfter(today: string): string {
-  return `${String(Number(today.slice(0, 4)) + 1)}${today.slice(4)}`;
 }

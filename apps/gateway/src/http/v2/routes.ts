@@ -6,10 +6,14 @@ import { couponsRoutes } from './coupons/coupons-routes';
 import { customersRoutes } from './customers/customers-routes';
 import { paymentLinksRoutes } from './payment-links/payment-links-routes';
 import { payoutsRoutes } from './payouts/payouts-routes';
+import { pixRoutes } from './payouts/pix-routes';
 import { productsRoutes } from './products/products-routes';
+import { publicMrrRoutes } from './public-mrr/public-mrr-routes';
 import { refundsRoutes } from './refunds/refunds-routes';
 import { storeRoutes } from './store/store-routes';
+import { subscriptionCheckoutsRoutes } from './subscriptions/subscription-checkouts-routes';
 import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
+import { testClockRoutes } from './test-clock/test-clock-routes';
 import { transparentsRoutes } from './transparents/transparents-routes';
 import { webhooksRoutes } from './webhooks/webhooks-routes';
 
@@ -23,9 +27,13 @@ export const v2Routes: readonly RouteGroup[] = [
   transparentsRoutes,
   cardTokensRoutes,
   refundsRoutes,
+  subscriptionCheckoutsRoutes,
   subscriptionsRoutes,
   payoutsRoutes,
+  pixRoutes,
   bankStatementRoutes,
   storeRoutes,
+  publicMrrRoutes,
   webhooksRoutes,
+  testClockRoutes,
 ];

@@ -5,7 +5,12 @@ import { callContext, principal } from '../../request';
 import { listAnswer } from '../answers';
 import { list } from '../envelope';
 import { pageRequest } from '../lists';
-import { StatementEntry, StatementList } from './bank-statement-schemas';
+import { exportAnswer, StatementEntry, StatementExport, StatementList } from './bank-statement-schemas';
+import { csvFormat } from './statement-csv';
+import { exportStatement, type StatementFacts } from './statement-export';
+import { ofxFormat } from './statement-ofx';
+
+const formats = { csv: csvFormat, ofx: ofxFormat };
 
 export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
   app.get(
@@ -36,6 +41,42 @@ export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
         callContext(request),
       );
       return list(page, entries.map(statementRecord));
+    },
+  );
+
+  app.get(
+    '/bank-statement/export',
+    {
+      config: { permission: 'BANK_STATEMENT:READ' },
+      schema: {
+        operationId: 'exportBankStatement',
+        summary: 'Export the statement as a file',
+        description: 'The whole statement, or the entries of a range of days, as CSV or OFX.',
+        tags: ['Bank statement'],
+        querystring: StatementExport,
+        produces: ['text/csv', 'application/x-ofx'],
+        response: exportAnswer,
+      },
+    },
+    async (request, reply) => {
+      const { tenant, storeCreatedAt } = principal(request);
+      const context = callContext(request);
+      const format = formats[request.query.format ?? 'csv'];
+      const now = clock.now(tenant);
+      const { createdFrom, createdTo } = pageRequest(request.query, now);
+      const { availableCents } = await clients.ledger.getBalance({ tenant }, context);
+      const facts: StatementFacts = {
+        storeId: tenant.storeId,
+        from: createdFrom ?? storeCreatedAt,
+        to: createdTo && createdTo < now ? createdTo : now,
+        now,
+        balanceCents: availableCents,
+      };
+      const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
+        clients.ledger.listStatement({ tenant, page }, context),
+      );
+      reply.header('content-disposition', `attachment; filename="${format.fileName}"`);
+      return reply.type(format.contentType).send(file);
     },
   );
 };

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { methodNames, statementKinds, statementStatuses, type MethodName } from '@pitanga/records';
 import { Type } from 'typebox';
 import { OneOf } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
+import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
 
 export const StatementList = Type.Object({
@@ -13,6 +15,35 @@ export const StatementList = Type.Object({
     Type.String({ maxLength: 255, description: 'Matches ids, externalId, description and customer name.' }),
   ),
 });
+
+export const StatementExport = Type.Object({
+  format: Type.Optional(OneOf(['csv', 'ofx'], { description: 'csv when left out.' })),
+  startDate: listQuery.startDate,
+  endDate: listQuery.endDate,
+});
+
+/** A file: its own media types, no envelope. */
+export const exportAnswer = {
+  200: {
+    content: {
+      'text/csv': {
+        schema: Type.Unsafe<Readable>({
+          type: 'string',
+          description:
+            'RFC 4180 in UTF-8: a line for each movement, the newest first; amounts in centavos. What a spreadsheet' +
+            ' would take for a formula has an apostrophe before it.',
+        }),
+      },
+      'application/x-ofx': {
+        schema: Type.Unsafe<Readable>({
+          type: 'string',
+          description: 'OFX 1.0.2: the movements that changed the available balance, and that balance now; in reais.',
+        }),
+      },
+    },
+  },
+  ...errorResponses,
+};
 
 const NullableMethod = Type.Unsafe<MethodName | null>({ type: ['string', 'null'], enum: [...methodNames, null] });
 

@@ -12,10 +12,11 @@ import { metadataJson } from '../../metadata';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
 
-/** What tells checkouts and payment links apart: one core serves both. */
-type Frequency = 'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
+/** What tells checkouts, payment links and subscription checkouts apart: one core serves them all. */
+type Frequency =
+  'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' | 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 
-/** The terms a link shares with a checkout. */
+/** The terms that all of them share. */
 type SharedTerms = Omit<Static<typeof CheckoutCreate>, 'customerId' | 'customer' | 'dueDate'>;
 
 export function createRequest(tenant: Tenant, frequency: Frequency, body: SharedTerms): CreateCheckoutRequest {

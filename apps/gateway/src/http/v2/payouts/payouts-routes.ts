@@ -1,17 +1,46 @@
-import type { PayoutKind } from '@pitanga/contracts';
-import { payoutRecord } from '@pitanga/records';
-import type { FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
-import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
-import { wireFilter } from '../../fields';
-import { callContext, principal } from '../../request';
-import { listAnswer } from '../answers';
-import { list } from '../envelope';
-import { pageRequest } from '../lists';
-import { Payout, PayoutList } from './payouts-schemas';
+import { listAnswer, recordAnswer } from '../answers';
+import { createByKind, getByKind, listByKind } from './payouts-requests';
+import { Payout, PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
 
+const tags = ['Payouts'];
+const kind = 'PAYOUT_KIND_WITHDRAW';
+
+/** Withdrawals: to the account holder's own keys. */
 export const payoutsRoutes: RouteGroup = (app, deps) => {
+  app.post(
+    '/payouts/create',
+    {
+      config: { permission: 'WITHDRAW:CREATE' },
+      schema: {
+        operationId: 'createPayout',
+        summary: 'Withdraw to the store’s own account',
+        description:
+          'The key’s holder must be the account’s; without a key the money goes to the key that is the account’s CPF or CNPJ. An externalId makes one payout: the same amount and key answer it again.',
+        tags,
+        body: PayoutCreate,
+        response: recordAnswer(Payout),
+      },
+    },
+    (request) => createByKind(deps, request, request.body, kind),
+  );
+
+  app.get(
+    '/payouts/get',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'getPayout',
+        summary: 'Get a withdrawal',
+        description: 'By id or externalId.',
+        tags,
+        querystring: PayoutGet,
+        response: recordAnswer(Payout),
+      },
+    },
+    (request) => getByKind(deps, request, request.query, kind),
+  );
+
   app.get(
     '/payouts/list',
     {
@@ -20,49 +49,11 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
         operationId: 'listPayouts',
         summary: 'List withdrawals',
         description: 'Money sent to the store’s own account.',
-        tags: ['Payouts'],
+        tags,
         querystring: PayoutList,
         response: listAnswer(Payout),
       },
     },
-    (request) => listByKind(deps, request, request.query, 'PAYOUT_KIND_WITHDRAW'),
-  );
-
-  app.get(
-    '/pix/list',
-    {
-      config: { permission: 'WITHDRAW:READ' },
-      schema: {
-        operationId: 'listPixSends',
-        summary: 'List Pix sends',
-        description: 'Money sent to any recipient.',
-        tags: ['Pix'],
-        querystring: PayoutList,
-        response: listAnswer(Payout),
-      },
-    },
-    (request) => listByKind(deps, request, request.query, 'PAYOUT_KIND_TRANSFER'),
+    (request) => listByKind(deps, request, request.query, kind),
   );
 };
-
-async function listByKind(
-  { clients, clock }: Deps,
-  request: FastifyRequest,
-  query: Static<typeof PayoutList>,
-  kind: PayoutKind,
-) {
-  const { tenant } = principal(request);
-  const { id, externalId, status } = query;
-  const { payouts, page } = await clients.payouts.listPayouts(
-    {
-      tenant,
-      page: pageRequest(query, clock.now(tenant)),
-      kind,
-      id,
-      externalId,
-      status: wireFilter('PAYOUT_STATUS', status),
-    },
-    callContext(request),
-  );
-  return list(page, payouts.map(payoutRecord));
-}

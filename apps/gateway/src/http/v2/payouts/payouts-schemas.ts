@@ -1,8 +1,34 @@
+import { pixKeyTypes } from '@pitanga/core';
 import { payoutStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { OneOf, TextFilter } from '../../fields';
+import { ExternalId, Id, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+
+const PixKeyType = OneOf(pixKeyTypes);
+const PixKey = Type.String({ minLength: 1, maxLength: 512 });
+const amount = (minimum: number) =>
+  Type.Integer({ minimum, maximum: 9_999_999_999, description: 'Centavos, besides the fee.', examples: [10_000] });
+
+/** A receiver, nested or flat. */
+const receiver = {
+  pix: Type.Optional(Type.Object({ type: PixKeyType, key: PixKey })),
+  pixKey: Type.Optional(PixKey),
+  pixKeyType: Type.Optional(PixKeyType),
+};
+
+const common = {
+  externalId: ExternalId,
+  method: Type.Optional(OneOf(['PIX'])),
+  description: Type.Optional(Type.String({ maxLength: 500 })),
+  ...receiver,
+};
+
+export const PayoutCreate = Type.Object({ amount: amount(350), ...common });
+
+export const PixSend = Type.Object({ amount: amount(100), ...common });
+
+export const PayoutGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
 
 export const PayoutList = Type.Object({
   ...listQuery,
@@ -15,7 +41,7 @@ export const Payout = Type.Object({
   id: Type.String(),
   status: OneOf(payoutStatuses),
   devMode: Type.Boolean(),
-  receiptUrl: Nullable(Type.String()),
+  receiptUrl: Nullable(Type.String({ description: 'Null until COMPLETE.' })),
   kind: OneOf(['WITHDRAW', 'TRANSFER']),
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),

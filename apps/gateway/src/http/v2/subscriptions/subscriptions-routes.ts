@@ -1,13 +1,64 @@
-import { subscriptionRecord } from '@pitanga/records';
+import { required } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { planChangeRecord, subscriptionRecord, usageRecord, type SubscriptionRecord } from '@pitanga/records';
+import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { wireFilter } from '../../fields';
-import { callContext, principal } from '../../request';
-import { listAnswer } from '../answers';
-import { list } from '../envelope';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
-import { Subscription, SubscriptionList } from './subscriptions-schemas';
+import {
+  CardUpdate,
+  PlanChange,
+  PlanChangeCreate,
+  Subscription,
+  SubscriptionGet,
+  SubscriptionList,
+  SubscriptionWithLink,
+  Usage,
+  UsageCreate,
+} from './subscriptions-schemas';
 
-export const subscriptionsRoutes: RouteGroup = (app, { clients, clock }) => {
+const tags = ['Subscriptions'];
+
+export const subscriptionsRoutes: RouteGroup = (app, deps) => {
+  readRoutes(app, deps);
+  changeRoutes(app, deps);
+};
+
+const readRoutes: RouteGroup = (app, deps) => {
+  const { clients, clock } = deps;
+
+  app.get(
+    '/subscriptions/get',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'getSubscription',
+        summary: 'Get a subscription',
+        description: 'The newest one that matches all given keys, active ones first; at least one key is required.',
+        tags,
+        querystring: SubscriptionGet,
+        response: recordAnswer(SubscriptionWithLink),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, externalId, customerId } = request.query;
+      // An arbitrary record would be a wrong answer (interface 7).
+      if (id === undefined && externalId === undefined && customerId === undefined) {
+        throw invalidArgument('Send at least one of id, externalId or customerId');
+      }
+      const { subscription } = await clients.subscriptions.getSubscription(
+        { tenant, id, externalId, customerId },
+        callContext(request),
+      );
+      const record = subscriptionRecord(required(subscription, 'subscription'));
+      return ok({ ...record, updateCardUrl: updateCardUrl(deps, tenant, record) });
+    },
+  );
+
   app.get(
     '/subscriptions/list',
     {
@@ -15,7 +66,7 @@ export const subscriptionsRoutes: RouteGroup = (app, { clients, clock }) => {
       schema: {
         operationId: 'listSubscriptions',
         summary: 'List subscriptions',
-        tags: ['Subscriptions'],
+        tags,
         querystring: SubscriptionList,
         response: listAnswer(Subscription),
       },
@@ -38,3 +89,112 @@ export const subscriptionsRoutes: RouteGroup = (app, { clients, clock }) => {
     },
   );
 };
+
+const changeRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/subscriptions/cancel',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'cancelSubscription',
+        summary: 'Cancel a subscription',
+        description: 'At once, also during a trial: after this answer nothing is charged any more.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { subscription } = await clients.subscriptions.cancelSubscription(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/change-plan',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'changeSubscriptionPlan',
+        summary: 'Change the plan of a subscription',
+        description: 'From the next cycle on. A change that is still pending is replaced.',
+        tags,
+        body: PlanChangeCreate,
+        response: recordAnswer(PlanChange),
+      },
+    },
+    async (request) => {
+      const { id, productId: product, quantity } = request.body;
+      const { change } = await clients.subscriptions.changePlan(
+        { tenant: principal(request).tenant, id, product, quantity },
+        callContext(request),
+      );
+      return ok(planChangeRecord(required(change, 'change')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/record-usage',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'recordSubscriptionUsage',
+        summary: 'Record usage',
+        description: 'Units of a pay-as-you-go product, which has no cycle; the next charge of the cycle adds them.',
+        tags,
+        body: UsageCreate,
+        response: recordAnswer(Usage),
+      },
+    },
+    async (request) => {
+      const { id, productId: product, units, action } = request.body;
+      const { usage } = await clients.subscriptions.recordUsage(
+        {
+          tenant: principal(request).tenant,
+          id,
+          product,
+          units,
+          action: action === 'add' ? 'USAGE_ACTION_ADD' : 'USAGE_ACTION_SUBTRACT',
+        },
+        callContext(request),
+      );
+      return ok(usageRecord(required(usage, 'usage')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/update-card',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'updateSubscriptionCard',
+        summary: 'Replace the card of a subscription',
+        description: 'For all charges from now on. A cycle that could not be charged is tried at once.',
+        tags,
+        body: CardUpdate,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { id, cardToken } = request.body;
+      const { subscription } = await clients.subscriptions.updateCard(
+        { tenant: principal(request).tenant, id, cardToken },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+};
+
+function updateCardUrl(
+  { cardLinks, clock }: Deps,
+  tenant: Tenant,
+  { id, status, method }: SubscriptionRecord,
+): string | null {
+  if (status !== 'ACTIVE' || method !== 'CARD') return null;
+  return cardLinks.addressOf({ tenant, subscriptionId: id }, clock.real());
+}

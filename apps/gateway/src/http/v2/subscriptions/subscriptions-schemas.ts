@@ -1,8 +1,14 @@
-import { billingCycles, methodNames, subscriptionStatuses } from '@pitanga/records';
+import { billingCycles, methodNames, planChangeStatuses, subscriptionStatuses, usageActions } from '@pitanga/records';
 import { Type } from 'typebox';
-import { OneOf, TextFilter, Metadata } from '../../fields';
+import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+
+export const SubscriptionGet = Type.Object({
+  id: Type.Optional(Id),
+  externalId: Type.Optional(ExternalId),
+  customerId: Type.Optional(Id),
+});
 
 export const SubscriptionList = Type.Object({
   ...listQuery,
@@ -10,6 +16,34 @@ export const SubscriptionList = Type.Object({
   customerId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(subscriptionStatuses)),
   externalId: Type.Optional(TextFilter),
+});
+
+const ProductId = Type.String({ minLength: 1, maxLength: 255, description: "A product's id or externalId." });
+
+export const PlanChangeCreate = Type.Object({
+  id: Id,
+  productId: ProductId,
+  quantity: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'As it is when left out.', examples: [1] }),
+  ),
+});
+
+export const UsageCreate = Type.Object({
+  id: Id,
+  productId: ProductId,
+  // More of the cheapest product than any charge may collect.
+  units: Type.Integer({ minimum: 1, maximum: 9_999_999_999, examples: [12] }),
+  action: OneOf(usageActions),
+});
+
+export const CardUpdate = Type.Object({
+  id: Id,
+  cardToken: Type.String({ minLength: 1, maxLength: 255, description: 'A `ctok_…`, or the `card_tok_…` of a charge.' }),
+});
+
+export const RetryPolicy = Type.Object({
+  maxRetry: Type.Integer({ description: 'Retries after the first attempt of a cycle.' }),
+  retryEvery: Type.Integer({ description: 'Days.' }),
 });
 
 export const Subscription = Type.Object({
@@ -25,10 +59,7 @@ export const Subscription = Type.Object({
   status: OneOf(subscriptionStatuses),
   frequency: Type.Object({ cycle: OneOf(billingCycles) }),
   coupons: Type.Array(Type.String()),
-  retryPolicy: Type.Object({
-    maxRetry: Type.Integer(),
-    retryEvery: Type.Integer({ description: 'Days.' }),
-  }),
+  retryPolicy: RetryPolicy,
   trialDays: Nullable(Type.Integer()),
   trialEndsAt: Nullable(Timestamp),
   nextChargeAt: Nullable(Timestamp),
@@ -36,6 +67,42 @@ export const Subscription = Type.Object({
   cancelPolicy: Nullable(Type.String()),
   cancelledDueTo: Nullable(Type.String()),
   metadata: Metadata,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const SubscriptionWithLink = Type.Object({
+  ...Subscription.properties,
+  updateCardUrl: Nullable(
+    Type.String({
+      description: 'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged.',
+    }),
+  ),
+});
+
+export const PlanChange = Type.Object({
+  id: Type.String(),
+  subscriptionId: Type.String(),
+  status: OneOf(planChangeStatuses),
+  productId: Type.String(),
+  quantity: Type.Integer(),
+  newAmount: Type.Integer({ description: 'Centavos a cycle, from the next one on.' }),
+  requestedAt: Timestamp,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const Usage = Type.Object({
+  id: Type.String(),
+  subscriptionId: Type.String(),
+  productId: Type.String(),
+  units: Type.Integer(),
+  unitPrice: Type.Integer({ description: 'Centavos.' }),
+  action: OneOf(usageActions),
+  installmentNumber: Type.Integer({ description: 'The cycle whose charge it is added to.' }),
+  recordedAt: Timestamp,
   devMode: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,4 +1,4 @@
-import type { Db } from '@pitanga/database';
+import type { Db } from './connect';
 
 /** A rule that must hold at every moment; each statement sees one snapshot, so it needs no pause in the writes. */
 export interface Invariant {
@@ -22,3 +22,19 @@ export function invariant(name: string, sql: string): Invariant {
     },
   };
 }
+
+/** Every fact is published within a minute of its commit. */
+const outboxIsPublished = invariant(
+  'outbox_is_published',
+  `select format('%s %s waits since %s', type, event_id, recorded_at) as violation
+    from outbox where recorded_at < now() - interval '1 minute'`,
+);
+
+/** No fact was given up. */
+const noFactIsDead = invariant(
+  'no_fact_is_dead',
+  `select format('%s %s was given up: %s', type, event_id, reason) as violation from outbox_dead`,
+);
+
+/** What must hold of the tables that every service has, besides its own rules. */
+export const platformInvariants: readonly Invariant[] = [outboxIsPublished, noFactIsDead];

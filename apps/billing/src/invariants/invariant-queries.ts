@@ -1,0 +1,143 @@
+import { invariant, type Invariant } from '@pitanga/database';
+
+/** States of a charge whose money came in, whatever became of it since. */
+const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
+
+/** Every charge that was paid says how much and when, and no other does. */
+export const paymentsAreWhole = invariant(
+  'payments_are_whole',
+  `select format('charge %s of %s is %s, paid %s at %s', id, store_id, status, paid_amount_cents, paid_at) as violation
+    from charges
+    where (status in ${paidStates}) <> (paid_at is not null and paid_amount_cents is not null)`,
+);
+
+/** A checkout is paid once: no charge is open beside its payment. */
+export const paidCheckoutsAreClosed = invariant(
+  'paid_checkouts_are_closed',
+  `select format('charge %s of %s is open, its checkout %s is %s', c.id, c.store_id, o.id, o.status) as violation
+    from charges c join checkouts o on o.id = c.checkout_id
+    where c.status = 'PENDING' and o.frequency in ('ONE_TIME', 'CYCLE') and o.status in ('PAID', 'REFUNDED')`,
+);
+
+/** What a checkout, a link or a subscription's checkout was paid, and our part of it, are those of its charges. */
+export const checkoutsMatchPayments = invariant(
+  'checkouts_match_payments',
+  `select format('checkout %s of %s was paid %s (fee %s), its charges %s (fee %s)', o.id, o.store_id,
+      coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, coalesce(c.paid, 0), coalesce(c.fees, 0)) as violation
+    from checkouts o
+    left join (
+      select checkout_id, sum(paid_amount_cents) as paid, sum(platform_fee_cents) as fees
+      from charges where checkout_id is not null and status in ${paidStates} group by checkout_id
+    ) c on c.checkout_id = o.id
+    where coalesce(o.paid_amount_cents, 0) <> coalesce(c.paid, 0) or o.platform_fee_cents <> coalesce(c.fees, 0)`,
+);
+
+/** A one-time checkout is paid by one charge, and a charge of another store is none of its own. */
+export const checkoutsArePaidOnce = invariant(
+  'checkouts_are_paid_once',
+  `select format('checkout %s of %s was paid by %s charges', o.id, o.store_id, count(*)) as violation
+    from checkouts o join charges c on c.checkout_id = o.id
+    where o.frequency in ('ONE_TIME', 'CYCLE') and c.status in ${paidStates}
+    group by o.id having count(*) > 1
+    union all
+    select format('charge %s of %s is of checkout %s of %s', c.id, c.store_id, o.id, o.store_id)
+    from charges c join checkouts o on o.id = c.checkout_id
+    where c.store_id <> o.store_id or c.dev_mode <> o.dev_mode`,
+);
+
+/** A coupon counts its redemptions: reserved, confirmed, and freed ones that are not counted back yet. */
+export const couponsMatchRedemptions = invariant(
+  'coupons_match_redemptions',
+  `select format('coupon %s of %s counts %s redemptions, there are %s', p.id, p.store_id, p.redeems_count,
+      coalesce(r.uses, 0)) as violation
+    from coupons p
+    left join (
+      select coupon_id, count(*) as uses from coupon_redemptions
+      where status in ('RESERVED', 'CONFIRMED', 'FREED') group by coupon_id
+    ) r on r.coupon_id = p.id
+    where p.redeems_count <> coalesce(r.uses, 0)`,
+);
+
+/** A refunded charge has its one refund, of all that was paid; money that is back is not PAID any more. */
+export const refundsMatchCharges = invariant(
+  'refunds_match_charges',
+  `select format('charge %s of %s is %s of %s, its refund %s of %s', coalesce(c.id, r.charge_id),
+      coalesce(c.store_id, r.store_id), c.status, c.paid_amount_cents, coalesce(r.id, 'none'), r.amount_cents) as violation
+    from (select * from charges where status = 'REFUNDED') c
+    full join (
+      select r.* from refunds r join charges p on p.id = r.charge_id
+      where r.kind = 'REQUESTED' and r.status = 'COMPLETE' and p.status not in ('UNDER_DISPUTE', 'CHARGED_BACK')
+    ) r on r.charge_id = c.id
+    where c.id is null or r.id is null or r.amount_cents <> c.paid_amount_cents`,
+);
+
+/** Every refund ends within a day; one that waits for its payer's Pix key waits as long as that takes. */
+export const refundsEnd = invariant(
+  'refunds_end',
+  `select format('refund %s of %s is at %s since %s after %s attempts', id, store_id, step, requested_at, attempts) as violation
+    from refunds
+    where status = 'PENDING' and step <> 'KEY' and requested_at < now() - interval '24 hours'`,
+);
+
+/** A charge is disputed as long as its dispute is open, and lost when it was lost. */
+export const disputesMatchCharges = invariant(
+  'disputes_match_charges',
+  `select format('charge %s of %s is %s, its dispute %s is %s', coalesce(c.id, d.charge_id), coalesce(c.store_id, d.store_id),
+      coalesce(c.status, 'not disputed'), coalesce(d.id, 'none'), coalesce(d.status, 'absent')) as violation
+    from (select * from charges where status in ('UNDER_DISPUTE', 'CHARGED_BACK')) c
+    full join (select * from disputes where status in ('OPEN', 'LOST')) d on d.charge_id = c.id
+    where (c.status is not distinct from 'UNDER_DISPUTE') <> (d.status is not distinct from 'OPEN')
+      or (c.status is not distinct from 'CHARGED_BACK') <> (d.status is not distinct from 'LOST')`,
+);
+
+/** What nobody can pay any more says so within the hour. A store's clock is never behind real time. */
+export const nothingIsOpenForEver = invariant(
+  'nothing_is_open_for_ever',
+  `select format('charge %s of %s could be paid until %s', id, store_id, coalesce(payable_until, expires_at)) as violation
+    from charges
+    where status = 'PENDING' and coalesce(payable_until, expires_at) < now() - interval '1 hour'
+    union all
+    select format('checkout %s of %s could be paid until %s', id, store_id, expires_at)
+    from checkouts where status = 'PENDING' and expires_at < now() - interval '1 hour'`,
+);
+
+/** A customer has one ACTIVE subscription from a checkout, begun by a payment that came in. */
+export const agreementsArePaid = invariant(
+  'agreements_are_paid',
+  `select format('subscription %s of %s is %s, its first charge %s is %s', a.subscription_id, a.store_id, a.status,
+      a.charge_id, coalesce(c.status, 'absent')) as violation
+    from agreements a left join charges c on c.id = a.charge_id
+    where a.status = 'ACTIVE' and a.charge_id is not null
+      and (c.status is null or c.status not in ${paidStates} or c.subscription_id is distinct from a.subscription_id)
+    union all
+    select format('customer %s of %s has %s ACTIVE subscriptions from %s', customer_id, store_id, count(*), checkout_id)
+    from agreements where status = 'ACTIVE'
+    group by store_id, dev_mode, checkout_id, customer_id having count(*) > 1`,
+);
+
+/** A cycle's attempt has its own charge, of its own subscription, and an attempt that was voided collected nothing. */
+export const attemptsMatchCharges = invariant(
+  'attempts_match_charges',
+  `select format('attempt %s of %s (voided %s) has charge %s, which is %s of %s', t.attempt_id, t.store_id,
+      t.voided_at is not null, t.charge_id, coalesce(c.status, 'absent'), c.subscription_id) as violation
+    from cycle_attempts t left join charges c on c.id = t.charge_id
+    where t.charge_id is not null and (
+      c.id is null or c.subscription_id is distinct from t.subscription_id
+      or t.voided_at is not null and c.status in ${paidStates}
+    )`,
+);
+
+/** Each reads whole tables, in one pass and without locks. */
+export const invariants: readonly Invariant[] = [
+  paymentsAreWhole,
+  paidCheckoutsAreClosed,
+  checkoutsMatchPayments,
+  checkoutsArePaidOnce,
+  couponsMatchRedemptions,
+  refundsMatchCharges,
+  refundsEnd,
+  disputesMatchCharges,
+  nothingIsOpenForEver,
+  agreementsArePaid,
+  attemptsMatchCharges,
+];

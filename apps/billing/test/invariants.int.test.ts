@@ -1,0 +1,209 @@
+import type { Db, Invariant } from '@pitanga/database';
+import type { Tenant } from '@pitanga/core';
+import { brokenBy } from '@pitanga/testing';
+import { billingInvariants } from '../src/billing';
+import { countBackFreed } from '../src/coupons/redeem';
+import {
+  agreementsArePaid,
+  attemptsMatchCharges,
+  checkoutsArePaidOnce,
+  checkoutsMatchPayments,
+  couponsMatchRedemptions,
+  disputesMatchCharges,
+  invariants,
+  nothingIsOpenForEver,
+  paidCheckoutsAreClosed,
+  paymentsAreWhole,
+  refundsEnd,
+  refundsMatchCharges,
+} from '../src/invariants/invariant-queries';
+import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
+import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
+
+const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };
+let billing: Billing;
+
+beforeAll(async () => {
+  billing = await startBilling();
+  // Rules about age compare with the database's own clock.
+  billing.clock.advance(Math.max(0, Date.now() - billing.clock.real().getTime()));
+  await everything(await billing.configuredStore());
+});
+afterAll(() => billing.stop());
+
+/** Charges, checkouts, coupons, refunds and disputes in the states they can have, and a subscription with a cycle. */
+async function everything(tenant: Tenant): Promise<void> {
+  await aBoleto(billing, tenant);
+  await aPix(billing, tenant);
+  for (const kind of ['ONE_TIME', 'MULTIPLE_PAYMENTS'] as const) {
+    const id = await anOpenCheckout(billing, tenant, kind);
+    await simulateCheckout(billing, tenant, id);
+    if (kind === 'MULTIPLE_PAYMENTS') await simulateCheckout(billing, tenant, id);
+  }
+  await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);
+  await runRefunds(billing);
+  await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);
+  for (const outcome of ['OPENED', 'WON', 'LOST'] as const) {
+    const { id } = await aPaidCard(billing, tenant);
+    await billing.charges.simulateDispute({ tenant, id, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
+    if (outcome !== 'OPENED')
+      await billing.charges.simulateDispute({ tenant, id, outcome: `DISPUTE_OUTCOME_${outcome}` }, call());
+  }
+  await couponsInEveryState(tenant);
+  await aSubscription(tenant);
+}
+
+async function couponsInEveryState(tenant: Tenant): Promise<void> {
+  for (const end of ['reserved', 'confirmed', 'released'] as const) {
+    const code = await aCoupon(billing, tenant);
+    const { id } = await openCheckout(billing, tenant, 10_000, { coupons: [code], allowCoupons: true });
+    await pay(billing, tenant, id, { ...(end !== 'confirmed' && declined), coupons: [code] });
+    if (end === 'released') await billing.checkouts.deleteCheckout({ tenant, id, frequency: undefined }, call());
+  }
+  await countBackFreed(billing.deps);
+}
+
+async function aSubscription(tenant: Tenant): Promise<void> {
+  const externalId = 'plan';
+  const product = { tenant, externalId, name: 'Plano', description: '', priceCents: 5_000, currency: 'BRL' };
+  await billing.products.createProduct({ ...product, cycle: 'BILLING_CYCLE_MONTHLY', trialDays: undefined }, call());
+  const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION' as const;
+  const { id } = await openCheckout(billing, tenant, 5_000, {
+    frequency,
+    methods: [],
+    items: [{ product: externalId, quantity: 1, line: undefined }],
+  });
+  await simulateCheckout(billing, tenant, id, { frequency });
+  const subscriptionId = (await factsOf(billing, tenant)).find(({ type }) => type === 'agreement.started')?.payload[
+    'subscriptionId'
+  ] as string;
+  const { product: plan } = await billing.products.getProduct({ tenant, externalId }, call());
+  await billing.agreements.chargeCycle(
+    {
+      tenant,
+      subscriptionId,
+      cycleNumber: 2,
+      attemptId: `${subscriptionId}:2:0`,
+      amountCents: 5_000,
+      productId: plan?.id ?? '',
+      quantity: 1,
+      unitPriceCents: 5_000,
+      discountCents: 0,
+      usageCents: 0,
+      dueAt: billing.clock.real(),
+    },
+    call(),
+  );
+}
+
+const ofOneTime = (db: Db) => db('checkouts').where({ frequency: 'ONE_TIME', status: 'PAID' }).select('id');
+
+const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
+  [
+    'a paid charge lost its amount',
+    paymentsAreWhole,
+    (db) => db('charges').where({ status: 'PAID' }).update({ paid_amount_cents: null }),
+  ],
+  [
+    'an open charge has a payment',
+    paymentsAreWhole,
+    (db) => db('charges').where({ status: 'PAID' }).update({ status: 'PENDING' }),
+  ],
+  [
+    'a charge is open beside the payment of its checkout',
+    paidCheckoutsAreClosed,
+    (db) => db('charges').whereIn('checkout_id', ofOneTime(db)).update({ status: 'PENDING' }),
+  ],
+  [
+    'a link counts another sum than its payments',
+    checkoutsMatchPayments,
+    (db) => db('checkouts').where({ frequency: 'MULTIPLE_PAYMENTS' }).increment('paid_amount_cents', 1),
+  ],
+  [
+    'a checkout has another fee than its payment',
+    checkoutsMatchPayments,
+    (db) => db('checkouts').whereIn('id', ofOneTime(db)).update({ platform_fee_cents: 0 }),
+  ],
+  [
+    'a checkout was paid twice',
+    checkoutsArePaidOnce,
+    (db) => db('checkouts').where({ frequency: 'MULTIPLE_PAYMENTS' }).update({ frequency: 'ONE_TIME', status: 'PAID' }),
+  ],
+  [
+    'a charge is of the checkout of another store',
+    checkoutsArePaidOnce,
+    (db) => db('checkouts').whereIn('id', ofOneTime(db)).update({ store_id: 'store_other' }),
+  ],
+  ['a coupon counts one use too many', couponsMatchRedemptions, (db) => db('coupons').increment('redeems_count', 1)],
+  ['a redemption was lost', couponsMatchRedemptions, (db) => db('coupon_redemptions').delete()],
+  ['a refund was lost', refundsMatchCharges, (db) => db('refunds').where({ status: 'COMPLETE' }).delete()],
+  [
+    'a charge is PAID though its money is back',
+    refundsMatchCharges,
+    (db) => db('charges').where({ status: 'REFUNDED' }).update({ status: 'PAID' }),
+  ],
+  [
+    'less came back than was paid',
+    refundsMatchCharges,
+    (db) => db('refunds').where({ status: 'COMPLETE' }).update({ amount_cents: 1 }),
+  ],
+  [
+    'a refund is under way since yesterday',
+    refundsEnd,
+    (db) => db('refunds').update({ requested_at: db.raw("now() - interval '25 hours'") }),
+  ],
+  ['a dispute was lost', disputesMatchCharges, (db) => db('disputes').where({ status: 'OPEN' }).delete()],
+  [
+    'a lost dispute left its charge PAID',
+    disputesMatchCharges,
+    (db) => db('charges').where({ status: 'CHARGED_BACK' }).update({ status: 'PAID' }),
+  ],
+  [
+    'a charge was never expired',
+    nothingIsOpenForEver,
+    (db) =>
+      db('charges')
+        .where({ status: 'PENDING', method: 'PIX' })
+        .update({ expires_at: db.raw("now() - interval '2 hours'") }),
+  ],
+  [
+    'a checkout was never expired',
+    nothingIsOpenForEver,
+    (db) => db('checkouts').where({ status: 'PENDING' }).update({ expires_at: db.raw("now() - interval '2 hours'") }),
+  ],
+  [
+    'a subscription is ACTIVE without its payment',
+    agreementsArePaid,
+    (db) => db('agreements').update({ charge_id: 'card_absent' }),
+  ],
+  [
+    'a voided attempt has collected',
+    attemptsMatchCharges,
+    (db) => db('cycle_attempts').update({ voided_at: db.raw('now()') }),
+  ],
+  [
+    'an attempt collected for another subscription',
+    attemptsMatchCharges,
+    (db) => db('cycle_attempts').update({ subscription_id: 'subs_other' }),
+  ],
+];
+
+describe('the invariants of billing', () => {
+  it('hold on charges, checkouts, coupons, refunds, disputes and subscriptions in every state', async () => {
+    expect(await brokenBy(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+  });
+
+  it.each(cases)('find that %s', async (_what, { name }, damage) => {
+    expect(await brokenBy(billing.db, invariants, damage)).toContain(name);
+  });
+
+  it('are each proved to see a violation', () => {
+    expect(new Set(cases.map(([, { name }]) => name))).toEqual(new Set(invariants.map(({ name }) => name)));
+  });
+
+  it('are watched together with those of every service', () => {
+    const names = billingInvariants.map(({ name }) => name);
+    expect(names).toEqual([...invariants.map(({ name }) => name), 'outbox_is_published', 'no_fact_is_dead']);
+  });
+});

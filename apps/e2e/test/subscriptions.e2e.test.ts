@@ -1,0 +1,155 @@
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import { aCpf, clientOf, type Client } from './api';
+
+const events = ['completed', 'trial_started', 'renewed', 'cancelled', 'plan_changed', 'payment_failed'].map(
+  (what) => `subscription.${what}`,
+);
+const dayMs = 86_400_000;
+
+interface Told {
+  readonly id: string;
+  readonly event: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into it freely, as a receiver would
+  readonly data: any;
+}
+
+describe('subscriptions under a moved clock', () => {
+  let platform: Platform;
+  let api: Client;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra() });
+    api = clientOf(platform.demo, { timeoutMs: 300_000 });
+    receiver = await webhookReceiver();
+    await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
+  }, 120_000);
+  afterAll(async () => {
+    await receiver.close();
+    await platform.stop();
+  }, 60_000);
+
+  const now = async (): Promise<Date> => new Date((await api.get('/v2/test-clock/get')).json.data.now);
+  const advance = async (to: Date): Promise<void> => {
+    const answer = await api.post('/v2/test-clock/advance', { to: to.toISOString() });
+    expect([answer.status, answer.json.error]).toEqual([200, null]);
+  };
+  const told = (subscriptionId: string): Told[] => {
+    const seen = new Map<string, Told>();
+    for (const { body } of receiver.seen) {
+      const event = JSON.parse(body) as Told;
+      if (event.data.subscription?.id === subscriptionId) seen.set(event.id, event);
+    }
+    // A log id sorts by its event; deliveries of one moment may overtake each other.
+    return [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  const eventsOf = (id: string): string[] => told(id).map(({ event }) => event.replace('subscription.', ''));
+  const product = async (body: object): Promise<string> => {
+    const externalId = `plan-${aCpf()}`;
+    const answer = await api.post('/v2/products/create', { externalId, name: 'Plano', price: 5_000, ...body });
+    expect(answer.status).toBe(200);
+    return answer.json.data.id;
+  };
+  const subscribe = async (plan: string, pay: object = {}, terms: object = {}): Promise<string> => {
+    const created = await api.post('/v2/subscriptions/create', { items: [{ id: plan }], ...terms });
+    const checkoutId = created.json.data.id;
+    const paid = await api.post('/v2/subscriptions/checkouts/simulate-payment', { id: checkoutId, ...pay });
+    expect([paid.status, paid.json.data?.status]).toEqual([200, 'PAID']);
+    return (await api.get(`/v2/subscriptions/list?checkoutId=${checkoutId}`)).json.data[0].id;
+  };
+  const get = async (id: string) => (await api.get(`/v2/subscriptions/get?id=${id}`)).json.data;
+
+  it('a monthly subscription of two years: every cycle once, in order, on its anchor, to the centavo', async () => {
+    const start = await now();
+    const id = await subscribe(await product({ cycle: 'MONTHLY' }));
+    await waitFor('completed', () => Promise.resolve(eventsOf(id).includes('completed')));
+    await advance(new Date(start.getTime() + 731 * dayMs));
+    await waitFor('24 renewals', () => Promise.resolve(eventsOf(id).length >= 25), 60_000);
+    const failures = told(id).filter(({ event }) => event === 'subscription.payment_failed');
+    expect(failures.map(({ data }) => data.payment)).toEqual([]);
+    expect(eventsOf(id)).toEqual(['completed', ...Array.from({ length: 24 }, () => 'renewed')]);
+    const renewals = told(id).filter(({ event }) => event === 'subscription.renewed');
+    expect(new Set(renewals.map(({ data }) => data.checkout.id)).size).toBe(24);
+    expect(renewals.every(({ data }) => data.payment.amount === 5_000 && data.payment.status === 'PAID')).toBe(true);
+    const months = renewals.map(({ data }) => data.payment.paidAt.slice(0, 7));
+    expect(new Set(months).size).toBe(24);
+    expect([...months].sort()).toEqual(months);
+    expect((await get(id)).status).toBe('ACTIVE');
+    const captured = (await api.get('/v2/bank-statement/list?kind=PAYMENT&method=CARD&limit=100')).json.data;
+    expect(captured).toHaveLength(25);
+  }, 400_000);
+
+  it('a card that declines after the trial is tried four times and then cancelled, with one cancellation', async () => {
+    const plan = await product({ cycle: 'MONTHLY', trialDays: 7 });
+    const start = await now();
+    const id = await subscribe(plan, { cardNumber: '4000000000000341' });
+    expect(await get(id)).toMatchObject({ status: 'ACTIVE', trialDays: 7 });
+    await advance(new Date(start.getTime() + 13 * dayMs));
+    const expected = ['trial_started', ...Array.from({ length: 4 }, () => 'payment_failed'), 'cancelled'];
+    await waitFor('the end', () => Promise.resolve(eventsOf(id).length >= expected.length), 60_000);
+    expect(eventsOf(id)).toEqual(expected);
+    expect(await get(id)).toMatchObject({
+      status: 'CANCELLED',
+      cancelledDueTo: 'max_payment_retries_exceeded',
+      nextChargeAt: null,
+    });
+    const failures = told(id).filter(({ event }) => event === 'subscription.payment_failed');
+    expect(failures.map(({ data }) => data.retryNumber)).toEqual([0, 1, 2, 3]);
+    expect(failures.every(({ data }) => data.payment.status === 'FAILED' && data.payment.reason !== '')).toBe(true);
+  }, 120_000);
+
+  it('a replaced card pays the open cycle at once, and the anchor stays', async () => {
+    const start = await now();
+    const id = await subscribe(await product({ cycle: 'MONTHLY', trialDays: 1 }), { cardNumber: '4000000000000341' });
+    await advance(new Date(start.getTime() + 2.5 * dayMs));
+    await waitFor('a failure', () => Promise.resolve(eventsOf(id).includes('payment_failed')));
+    const { trialEndsAt } = await get(id);
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvv: '123', holderName: 'Ana' };
+    const token = (await api.post('/v2/card-tokens', card, { key: platform.demo.publicKey })).json.data.id;
+    expect((await api.post('/v2/subscriptions/update-card', { id, cardToken: token })).status).toBe(200);
+    await waitFor('the renewal', () => Promise.resolve(eventsOf(id).includes('renewed')));
+    const { nextChargeAt } = await get(id);
+    const days = (new Date(nextChargeAt as string).getTime() - new Date(trialEndsAt as string).getTime()) / dayMs;
+    expect(days).toBeGreaterThanOrEqual(28);
+    expect(days).toBeLessThanOrEqual(31);
+  }, 120_000);
+
+  it('usage and a new plan are in the next charge, and nothing is charged after a cancel', async () => {
+    const start = await now();
+    const id = await subscribe(await product({ cycle: 'MONTHLY' }));
+    const metered = await product({ price: 150 });
+    const usage = { id, productId: metered, units: 4, action: 'add' };
+    expect((await api.post('/v2/subscriptions/record-usage', usage)).json.data).toMatchObject({ unitPrice: 150 });
+    const bigger = await product({ cycle: 'MONTHLY', price: 9_000 });
+    const change = await api.post('/v2/subscriptions/change-plan', { id, productId: bigger, quantity: 2 });
+    expect(change.json.data).toMatchObject({ status: 'PENDING', newAmount: 18_000 });
+    expect((await get(id)).amount).toBe(5_000);
+    await advance(new Date(start.getTime() + 32 * dayMs));
+    await waitFor('the renewal', () => Promise.resolve(eventsOf(id).includes('renewed')));
+    const renewed = told(id).find(({ event }) => event === 'subscription.renewed');
+    expect(renewed?.data.payment.amount).toBe(18_600);
+    expect((await get(id)).amount).toBe(18_000);
+    expect((await api.post('/v2/subscriptions/cancel', { id })).json.data.status).toBe('CANCELLED');
+    expect((await api.post('/v2/subscriptions/cancel', { id })).status).toBe(404);
+    await advance(new Date(start.getTime() + 120 * dayMs));
+    expect(eventsOf(id).filter((event) => event === 'renewed')).toHaveLength(1);
+    expect(eventsOf(id).filter((event) => event === 'cancelled')).toHaveLength(1);
+  }, 200_000);
+
+  it('refuses what no subscription may be, with the route or the reason', async () => {
+    const oneOff = await product({});
+    const refused = await api.post('/v2/subscriptions/create', { items: [{ id: oneOff }] });
+    expect([refused.status, refused.json.error]).toEqual([422, 'Product must have a billing cycle']);
+    const id = await subscribe(await product({ cycle: 'WEEKLY' }));
+    const { checkoutId } = await get(id);
+    const wrong = await api.get(`/v2/checkouts/get?id=${checkoutId}`);
+    expect([wrong.status, wrong.json.error]).toEqual([
+      400,
+      'Este id é de um checkout de assinatura; use GET /v2/subscriptions/checkouts/get',
+    ]);
+    const refund = await api.post('/v2/checkouts/refund', { id: checkoutId });
+    expect([refund.status, refund.json.error]).toEqual([400, 'Reembolso de assinatura não é suportado na v2']);
+    expect((await api.get('/v2/subscriptions/get?id=subs_nothing')).status).toBe(404);
+  });
+});

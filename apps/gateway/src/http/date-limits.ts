@@ -1,0 +1,22 @@
+import { invalidArgument, isCalendarDay, saoPauloDay } from '@pitanga/core';
+
+const firstDay = '2024-01-01';
+
+/**
+ * The rules of interface 7 for days that a caller names, YYYY-MM-DD; undefined ones pass.
+ * @param now the store's time
+ * @throws AppError INVALID_ARGUMENT for what is no day, before 2024-01-01 or more than a year ahead.
+ */
+export function checkDays(days: Readonly<Record<string, string | undefined>>, now: Date): void {
+  for (const [name, value] of Object.entries(days)) {
+    if (value === undefined) continue;
+    if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be date`);
+    if (value < firstDay) throw invalidArgument(`Property '${name}' should not be before ${firstDay}`);
+    if (value > aYearAfter(saoPauloDay(now))) throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);
+  }
+}
+
+/** The same day a year later, as text to compare with; 29 February gives a bound no real day equals. */
+function aYearAfter(today: string): string {
+  return `${String(Number(today.slice(0, 4)) + 1)}${today.slice(4)}`;
+}

@@ -1,0 +1,16 @@
+import { isCalendarDay, startOfSaoPauloDay } from '@pitanga/core';
+
+const instantShape = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** True for an ISO 8601 instant with its offset from UTC, and for a real calendar day. */
+export function isInstantOrDay(text: string): boolean {
+  if (isCalendarDay(text)) return true;
+  const day = instantShape.exec(text)?.[1];
+  // Date takes 30 February for 2 March.
+  return day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text));
+}
+
+/** The instant; a day begins at midnight in America/Sao_Paulo. */
+export function instantOf(text: string): Date {
+  return isCalendarDay(text) ? startOfSaoPauloDay(text) : new Date(text);
+}

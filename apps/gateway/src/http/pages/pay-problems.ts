@@ -1,0 +1,86 @@
+import { AppError, isAppError } from '@pitanga/core';
+import { describeFailure } from '../errors';
+
+/** Fields of the page's forms, by the name they are sent under. */
+export type FieldName = 'number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'coupon';
+
+/** Why a form did not work, in the payer's words. */
+export interface PayProblem {
+  readonly status: number;
+  readonly sentence: string;
+  /** The field to look at, where it is one. */
+  readonly field: FieldName | undefined;
+  /** It may have worked: the same form, sent again, goes on where this one stopped. */
+  readonly mayHaveWorked: boolean;
+}
+
+/** A form that cannot be sent on as it was filled in. */
+export function formProblem(sentence: string, field?: FieldName): AppError {
+  const metadata = field === undefined ? {} : { field };
+  return new AppError({ kind: 'INVALID_ARGUMENT', reason: 'FORM_INVALID', message: sentence, metadata });
+}
+
+interface Wording {
+  readonly sentence: string;
+  readonly field?: FieldName;
+}
+
+/** Refusals whose own sentence is a merchant's or a program's. */
+const wordings: Readonly<Record<string, Wording>> = {
+  CARD_NUMBER_INVALID: { sentence: 'Confira o número do cartão.', field: 'number' },
+  CARD_EXPIRY_INVALID: { sentence: 'Confira a validade do cartão.', field: 'expiry' },
+  CARD_CVV_INVALID: { sentence: 'Confira o código de segurança do cartão.', field: 'cvv' },
+  CARD_HOLDER_INVALID: { sentence: 'Confira o nome impresso no cartão.', field: 'name' },
+  NOT_A_TEST_CARD: { sentence: 'O ambiente de teste aceita só cartões de teste.', field: 'number' },
+  INSTALLMENT_TOO_SMALL: { sentence: 'Cada parcela deve ser de pelo menos R$ 10,00.', field: 'installments' },
+  METHOD_NOT_OFFERED: { sentence: 'Esta forma de pagamento não é aceita aqui. Escolha outra.' },
+  PROVIDER_NOT_CONFIGURED: { sentence: 'Esta forma de pagamento não está disponível agora. Escolha outra.' },
+  AMOUNT_BELOW_FEE: { sentence: 'O valor é baixo demais para esta forma de pagamento. Escolha outra.' },
+  ALREADY_SUBSCRIBED: { sentence: 'Você já tem uma assinatura ativa deste plano.' },
+  SUBSCRIBER_REQUIRED: { sentence: 'Informe o CPF ou CNPJ de quem assina.', field: 'taxId' },
+  BOLETO_NEEDS_PAYER: { sentence: 'Informe o nome e o CPF ou CNPJ do pagador.', field: 'name' },
+  IDEMPOTENCY_KEY_IN_FLIGHT: { sentence: 'Seu pagamento já está sendo processado. Aguarde um instante.' },
+  IDEMPOTENCY_KEY_REUSED: { sentence: 'Este formulário já foi enviado. Confira os dados e envie de novo.' },
+};
+
+/** Reasons whose own sentence is written for payers. */
+const readable = /^(?:CHARGE_|CARD_PAYMENT_IN_PROGRESS|DISCOUNT_LEAVES_TOO_LITTLE)/;
+
+const unknownOutcome = 'Não conseguimos terminar agora. Envie de novo com os mesmos dados: nada é cobrado duas vezes.';
+
+/** What a payer is told of a failure; undefined for a bug, which is nobody's form's fault. */
+export function problemOf(error: unknown, requestId: string): PayProblem | undefined {
+  if (!isAppError(error) || error.kind === 'INTERNAL') return undefined;
+  const { status } = describeFailure(error, requestId);
+  return {
+    // Of a form there is nothing to be found or to be processed: it was filled in wrongly.
+    status: status === 404 || status === 422 ? 400 : status,
+    ...wordingOf(error),
+    mayHaveWorked: isUnknown(error) || error.reason === 'IDEMPOTENCY_KEY_IN_FLIGHT',
+  };
+}
+
+function wordingOf(error: AppError): { readonly sentence: string; readonly field: FieldName | undefined } {
+  const { reason, message, metadata } = error;
+  const told = wordings[reason];
+  if (told) return { sentence: told.sentence, field: told.field };
+  if (isUnknown(error)) return { sentence: unknownOutcome, field: undefined };
+  if (reason === 'FORM_INVALID') return { sentence: message, field: metadata['field'] as FieldName | undefined };
+  if (reason.startsWith('COUPON_')) return { sentence: message, field: 'coupon' };
+  return { sentence: readable.test(reason) ? message : 'Não foi possível continuar. Tente de novo.', field: undefined };
+}
+
+function isUnknown({ kind, reason }: AppError): boolean {
+  return (kind === 'UNAVAILABLE' && reason !== 'PROVIDER_NOT_CONFIGURED') || kind === 'DEADLINE_EXCEEDED';
+}
+
+/** The card's bank said no. The sentence of the API (decisions, 10), and what to do now. */
+export function declinedProblem(isIrreversible: boolean): PayProblem {
+  const advice = isIrreversible ? 'Use outro cartão.' : 'Tente de novo ou use outro cartão.';
+  return {
+    status: 400,
+    sentence: `Não foi possível processar o pagamento com este cartão. ${advice}`,
+    field: undefined,
+    mayHaveWorked: false,
+  };
+}

@@ -1,0 +1,238 @@
+import type { Charge } from '@pitanga/contracts';
+import type { MethodName } from '@pitanga/records';
+import type { FastifyReply } from 'fastify';
+import type { Deps } from '../../deps';
+import type { Api } from '../api';
+import { sendPage } from './layout';
+import { choiceOf, payAddress, type PayChoice } from './pay-choice';
+import { couponsOf, formCall, type PageRequest } from './pay-form-call';
+import { keptValues, readCardForm, readChargeId, readCouponForm, readPayerForm, sentFormId } from './pay-forms';
+import { asksTaxId } from './pay-methods';
+import { paidLinkPage, payPage } from './pay-page';
+import { declinedProblem, formProblem, problemOf, type PayProblem } from './pay-problems';
+import { openVisit, pageCall, shownCharge, type Visit } from './pay-visit';
+import { publicPage } from './public-page';
+import { subscribeByCard, subscribeByPix, type Subscribed } from './subscribe-forms';
+import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
+import { nameVisitor } from './visitor-cookie';
+
+/** The payment page and its forms. Each form ends on the page again: by a redirect, or with what was wrong. */
+export function payRoutes(app: Api, deps: Deps): void {
+  const { checkouts } = deps.clients;
+  const form = forms(deps);
+
+  app.get('/pay/:id', publicPage, async (request, reply) => {
+    const visit = await openVisit(deps, request, reply);
+    return showPage(deps, request, reply, visit, visit.problem);
+  });
+
+  app.post('/pay/:id/coupons', publicPage, (request, reply) =>
+    form(request, reply, async ({ id, tenant, isLink, isSubscription, choice }) => {
+      const coupon = readCouponForm(request.body);
+      const asked = { tenant, checkoutId: id, coupons: [coupon] };
+      const isForOnePayment = isLink || isSubscription;
+      if (isForOnePayment) await checkouts.getLinkQuote(asked, pageCall(request));
+      else await checkouts.applyCheckoutCoupons(asked, pageCall(request));
+      return seeOther(reply, id, { ...choice, coupon: isForOnePayment ? coupon : undefined });
+    }),
+  );
+
+  app.post('/pay/:id/free', publicPage, (request, reply) =>
+    form(request, reply, async (visit) => {
+      const { id, tenant, isLink, choice } = visit;
+      if (!isLink || choice.coupon === undefined) return seeOther(reply, id, choice);
+      const keyed = formCall(request, visit, 'free', choice.coupon);
+      await checkouts.applyCheckoutCoupons({ tenant, checkoutId: id, coupons: [choice.coupon] }, keyed);
+      // Without a charge there is nothing that a later visit could find: it is said here.
+      return sendPage(reply, 200, paidLinkPage(visit, undefined, 0));
+    }),
+  );
+
+  app.post('/pay/:id/pix', publicPage, (request, reply) =>
+    form(request, reply, async ({ id, tenant, visitor, isKnown, choice }) => {
+      if (choice.coupon === undefined || visitor === undefined) return seeOther(reply, id, choice);
+      if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
+      const asked = { tenant, checkoutId: id, visitor, coupons: [choice.coupon] };
+      await checkouts.openDiscountedPix(asked, pageCall(request));
+      return seeOther(reply, id, { ...choice, method: 'PIX', coupon: undefined });
+    }),
+  );
+
+  app.post('/pay/:id/boleto', publicPage, (request, reply) =>
+    form(
+      request,
+      reply,
+      async (visit) => {
+        const { id, tenant, visitor, choice } = visit;
+        const payer = visit.knowsPayer ? undefined : readPayerForm(request.body);
+        const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponsOf(choice.coupon) };
+        const { charge } = await checkouts.openCheckoutBoleto(asked, pageCall(request));
+        if (!charge) return nothingToPay(reply, visit);
+        return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });
+      },
+      'BOLETO',
+    ),
+  );
+
+  app.post('/pay/:id/card', publicPage, (request, reply) =>
+    form(
+      request,
+      reply,
+      async (visit) => {
+        if (!visit.isSubscription) return payByCard(deps, request, reply, visit);
+        return afterSubscribing(deps, request, reply, visit, await subscribeByCard(deps, request, visit));
+      },
+      'CARD',
+    ),
+  );
+
+  app.post('/pay/:id/subscribe', publicPage, (request, reply) =>
+    form(
+      request,
+      reply,
+      async (visit) => {
+        if (!visit.isSubscription) return seeOther(reply, visit.id, visit.choice);
+        return afterSubscribing(deps, request, reply, visit, await subscribeByPix(deps, request, visit));
+      },
+      'PIX',
+    ),
+  );
+
+  app.post('/pay/:id/simulate', publicPage, async (request, reply) => {
+    const visit = await openVisit(deps, request, reply);
+    const work = (seen: Visit) => simulate(deps, request, reply, seen);
+    // Who subscribes once more is told so as by the form.
+    return visit.isSubscription ? runForm(deps, request, reply, visit, work) : work(visit);
+  });
+
+  app.post('/pay/:id/again', publicPage, (request, reply) => {
+    const { id } = request.params;
+    nameVisitor(reply, deps, id);
+    return seeOther(reply, id, { ...choiceOf(request.query), coupon: undefined, boleto: undefined });
+  });
+}
+
+/** Charges a card. Its number and security code are in this request alone. */
+async function payByCard(deps: Deps, request: PageRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
+  const { id, tenant, visitor, choice } = visit;
+  const card = readCardForm(request.body, asksTaxId(visit));
+  const lastFour = card.number.slice(-4);
+  // A fingerprint of the whole form would be the number to whoever tries them all.
+  const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
+  const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor };
+  const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
+  if (!charge) return nothingToPay(reply, visit);
+  if (charge.failure) {
+    const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
+    return showAgain(deps, request, reply, visit, declinedProblem(isIrreversible));
+  }
+  return afterPayment(reply, visit, charge);
+}
+
+/** Back to the page, which shows what was agreed, or a Pix code that is to be paid. */
+async function afterSubscribing(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  subscribed: Subscribed,
+): Promise<FastifyReply> {
+  if ('problem' in subscribed) return showAgain(deps, request, reply, visit, subscribed.problem);
+  const { subscriptionId: subscription } = subscribed;
+  return seeOther(reply, visit.id, { ...visit.choice, coupon: undefined, subscription });
+}
+
+/** Dev mode: pays what is shown, by the method that is shown. */
+async function simulate(deps: Deps, request: PageRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
+  const { id, tenant, visitor, choice } = visit;
+  const { subscriptionId: subscription } = await deps.clients.checkouts.simulateCheckoutPayment(
+    {
+      tenant,
+      id,
+      method: `PAYMENT_METHOD_${visit.method}`,
+      coupons: couponsOf(choice.coupon),
+      installmentCount: 1,
+      late: false,
+      visitor,
+      chargeId: readChargeId(request.body),
+    },
+    pageCall(request),
+  );
+  return seeOther(reply, id, { ...choice, coupon: undefined, subscription });
+}
+
+/** Back to the page, which says that it was paid; a browser that cannot be known there sees the receipt. */
+function afterPayment(reply: FastifyReply, { id, isLink, isKnown, choice }: Visit, charge: Charge): FastifyReply {
+  if (isLink && !isKnown) return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
+  return seeOther(reply, id, { ...choice, coupon: undefined });
+}
+
+/** Coupons have paid it all. */
+function nothingToPay(reply: FastifyReply, visit: Visit): FastifyReply {
+  if (visit.isLink) return sendPage(reply, 200, paidLinkPage(visit, undefined, 0));
+  return seeOther(reply, visit.id, visit.choice);
+}
+
+type FormWork = (visit: Visit) => Promise<FastifyReply>;
+
+/** Runs what a form asks for; a refusal shows the page again with its sentence. */
+function forms(deps: Deps) {
+  return async (request: PageRequest, reply: FastifyReply, work: FormWork, method?: MethodName) => {
+    return runForm(deps, request, reply, await openVisit(deps, request, reply, { method }), work);
+  };
+}
+
+async function runForm(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  work: FormWork,
+): Promise<FastifyReply> {
+  try {
+    // A coupon of the address that cannot be used any more is said before anything is paid without it. A form that
+    // subscribes takes it along: sent again, it may itself have used the coupon up.
+    if (visit.problem && !visit.isSubscription) return await showPage(deps, request, reply, visit, visit.problem);
+    return await work(visit);
+  } catch (error) {
+    const problem = problemOf(error, request.id);
+    if (!problem) throw error;
+    if (problem.status >= 500) {
+      const route = request.routeOptions.url;
+      deps.log.warn({ err: error, requestId: request.id, route }, 'a form of a payment page did not work');
+    }
+    return showAgain(deps, request, reply, visit, problem);
+  }
+}
+
+/** The page as it is now, which may have changed since the form was shown. */
+async function showAgain(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  { choice: { method }, visitor }: Visit,
+  problem: PayProblem,
+): Promise<FastifyReply> {
+  return showPage(deps, request, reply, await openVisit(deps, request, reply, { method, visitor }), problem);
+}
+
+async function showPage(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  problem: PayProblem | undefined,
+): Promise<FastifyReply> {
+  const charge = await shownCharge(deps, request, visit);
+  const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
+  const formId = sent ?? deps.ids.token(formIdLength);
+  const view = { visit, charge, problem, formId, kept: keptValues(request.body) };
+  const content = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
+  return sendPage(reply, problem?.status ?? 200, content);
+}
+
+const formIdLength = 32;
+
+function seeOther(reply: FastifyReply, id: string, choice: PayChoice): FastifyReply {
+  return reply.redirect(payAddress(id, choice), 303);
+}

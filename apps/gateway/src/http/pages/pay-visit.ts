@@ -1,0 +1,179 @@
+import {
+  required,
+  type Charge,
+  type Checkout,
+  type ResolveCheckoutResponse,
+  type SubscriptionStart,
+} from '@pitanga/contracts';
+import { isAppError } from '@pitanga/core';
+import { checkoutRecord, type CheckoutRecord, type MethodName } from '@pitanga/records';
+import type { CallContext } from '@pitanga/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps';
+import { choiceOf, type PayChoice } from './pay-choice';
+import { problemOf, type PayProblem } from './pay-problems';
+import { nameVisitor, visitorOf } from './visitor-cookie';
+
+/** One look at a payment page: what is to be paid, by whom, and what was chosen so far. */
+export interface Visit {
+  readonly id: string;
+  readonly tenant: ResolveCheckoutResponse['tenant'];
+  /** A link or subscription checkout with a coupon in its address is as it would be with it. */
+  readonly checkout: Checkout;
+  readonly record: CheckoutRecord;
+  readonly merchantName: string;
+  /** What this visitor has paid, or a card charge without an outcome yet. */
+  readonly payment: Charge | undefined;
+  readonly knowsPayer: boolean;
+  readonly isLink: boolean;
+  /** Customers subscribe here; the checkout of one cycle is none of these. */
+  readonly isSubscription: boolean;
+  /** What the payer has agreed to, and sees in the place of the form. */
+  readonly start: SubscriptionStart | undefined;
+  /** Takes payments now. */
+  readonly isOpen: boolean;
+  /** Of a link: whose payment it is. */
+  readonly visitor: string | undefined;
+  /** The browser keeps who they are. */
+  readonly isKnown: boolean;
+  readonly choice: PayChoice;
+  /** Of the address, whether or not it can be used; the choice has it only if it can. */
+  readonly askedCoupon: string | undefined;
+  readonly method: MethodName;
+  /** What is wrong with the address itself: a coupon that cannot be used. */
+  readonly problem: PayProblem | undefined;
+}
+
+/** The context of a page's calls. Never an Idempotency-Key: its fingerprint would be a plain hash of a card's number. */
+export function pageCall(request: FastifyRequest): CallContext {
+  return { requestId: request.id };
+}
+
+/**
+ * Looks at the page again, as the address or `by` says.
+ * @throws AppError NOT_FOUND when there is no such checkout.
+ */
+export async function openVisit(
+  deps: Deps,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+  by: { readonly method?: MethodName | undefined; readonly visitor?: string | undefined } = {},
+): Promise<Visit> {
+  const { id } = request.params;
+  const asked = choiceOf(request.query);
+  const cookie = visitorOf(request);
+  const known = cookie ?? by.visitor;
+  const looked = { id, visitor: known, subscriptionId: asked.subscription };
+  const page = await deps.clients.checkouts.resolveCheckout(looked, pageCall(request));
+  const seen = required(page.checkout, 'checkout');
+  const record = checkoutRecord(seen);
+  const isLink = record.frequency === 'MULTIPLE_PAYMENTS';
+  const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
+  const isOpen = takesPayment(record, isSubscription);
+  const start = shownStart(page.subscription);
+  // A checkout keeps its coupons; those that count for one payment are the address's.
+  const coupon = (isLink || isSubscription) && isOpen && !start ? asked.coupon : undefined;
+  const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
+  const wanted = by.method ?? asked.method;
+  return {
+    id,
+    tenant: page.tenant,
+    checkout,
+    record: checkoutRecord(checkout),
+    merchantName: page.merchantName,
+    payment: page.payment,
+    knowsPayer: page.knowsPayer,
+    isLink,
+    isSubscription,
+    start,
+    isOpen,
+    visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
+    isKnown: cookie !== undefined,
+    choice: { ...asked, method: wanted, coupon: problem ? undefined : coupon, subscription: start?.subscriptionId },
+    askedCoupon: asked.coupon,
+    method: record.methods.find((offered) => offered === wanted) ?? record.methods[0] ?? 'PIX',
+    problem,
+  };
+}
+
+/** One after the other may subscribe: that somebody has paid is in nobody's way. The cycles pay themselves. */
+function takesPayment({ frequency, status }: CheckoutRecord, isSubscription: boolean): boolean {
+  if (status === 'PAID') return isSubscription;
+  return (frequency !== 'SUBSCRIPTION' || isSubscription) && (status === 'PENDING' || status === 'ACTIVE');
+}
+
+/** One that has begun, or whose Pix code can still be paid; what was declined or has ended is no news. */
+function shownStart(start: SubscriptionStart | undefined): SubscriptionStart | undefined {
+  if (start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE') return start;
+  const isOpen = start?.status === 'SUBSCRIPTION_START_STATUS_STARTING' && start.charge?.pix !== undefined;
+  return isOpen && start.charge?.status === 'CHARGE_STATUS_PENDING' ? start : undefined;
+}
+
+interface Quote {
+  readonly checkout: Checkout;
+  readonly problem: PayProblem | undefined;
+}
+
+function unquoted(checkout: Checkout): Quote {
+  return { checkout, problem: undefined };
+}
+
+async function quoted(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { tenant }: ResolveCheckoutResponse,
+  checkout: Checkout,
+  coupon: string,
+): Promise<Quote> {
+  try {
+    const quote = { tenant, checkoutId: checkout.id, coupons: [coupon] };
+    const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
+    return unquoted(required(response.checkout, 'checkout'));
+  } catch (error) {
+    const problem = problemOf(error, request.id);
+    if (!problem) throw error;
+    return { checkout, problem };
+  }
+}
+
+/** The charge that the page shows beside its forms: a Pix code, or a boleto made before. */
+export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
+  if (visit.isSubscription) return visit.start?.charge;
+  if (!visit.isOpen || visit.payment) return undefined;
+  if (visit.method === 'PIX') return openPix(deps, request, visit);
+  return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
+}
+
+/**
+ * The one open Pix charge of a checkout, or of this visitor of a link. A page whose code cannot be opened now (no
+ * provider, a service that is down) still shows its state.
+ */
+async function openPix({ clients, log }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
+  const { id, tenant, visitor, record, choice } = visit;
+  // With a coupon the visitor asks for the code first: that is what uses the coupon.
+  if (!record.methods.includes('PIX') || choice.coupon !== undefined) return undefined;
+  try {
+    const { charge } = await clients.checkouts.openCheckoutPix({ tenant, checkoutId: id, visitor }, pageCall(request));
+    return charge;
+  } catch (error) {
+    if (!isAppError(error) || error.kind === 'INTERNAL') throw error;
+    log.warn({ err: error, requestId: request.id, checkoutId: id }, 'the Pix charge of a payment page was not opened');
+    return undefined;
+  }
+}
+
+/** Whoever has the id of a boleto has its PDF as well. One of another checkout, or cancelled since, is not shown. */
+async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
+  const { boleto: id } = visit.choice;
+  if (id === undefined) return undefined;
+  try {
+    const { charge } = await clients.charges.resolveCharge({ id }, pageCall(request));
+    const isItsOwn = charge?.checkoutId === visit.id && charge.boleto !== undefined;
+    return isItsOwn && shownStatuses.has(charge.status) ? charge : undefined;
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+const shownStatuses: ReadonlySet<Charge['status']> = new Set(['CHARGE_STATUS_PENDING', 'CHARGE_STATUS_PAID']);

@@ -1,0 +1,49 @@
+import type { StatementMovementRecord, StatementRecord } from '@pitanga/records';
+import type { StatementFormat } from './statement-export';
+
+type Cell = string | number | null;
+
+/** A line is a movement beside its entry. */
+const columns: readonly (readonly [string, (entry: StatementRecord, movement: StatementMovementRecord) => Cell])[] = [
+  ['id', (entry) => entry.id],
+  ['createdAt', (entry) => entry.createdAt],
+  ['kind', (entry) => entry.kind],
+  ['status', (entry) => entry.status],
+  ['description', (entry) => entry.description],
+  ['category', (_entry, movement) => movement.category],
+  ['movement', (_entry, movement) => movement.kind],
+  ['method', (_entry, movement) => movement.method],
+  ['amount', (_entry, movement) => movement.amount],
+  ['balanceEffect', (_entry, movement) => movement.balanceEffect],
+  ['checkoutId', (entry) => entry.checkoutId],
+  ['chargeId', (entry) => entry.chargeId],
+  ['referenceId', (entry) => entry.referenceId],
+  ['customerId', (entry) => entry.customer?.id ?? null],
+  ['customerName', (entry) => entry.customer?.name ?? null],
+];
+
+/** RFC 4180 in UTF-8; amounts in centavos as everywhere. */
+export const csvFormat: StatementFormat = {
+  contentType: 'text/csv; charset=utf-8',
+  fileName: 'bank-statement.csv',
+  head: () => line(columns.map(([name]) => name)),
+  entry: (entry) =>
+    entry.movements.map((movement) => line(columns.map(([, cellOf]) => cellOf(entry, movement)))).join(''),
+  tail: () => '',
+  encoding: 'utf8',
+};
+
+function line(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`;
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'number' ? String(cell) : harmless(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A spreadsheet runs what begins like a formula: an apostrophe before it makes it the text that it is. */
+function harmless(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,81 @@
+import { required, type PayoutKind } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import { payoutRecord } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Deps } from '../../../deps';
+import { wireFilter } from '../../fields';
+import { callContext, principal } from '../../request';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
+
+/** Withdrawals and Pix sends are the same operations on two kinds of payout. */
+export async function createByKind(
+  { clients }: Deps,
+  request: FastifyRequest,
+  body: Static<typeof PayoutCreate>,
+  kind: PayoutKind,
+) {
+  const { amount, externalId, description } = body;
+  const { payout } = await clients.payouts.createPayout(
+    {
+      tenant: principal(request).tenant,
+      kind,
+      externalId,
+      amountCents: amount,
+      description,
+      ...receiverOf(body, kind),
+    },
+    callContext(request),
+  );
+  return ok(payoutRecord(required(payout, 'payout')));
+}
+
+export async function getByKind(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { id, externalId }: Static<typeof PayoutGet>,
+  kind: PayoutKind,
+) {
+  if (id === undefined && externalId === undefined) throw invalidArgument('Send at least one of id or externalId');
+  const asked = { tenant: principal(request).tenant, kind, id, externalId };
+  const { payout } = await clients.payouts.getPayout(asked, callContext(request));
+  return ok(payoutRecord(required(payout, 'payout')));
+}
+
+export async function listByKind(
+  { clients, clock }: Deps,
+  request: FastifyRequest,
+  query: Static<typeof PayoutList>,
+  kind: PayoutKind,
+) {
+  const { tenant } = principal(request);
+  const { id, externalId, status } = query;
+  const { payouts, page } = await clients.payouts.listPayouts(
+    {
+      tenant,
+      page: pageRequest(query, clock.now(tenant)),
+      kind,
+      id,
+      externalId,
+      status: wireFilter('PAYOUT_STATUS', status),
+    },
+    callContext(request),
+  );
+  return list(page, payouts.map(payoutRecord));
+}
+
+/** The key, nested or flat; a withdrawal may leave it out and goes to the account's own document then. */
+function receiverOf({ pix, pixKey, pixKeyType }: Static<typeof PayoutCreate>, kind: PayoutKind) {
+  if (pix) {
+    if (pixKey !== undefined || pixKeyType !== undefined) {
+      throw invalidArgument("Properties 'pix' and 'pixKey' should not be used together");
+    }
+    return { pixKey: pix.key, pixKeyType: pix.type };
+  }
+  const isLeftOut = pixKey === undefined && pixKeyType === undefined && kind === 'PAYOUT_KIND_WITHDRAW';
+  if (!isLeftOut && pixKey === undefined) throw invalidArgument("Property 'pixKey' is missing");
+  if (!isLeftOut && pixKeyType === undefined) throw invalidArgument("Property 'pixKeyType' is missing");
+  return { pixKey, pixKeyType };
+}

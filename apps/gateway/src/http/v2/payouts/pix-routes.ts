@@ -1,0 +1,59 @@
+import type { RouteGroup } from '../../api';
+import { listAnswer, recordAnswer } from '../answers';
+import { createByKind, getByKind, listByKind } from './payouts-requests';
+import { Payout, PayoutGet, PayoutList, PixSend } from './payouts-schemas';
+
+const tags = ['Pix'];
+const kind = 'PAYOUT_KIND_TRANSFER';
+
+/** Pix sends: to any recipient. */
+export const pixRoutes: RouteGroup = (app, deps) => {
+  const send = {
+    config: { permission: 'WITHDRAW:CREATE' },
+    schema: {
+      operationId: 'sendPix',
+      summary: 'Send money to any recipient',
+      description:
+        'Of a BR_CODE its key is paid, and an amount in it must be the amount. An externalId makes one send: the same amount and key answer it again.',
+      tags,
+      body: PixSend,
+      response: recordAnswer(Payout),
+    },
+  } as const;
+  app.post('/pix/send', send, (request) => createByKind(deps, request, request.body, kind));
+  app.post('/pix/create', { ...send, schema: { ...send.schema, hide: true } }, (request) =>
+    createByKind(deps, request, request.body, kind),
+  );
+
+  app.get(
+    '/pix/get',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'getPixSend',
+        summary: 'Get a Pix send',
+        description: 'By id or externalId.',
+        tags,
+        querystring: PayoutGet,
+        response: recordAnswer(Payout),
+      },
+    },
+    (request) => getByKind(deps, request, request.query, kind),
+  );
+
+  app.get(
+    '/pix/list',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'listPixSends',
+        summary: 'List Pix sends',
+        description: 'Money sent to any recipient.',
+        tags,
+        querystring: PayoutList,
+        response: listAnswer(Payout),
+      },
+    },
+    (request) => listByKind(deps, request, request.query, kind),
+  );
+};

@@ -1,0 +1,166 @@
+import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { subscriptionCheckoutRecord, withPayments } from '@pitanga/records';
+import type { Static } from 'typebox';
+import type { RouteGroup } from '../../api';
+import { refuseDeclined } from '../../card-decline';
+import { inlineCustomer, refuseTwoCustomers } from '../../customer-input';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
+import { list, ok } from '../envelope';
+import { newestSubscription, waitForNewer } from './started-subscription';
+import {
+  SubscriptionCheckout,
+  SubscriptionCheckoutCreate,
+  SubscriptionCheckoutGet,
+  SubscriptionCheckoutList,
+  SubscriptionCheckoutSimulate,
+  SubscriptionCheckoutWithPayments,
+} from './subscription-checkouts-schemas';
+
+const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
+const tags = ['Subscription checkouts'];
+
+export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
+  const { clients, clock } = deps;
+
+  app.post(
+    '/subscriptions/create',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'createSubscriptionCheckout',
+        summary: 'Create a subscription checkout',
+        description:
+          'A page on which customers subscribe; each one who pays has a subscription of their own. A repeat of an ' +
+          'externalId answers the existing checkout.',
+        tags,
+        body: SubscriptionCheckoutCreate,
+        response: recordAnswer(SubscriptionCheckout),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.createCheckout(
+        subscriptionRequest(principal(request).tenant, request.body),
+        callContext(request),
+      );
+      return ok(subscriptionCheckoutRecord(required(checkout, 'checkout')));
+    },
+  );
+
+  app.get(
+    '/subscriptions/checkouts/get',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'getSubscriptionCheckout',
+        summary: 'Get a subscription checkout',
+        description: 'The newest one that matches all given keys, with its payments; at least one key is required.',
+        tags,
+        querystring: SubscriptionCheckoutGet,
+        response: recordAnswer(SubscriptionCheckoutWithPayments),
+      },
+    },
+    async (request) => {
+      const { checkout, payments } = await clients.checkouts.getCheckout(
+        getRequest(principal(request).tenant, frequency, request.query),
+        callContext(request),
+      );
+      return ok(withPayments(subscriptionCheckoutRecord(required(checkout, 'checkout')), payments));
+    },
+  );
+
+  app.get(
+    '/subscriptions/checkouts/list',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listSubscriptionCheckouts',
+        summary: 'List subscription checkouts',
+        tags,
+        querystring: SubscriptionCheckoutList,
+        response: listAnswer(SubscriptionCheckout),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { checkouts, page } = await clients.checkouts.listCheckouts(
+        listRequest(tenant, frequency, request.query, clock.now(tenant)),
+        callContext(request),
+      );
+      return list(page, checkouts.map(subscriptionCheckoutRecord));
+    },
+  );
+
+  app.post(
+    '/subscriptions/checkouts/simulate-payment',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'simulateSubscriptionCheckoutPayment',
+        summary: 'Simulate a payment',
+        description: 'Dev mode only. The subscription it starts can be read when this has answered.',
+        tags,
+        querystring: idQuery,
+        body: SubscriptionCheckoutSimulate,
+        response: recordAnswer(SubscriptionCheckoutWithPayments),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const context = callContext(request);
+      const asked = simulateRequest(tenant, frequency, idFrom(request), request.body);
+      const paying = { tenant, checkoutId: asked.id, requestId: request.id };
+      const before = await newestSubscription(deps, paying);
+      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(asked, context);
+      refuseDeclined(failure);
+      // A late payment is returned, and a repeated request has started its subscription before.
+      if (!asked.late && context.replayed !== true) await waitForNewer(deps, paying, before);
+      return ok(withPayments(subscriptionCheckoutRecord(required(checkout, 'checkout')), payments));
+    },
+  );
+
+  app.post(
+    '/subscriptions/checkouts/delete',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'deleteSubscriptionCheckout',
+        summary: 'Delete a subscription checkout',
+        description: 'Nobody can subscribe by it any more. The subscriptions it has started go on.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(SubscriptionCheckout),
+      },
+    },
+    async (request) => {
+      const { checkout } = await clients.checkouts.deleteCheckout(
+        { tenant: principal(request).tenant, id: idFrom(request), frequency },
+        callContext(request),
+      );
+      return ok(subscriptionCheckoutRecord(required(checkout, 'checkout')));
+    },
+  );
+};
+
+function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionCheckoutCreate>): CreateCheckoutRequest {
+  const { customerId, retryPolicy } = body;
+  if (body.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid for BOLETO");
+  const customer = inlineCustomer(body.customer, 'customer');
+  refuseTwoCustomers(customerId, customer);
+  return {
+    ...createRequest(tenant, frequency, { ...body, methods: body.methods ?? ['CARD'] }),
+    customerId,
+    customer,
+    // Whatever was asked for: always in one piece, and always by somebody we know (interface 4.5).
+    maxInstallments: 1,
+    skipCustomer: false,
+    skipReview: false,
+    interestBasisPoints: undefined,
+    fine: undefined,
+    maxRetry: retryPolicy?.maxRetry,
+    retryEveryDays: retryPolicy?.retryEvery,
+  };
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { OneOf } from '../../fields';
+import { Nullable } from '../../schemas';
+import {
+  Checkout,
+  CheckoutCreate,
+  CheckoutGet,
+  CheckoutList,
+  CheckoutSimulate,
+  CheckoutWithPayments,
+} from '../checkouts/checkouts-schemas';
+import { RetryPolicy } from './subscriptions-schemas';
+
+/** Nobody is there to pay a boleto every month. */
+const methods = ['PIX', 'CARD'] as const;
+
+const RetryPolicyInput = Type.Object({
+  maxRetry: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, default: 3, description: 'Retries after the first attempt of a cycle.' }),
+  ),
+  retryEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 1, description: 'Days.' })),
+});
+
+const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
+
+/** As a checkout, less what a subscription ignores; a dueDate is refused by name (decisions 10). */
+export const SubscriptionCheckoutCreate = Type.Object({
+  ...shared.properties,
+  items: Type.Array(CheckoutCreate.properties.items.items, {
+    minItems: 1,
+    maxItems: 1,
+    description: 'One product with a cycle.',
+  }),
+  methods: Type.Optional(
+    Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true, default: ['CARD'] }),
+  ),
+  retryPolicy: Type.Optional(RetryPolicyInput),
+});
+
+export const SubscriptionCheckoutGet = CheckoutGet;
+
+export const SubscriptionCheckoutList = CheckoutList;
+
+export const SubscriptionCheckoutSimulate = CheckoutSimulate;
+
+const retryPolicy = Nullable(RetryPolicy);
+
+export const SubscriptionCheckout = Type.Object({ ...Checkout.properties, retryPolicy });
+
+export const SubscriptionCheckoutWithPayments = Type.Object({ ...CheckoutWithPayments.properties, retryPolicy });

@@ -1,0 +1,67 @@
+import { testClockDevOnly } from '@pitanga/store-clock';
+import { Type } from 'typebox';
+import type { RouteGroup } from '../../api';
+import { instantOf } from '../../instant-or-day';
+import { callContext, principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { Advanced, TestClock } from './test-clock-schemas';
+
+export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
+  app.get(
+    '/test-clock/get',
+    {
+      config: { permission: 'STORE:READ' },
+      schema: {
+        operationId: 'getTestClock',
+        summary: 'Get the test clock',
+        description: "The time of the store's dev environment, which may be ahead of real time. Dev mode only.",
+        tags: ['Test clock'],
+        response: recordAnswer(TestClock),
+      },
+    },
+    (request) => {
+      const { tenant } = principal(request);
+      if (!tenant.devMode) throw testClockDevOnly();
+      return ok({ now: clock.now(tenant).toISOString() });
+    },
+  );
+
+  app.post(
+    '/test-clock/advance',
+    {
+      config: { permission: 'STORE:CREATE' },
+      schema: {
+        operationId: 'advanceTestClock',
+        summary: 'Advance the test clock',
+        description:
+          "Moves the time of the store's dev environment forward and does everything that is due on the way, in order:" +
+          ' expiries, settlements, renewals, retries. The answer comes when all of it is done, after at most 10 minutes;' +
+          ' one that was interrupted goes on when it is repeated. One at a time for a store. Dev mode only.',
+        tags: ['Test clock'],
+        body: Type.Object(
+          {
+            to: Type.String({
+              format: 'instant-or-day',
+              maxLength: 40,
+              description:
+                'ISO 8601 date and time with its offset, or a day, which begins at midnight in America/Sao_Paulo; at most 10' +
+                ' years ahead.',
+              examples: ['2027-01-31T12:00:00.000Z', '2027-01-31'],
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        response: recordAnswer(Advanced),
+      },
+    },
+    async (request) => {
+      const target = instantOf(request.body.to);
+      const { now, happenings } = await testClocks.advance(principal(request).tenant, target, callContext(request));
+      return ok({
+        now: now.toISOString(),
+        happenings: happenings.map(({ at, type, id }) => ({ at: at.toISOString(), type, id })),
+      });
+    },
+  );
+};

@@ -1,0 +1,57 @@
+import { systemClock } from '@pitanga/core';
+import type { Db, Invariant } from '@pitanga/database';
+import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { createApiKey } from '../api-keys/api-key-service';
+import { gatewayInvariants } from '../gateway';
+import { insertStore } from '../stores/store-repository';
+import { advancesEnd, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
+
+const tenant = aTenant();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase('gateway');
+  const deps = { db: database.db, clock: systemClock, ids: testIds };
+  const store = { name: 'Loja', website: 'https://loja.example', taxIdSealed: Buffer.from('x') };
+  const rest = { status: 'CREATING' as const, rateLimitPerSecond: 0, createdAt: systemClock.real() };
+  await insertStore(deps.db, tenant, { id: tenant.storeId, ...store, ...rest });
+  await createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: [] });
+  const leasedUntil = systemClock.real();
+  const advance = { store_id: tenant.storeId, target: leasedUntil, token: 't', leased_until: leasedUntil };
+  await database.db('clock_advances').insert(advance);
+});
+afterAll(() => database.drop());
+
+const ago = (db: Db, interval: string) => db.raw(`now() - ?::interval`, [interval]);
+
+const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
+  [
+    'a store was left half-made',
+    storesAreComplete,
+    (db) => db('stores').update({ created_at: ago(db, '2 hours') }),
+  ],
+  [
+    'an advance was given up',
+    advancesEnd,
+    (db) => db('clock_advances').update({ leased_until: ago(db, '25 hours') }),
+  ],
+  [
+    'a revoked key opened something',
+    revokedKeysAreDead,
+    (db) => db('api_keys').update({ revoked_at: ago(db, '1 minute'), last_used_at: ago(db, '30 seconds') }),
+  ],
+];
+
+describe('the invariants of the gateway', () => {
+  it('hold on a store that is being made, its keys and an advance under way', async () => {
+    expect(await brokenBy(database.db, gatewayInvariants, () => Promise.resolve())).toEqual([]);
+  });
+
+  it.each(cases)('find that %s', async (_what, { name }, damage) => {
+    expect(await brokenBy(database.db, invariants, damage)).toContain(name);
+  });
+
+  it('are each proved to see a violation', () => {
+    expect(new Set(cases.map(([, { name }]) => name))).toEqual(new Set(invariants.map(({ name }) => name)));
+  });
+});

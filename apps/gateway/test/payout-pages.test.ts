@@ -1,0 +1,106 @@
+import { notFound, unavailable } from '@pitanga/core';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { payoutCallbacksRoutes } from '../src/http/callbacks/payout-callbacks-routes';
+import { createServer } from '../src/http/server';
+import { aCompletePayout, aPayout } from './messages';
+import { wholeApi, type WholeApi } from './whole-api';
+
+describe('the receipt of a payout', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  it('shows amount, date in São Paulo, the masked key and the id of the Pix', async () => {
+    api.answering({ 'payouts.resolvePayout': { payout: aCompletePayout } });
+    const page = await api.get('/receipts/payouts/tran_1');
+    expect([page.statusCode, api.calls]).toEqual([200, [{ name: 'payouts.resolvePayout', request: { id: 'tran_1' } }]]);
+    for (const text of [
+      'Comprovante de Pix enviado',
+      'R$ 50,00',
+      '21 de novembro de 2026',
+      '12:00:01',
+      'a***@example.com',
+      'Fornecedor &lt;b&gt;',
+      'E12345678202611211500abcdefghijk',
+      'tran_1',
+    ]) {
+      expect(page.text).toContain(text);
+    }
+  });
+
+  it('of a withdrawal is called so', async () => {
+    api.answering({ 'payouts.resolvePayout': { payout: { ...aCompletePayout, kind: 'PAYOUT_KIND_WITHDRAW' } } });
+    expect((await api.get('/receipts/payouts/tran_1')).text).toContain('Comprovante de saque');
+  });
+
+  it('is there neither for a payout that has not arrived nor for an unknown id', async () => {
+    for (const answer of [
+      { payout: aPayout },
+      () => {
+        throw notFound('Saque não encontrado.');
+      },
+    ]) {
+      api.answering({ 'payouts.resolvePayout': answer });
+      const page = await api.get('/receipts/payouts/tran_1');
+      expect([page.statusCode, page.text.includes('Não encontramos esta página')]).toEqual([404, true]);
+    }
+  });
+});
+
+describe('callbacks of payout providers', () => {
+  const segment = testIds.token(43);
+  const seen: unknown[] = [];
+  let failure: Error | undefined;
+
+  async function post(url: string, payload: string | undefined, headers: Record<string, string> = {}) {
+    const app = createServer({
+      log: silentLog,
+      clock: testClock(),
+      ids: testIds,
+      metrics: createMetrics(),
+      trustProxy: false,
+    });
+    const receivePayoutCallback = (request: { body: Uint8Array }) => {
+      if (failure) return Promise.reject(failure);
+      seen.push({ ...request, body: Buffer.from(request.body).toString() });
+      return Promise.resolve({});
+    };
+    await app.register((scope) => {
+      payoutCallbacksRoutes(scope, { clients: { payouts: { receivePayoutCallback } } });
+      return Promise.resolve();
+    });
+    const answer = await app.inject({ method: 'POST', url, headers, ...(payload !== undefined && { payload }) });
+    await app.close();
+    return answer.statusCode;
+  }
+
+  beforeEach(() => {
+    seen.length = 0;
+    failure = undefined;
+  });
+
+  it('are handed on byte for byte with what they are signed by', async () => {
+    const body = '{"id": "tran_1",  "status":"COMPLETE"}';
+    const headers = { 'content-type': 'text/plain', 'x-payout-timestamp': '1795186800', 'x-payout-signature': 'v1=ab' };
+    expect(await post(`/callbacks/payouts/${segment}`, body, headers)).toBe(200);
+    expect(seen).toEqual([{ segment, body, timestamp: '1795186800', signature: 'v1=ab' }]);
+  });
+
+  it('without a signature are judged by the service, and its refusal is the answer', async () => {
+    expect(await post(`/callbacks/payouts/${segment}`, undefined)).toBe(200);
+    expect(seen).toEqual([{ segment, body: '', timestamp: '', signature: '' }]);
+    failure = unavailable('payouts is away');
+    expect(await post(`/callbacks/payouts/${segment}`, '{}')).toBe(503);
+    failure = notFound('Callback not found');
+    expect(await post(`/callbacks/payouts/${segment}`, '{}')).toBe(404);
+  });
+
+  it('to an address that nobody can have ask no service', async () => {
+    expect(await post('/callbacks/payouts/short', '{}')).toBe(404);
+    expect(await post(`/callbacks/payouts/${segment}`, 'x'.repeat(1_048_577))).toBe(413);
+    expect(seen).toEqual([]);
+  });
+});

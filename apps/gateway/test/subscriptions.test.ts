@@ -1,0 +1,249 @@
+import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
+import { silentLog, testClock } from '@pitanga/testing';
+import type { Deps } from '../src/deps';
+import { waitForNewer } from '../src/http/v2/subscriptions/started-subscription';
+import { aPayment, aSubscription, aSubscriptionCheckout } from './messages';
+import { caller, wholeApi, type WholeApi } from './whole-api';
+
+const items = [{ id: 'prod_1' }];
+const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
+const plan = { id: 'subs_1', productId: 'prod_2' };
+const usage = { ...plan, units: 1, action: 'add' };
+const missingId = "Expected property 'id' to be string but found: undefined";
+const differentIds = "Property 'id' should be the same in the query and in the body";
+
+const refusals: readonly (readonly [path: string, body: object | undefined, error: string])[] = [
+  ['create', {}, "Property 'items' is missing"],
+  ['create', { items: [] }, "Property 'items' should have at least 1 element"],
+  ['create', { items: [...items, { id: 'prod_2' }] }, "Property 'items' should have at most 1 element"],
+  ['create', { items: [{ id: 'p', quantity: 0 }] }, "Property 'items[0].quantity' should be at least 1"],
+  ['create', { items, methods: ['BOLETO'] }, "Property 'methods[0]' should be one of: PIX, CARD"],
+  ['create', { items, methods: ['CARD', 'BOLETO'] }, "Property 'methods[1]' should be one of: PIX, CARD"],
+  ['create', { items, dueDate: '2026-12-01' }, "Property 'dueDate' is only valid for BOLETO"],
+  ['create', { items, retryPolicy: { maxRetry: 0 } }, "Property 'retryPolicy.maxRetry' should be at least 1"],
+  ['create', { items, retryPolicy: { maxRetry: 11 } }, "Property 'retryPolicy.maxRetry' should be at most 10"],
+  ['create', { items, retryPolicy: { retryEvery: 0 } }, "Property 'retryPolicy.retryEvery' should be at least 1"],
+  ['create', { items, retryPolicy: { retryEvery: 31 } }, "Property 'retryPolicy.retryEvery' should be at most 30"],
+  [
+    'create',
+    { items, retryPolicy: { maxRetry: 1.5 } },
+    "Expected property 'retryPolicy.maxRetry' to be integer but found: number",
+  ],
+  ['create', { items, retryPolicy: 3 }, "Expected property 'retryPolicy' to be object but found: number"],
+  ['create', { items, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
+  [
+    'create',
+    { items, customerId: 'cust_1', customer: inline },
+    "Properties 'customerId' and 'customer' should not be used together",
+  ],
+  ['create', { items, metadata: { a: 'x'.repeat(17_000) } }, "Property 'metadata' should have at most 16 KiB"],
+  ['get', undefined, 'Send at least one of id, externalId or customerId'],
+  ['get?id=', undefined, 'Send at least one of id, externalId or customerId'],
+  ['list?status=PAUSED', undefined, "Property 'status' should be one of: ACTIVE, CANCELLED"],
+  ['list?limit=0', undefined, "Property 'limit' should be at least 1"],
+  ['cancel', {}, missingId],
+  ['cancel?id=a', { id: 'b' }, differentIds],
+  ['change-plan', { productId: 'prod_2' }, "Property 'id' is missing"],
+  ['change-plan', { id: 'subs_1' }, "Property 'productId' is missing"],
+  ['change-plan', { ...plan, quantity: 0 }, "Property 'quantity' should be at least 1"],
+  ['change-plan', { ...plan, quantity: 10_001 }, "Property 'quantity' should be at most 10000"],
+  ['record-usage', { ...usage, id: undefined }, "Property 'id' is missing"],
+  ['record-usage', { ...usage, productId: undefined }, "Property 'productId' is missing"],
+  ['record-usage', { ...usage, units: undefined }, "Property 'units' is missing"],
+  ['record-usage', { ...usage, units: 0 }, "Property 'units' should be at least 1"],
+  ['record-usage', { ...usage, units: 0.5 }, "Expected property 'units' to be integer but found: number"],
+  ['record-usage', { ...usage, action: undefined }, "Property 'action' is missing"],
+  ['record-usage', { ...usage, action: 'set' }, "Property 'action' should be one of: add, subtract"],
+  ['update-card', { cardToken: 'ctok_1' }, "Property 'id' is missing"],
+  ['update-card', { id: 'subs_1' }, "Property 'cardToken' is missing"],
+  ['checkouts/get', undefined, 'Send at least one of id, externalId or customerId'],
+  [
+    'checkouts/list?status=OPEN',
+    undefined,
+    "Property 'status' should be one of: PENDING, PAID, EXPIRED, CANCELLED, REFUNDED, ACTIVE",
+  ],
+  ['checkouts/delete', {}, missingId],
+  ['checkouts/delete?id=a', { id: 'b' }, differentIds],
+  ['checkouts/simulate-payment', {}, missingId],
+  ['checkouts/simulate-payment?id=a', { id: 'b' }, differentIds],
+  [
+    'checkouts/simulate-payment?id=bill_1',
+    { payer: { taxId: '1' } },
+    "Property 'payer.taxId' should be a valid CPF or CNPJ",
+  ],
+];
+
+/** Each kind of checkout by the part of its routes, with what tells billing which kind is meant. */
+const kinds = [
+  ['checkouts', 'CHECKOUT_FREQUENCY_ONE_TIME'],
+  ['payment-links', 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
+  ['subscriptions/checkouts', 'CHECKOUT_FREQUENCY_SUBSCRIPTION'],
+] as const;
+
+let api: WholeApi;
+beforeAll(async () => {
+  api = await wholeApi();
+});
+afterAll(() => api.app.close());
+
+it.each(refusals)(
+  '/v2/subscriptions/%s %# is refused with one sentence and asks no service',
+  async (path, body, error) => {
+    api.answering({});
+    const url = `/v2/subscriptions/${path}`;
+    const response = await (body === undefined ? api.get(url) : api.post(url, body));
+    expect([response.statusCode, response.json]).toEqual([400, { data: null, success: false, error }]);
+    expect(api.calls).toEqual([]);
+  },
+);
+
+describe.each(kinds)('/v2/%s', (path, frequency) => {
+  it.each(['get', 'delete', 'simulate-payment'])(
+    '%s asks for its own kind alone, so that another is refused',
+    async (name) => {
+      const refuse = () => {
+        throw failedPrecondition('Este id é de outro tipo', 'WRONG_KIND');
+      };
+      api.answering({
+        'checkouts.getCheckout': refuse,
+        'checkouts.deleteCheckout': refuse,
+        'checkouts.simulateCheckoutPayment': refuse,
+        'subscriptions.listSubscriptions': { subscriptions: [] },
+      });
+      const url = `/v2/${path}/${name}?id=bill_1`;
+      const response = await (name === 'get' ? api.get(url) : api.post(url));
+      expect([response.statusCode, response.json]).toMatchObject([400, { error: 'Este id é de outro tipo' }]);
+      const asked = api.calls.filter((call) => call.name.startsWith('checkouts.'));
+      expect(asked).toMatchObject([{ request: { tenant: caller.tenant, id: 'bill_1', frequency } }]);
+    },
+  );
+
+  it('list asks for its own kind alone', async () => {
+    api.answering({ 'checkouts.listCheckouts': { checkouts: [], customers: [] } });
+    await api.get(`/v2/${path}/list`);
+    expect(api.calls).toMatchObject([{ request: { frequencies: [frequency] } }]);
+  });
+});
+
+describe('what subscriptions and billing refuse', () => {
+  it.each([
+    ['create', { items }, 'checkouts.createCheckout', 'PRODUCT_WITHOUT_CYCLE', 'Product must have a billing cycle'],
+    ['change-plan', plan, 'subscriptions.changePlan', 'PRODUCT_WITHOUT_CYCLE', 'Product must have a billing cycle'],
+    ['record-usage', usage, 'subscriptions.recordUsage', 'PRODUCT_WITH_CYCLE', 'Product must not have a billing cycle'],
+    [
+      'record-usage',
+      usage,
+      'subscriptions.recordUsage',
+      'USAGE_BELOW_ZERO',
+      'The usage of a cycle is never below zero',
+    ],
+  ])('%s is a 422 for %#', async (path, body, name, reason, sentence) => {
+    api.answering({
+      [name]: () => {
+        throw failedPrecondition(sentence, reason);
+      },
+    });
+    const response = await api.post(`/v2/subscriptions/${path}`, body);
+    expect([response.statusCode, response.json]).toEqual([422, { data: null, success: false, error: sentence }]);
+  });
+
+  it('a PIX subscription of a store without automatic Pix is a 400', async () => {
+    api.answering({
+      'checkouts.createCheckout': () => {
+        throw failedPrecondition('PIX subscriptions require automatic Pix', 'NO_AUTOMATIC_PIX');
+      },
+    });
+    const response = await api.post('/v2/subscriptions/create', { items, methods: ['PIX'] });
+    expect([response.statusCode, response.json]).toMatchObject([
+      400,
+      { error: 'PIX subscriptions require automatic Pix' },
+    ]);
+  });
+
+  it.each([
+    ['GET', 'get?id=subs_404', 'getSubscription', 'Subscription not found'],
+    ['POST', 'cancel?id=subs_404', 'cancelSubscription', 'Subscription not found'],
+    ['POST', 'change-plan', 'changePlan', 'Subscription not found or not active'],
+  ])('%s %s is a 404', async (method, path, name, sentence) => {
+    api.answering({
+      [`subscriptions.${name}`]: () => {
+        throw notFound(sentence);
+      },
+    });
+    const url = `/v2/subscriptions/${path}`;
+    const response = await (method === 'GET' ? api.get(url) : api.post(url, path === 'change-plan' ? plan : {}));
+    expect([response.statusCode, response.json]).toEqual([404, { data: null, success: false, error: sentence }]);
+  });
+});
+
+describe('a simulated payment', () => {
+  const url = '/v2/subscriptions/checkouts/simulate-payment?id=bill_1';
+  const paid = { checkout: aSubscriptionCheckout, payments: [aPayment] };
+  const names = () => api.calls.map(({ name }) => name.split('.')[1]);
+
+  it('that is declined answers at once', async () => {
+    api.answering({
+      'subscriptions.listSubscriptions': { subscriptions: [] },
+      'checkouts.simulateCheckoutPayment': { ...paid, failure: { code: '51', message: 'no' } },
+    });
+    const response = await api.post(url);
+    expect([response.statusCode, response.json]).toMatchObject([
+      400,
+      { error: 'Não foi possível processar o pagamento com este cartão' },
+    ]);
+    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+  });
+
+  it('that is late, and so is returned, starts nothing to be waited for', async () => {
+    api.answering({
+      'subscriptions.listSubscriptions': { subscriptions: [] },
+      'checkouts.simulateCheckoutPayment': paid,
+    });
+    expect((await api.post(url, { late: true })).statusCode).toBe(200);
+    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+  });
+
+  it('works while subscriptions is down', async () => {
+    api.answering({
+      'subscriptions.listSubscriptions': () => {
+        throw unavailable('The subscriptions service is not available; try again');
+      },
+      'checkouts.simulateCheckoutPayment': paid,
+    });
+    expect((await api.post(url)).statusCode).toBe(200);
+    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+  });
+});
+
+describe('waiting for a started subscription', () => {
+  const request = { tenant: caller.tenant, checkoutId: 'bill_1', requestId: 'req_1' };
+  const brief = { everyMs: 1, looks: 4 };
+
+  async function looksUntil(
+    answers: (readonly object[] | Error)[],
+    before: { id: string | undefined },
+  ): Promise<number> {
+    let looks = 0;
+    const listSubscriptions = () => {
+      const answer = answers[Math.min(looks, answers.length - 1)];
+      looks += 1;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ subscriptions: answer });
+    };
+    const clients = { subscriptions: { listSubscriptions } } as unknown as Deps['clients'];
+    await waitForNewer({ clients, clock: testClock(), log: silentLog }, request, before, brief);
+    return looks;
+  }
+
+  it('ends with the first newer one', async () => {
+    expect(await looksUntil([[], [], [aSubscription]], { id: undefined })).toBe(3);
+    expect(await looksUntil([[aSubscription], [{ id: 'subs_2' }]], { id: 'subs_1' })).toBe(2);
+  });
+
+  it('goes on in the end when none comes', async () => {
+    expect(await looksUntil([[aSubscription]], { id: 'subs_1' })).toBe(4);
+  });
+
+  it('ends when subscriptions goes down', async () => {
+    expect(await looksUntil([[], unavailable('down')], { id: undefined })).toBe(2);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cents, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, ledgerDeps, noon } from '../../test/fixtures';
+import type { Deps } from '../deps';
+import { closeDispute } from '../disputes/dispute-service';
+import { reserveHold, settleHold } from '../../test/holds';
+import { contextOf } from '../journals/capture';
+import { captureCharges } from '../journals/capture-service';
+import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
+import { runReconcile } from './reconcile-program';
+
+const folder = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+/** Compares the store's ledger with a file of these lines; answers whether they agree, and the lines printed. */
+async function reconciled(tenant: Tenant, lines: readonly string[]) {
+  const file = join(folder, `${testIds.token(8)}.csv`);
+  writeFileSync(file, ['reference,method,type,amount,date', ...lines].join('\n'));
+  const printed: string[] = [];
+  const args = ['--file', file, '--store', tenant.storeId, '--env', tenant.devMode ? 'dev' : 'prod'];
+  const agrees = await runReconcile(database.url, args, (line) => printed.push(...line.split('\n')));
+  return { agrees, printed };
+}
+
+/** Everything that moves money between a provider and us, and a payout, which does not; the lines of its file. */
+async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
+  const [pix, boleto, card, disputed] = [
+    aPaidPix(tenant),
+    aPaidBoleto(tenant),
+    aPaidCard(tenant, { occurredAt: daysAfterNoon(1) }),
+    aPaidPix(tenant),
+  ];
+  await captureCharges(deps, [pix, boleto, card, disputed]);
+  const refund = { holdId: testIds.next('refund', noon), occurredAt: daysAfterNoon(2) };
+  const money = { feeCents: cents(0), description: undefined };
+  await reserveHold(deps, tenant, { ...refund, ...money, purpose: 'REFUND', amountCents: boleto.amountCents, charge: boleto });
+  await settleHold(deps, tenant, refund);
+  const payout = { holdId: testIds.next('payout', noon), occurredAt: noon };
+  await reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW', amountCents: cents(500) });
+  await settleHold(deps, tenant, payout);
+  const disputeId = testIds.next('dispute', noon);
+  await closeDispute(deps, { disputeId, charge: disputed, occurredAt: daysAfterNoon(3) }, 'LOST');
+  const over = { tenant, refundId: testIds.next('refund', noon), chargeId: pix.chargeId, amountCents: cents(700) };
+  await receiveOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: noon });
+  await returnOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: daysAfterNoon(1) });
+  return [
+    `${pix.chargeId},PIX,PAYMENT,10000,2026-11-20`,
+    `${boleto.chargeId},BOLETO,PAYMENT,10000,2026-11-20`,
+    `${card.chargeId},CARD,PAYMENT,10000,2026-11-21`,
+    `${disputed.chargeId},PIX,PAYMENT,10000,2026-11-20`,
+    `${refund.holdId},BOLETO,REFUND,10000,2026-11-22`,
+    `${disputeId},PIX,CHARGEBACK,10000,2026-11-23`,
+    `${over.refundId},PIX,OVERPAYMENT,700,2026-11-20`,
+    `${over.refundId},PIX,OVERPAYMENT_RETURN,700,2026-11-21`,
+  ];
+}
+
+describe('reconciling the ledger with a settlement file', () => {
+  it('agrees with a file that tells every movement, and with no other store’s or environment’s', async () => {
+    const tenant = aTenant();
+    const lines = await aBusyStore(tenant);
+    await fund(deps, aTenant(), 1_000);
+    const { agrees, printed } = await reconciled(tenant, lines);
+    expect(printed[1]).toBe('8 agree, 0 missing, 0 extra, 0 different');
+    expect(agrees).toBe(true);
+    const other = await reconciled({ ...tenant, devMode: false }, lines);
+    expect([other.agrees, other.printed[1]]).toEqual([false, '0 agree, 0 missing, 8 extra, 0 different']);
+  });
+
+  it('tells each planted difference by name', async () => {
+    const tenant = aTenant();
+    const [pix, boleto, card, ...rest] = await aBusyStore(tenant);
+    const idOf = (line = ''): string => line.split(',')[0] ?? '';
+    const settled = [
+      pix!.replace('10000', '9999'),
+      card!.replace('2026-11-21', '2026-11-22'),
+      ...rest,
+      'pix_char_unknown,PIX,PAYMENT,5,2026-11-21',
+    ];
+    const { agrees, printed } = await reconciled(tenant, settled);
+    expect(agrees).toBe(false);
+    expect(printed.slice(1)).toEqual([
+      '5 agree, 1 missing, 1 extra, 2 different',
+      `missing    PAYMENT ${idOf(boleto)} BOLETO 10000 2026-11-20`,
+      'extra      PAYMENT pix_char_unknown PIX 5 2026-11-21',
+      `different  ledger PAYMENT ${idOf(pix)} PIX 10000 2026-11-20, file PAYMENT ${idOf(pix)} PIX 9999 2026-11-20`,
+      `different  ledger PAYMENT ${idOf(card)} CARD 10000 2026-11-21, file PAYMENT ${idOf(card)} CARD 10000 2026-11-22`,
+    ]);
+  });
+
+  it('wants a file with lines, a store and an environment', async () => {
+    const run = (args: string[]) => runReconcile(database.url, args, () => undefined);
+    await expect(run(['--file', 'x.csv', '--store', 'store_1', '--env', 'test'])).rejects.toThrow('usage: reconcile');
+    await expect(run(['--store', 'store_1', '--env', 'dev'])).rejects.toThrow('usage: reconcile');
+    await expect(reconciled(aTenant(), [])).rejects.toThrow('has no lines');
+  });
+});

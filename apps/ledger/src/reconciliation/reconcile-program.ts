@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { tenantOf } from '@pitanga/core';
+import { connect } from '@pitanga/database';
+import { daysOf, reconcile, widened, type Reconciliation, type SettlementLine } from './reconciliation';
+import { findBooked } from './reconciliation-queries';
+import { parseSettlementCsv } from './settlement-file';
+
+const usage = 'usage: reconcile --file <settlement.csv> --store <store_…> --env dev|prod';
+
+/**
+ * Compares the ledger with a provider's settlement file and prints what is missing, extra or different; answers whether
+ * they agree. Changes nothing.
+ * @throws Error for wrong arguments and for a file that is not understood.
+ */
+export async function runReconcile(
+  databaseUrl: string,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  const { file, store, env } = readArguments(args);
+  const settled = parseSettlementCsv(readFileSync(file, 'utf8'));
+  const range = daysOf(settled);
+  if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
+  const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });
+  try {
+    const booked = await findBooked(db, tenantOf(store, env === 'dev'), widened(range));
+    const result = reconcile(settled, booked, range);
+    print(report(result, `${store} (${env}), ${range.fromDay} to ${range.toDay}`));
+    return result.missing.length + result.extra.length + result.different.length === 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const options = { file: { type: 'string' }, store: { type: 'string' }, env: { type: 'string' } } as const;
+  const { file, store, env } = parseArgs({ args: [...args], options }).values;
+  if (file === undefined || store === undefined || (env !== 'dev' && env !== 'prod')) throw new Error(usage);
+  return { file, store, env };
+}
+
+/** For a person: the sums, then a line for each difference. */
+function report({ matched, missing, extra, different }: Reconciliation, about: string): string {
+  return [
+    about,
+    `${String(matched)} agree, ${String(missing.length)} missing, ${String(extra.length)} extra, ${String(different.length)} different`,
+    ...missing.map((line) => `missing    ${lineText(line)}`),
+    ...extra.map((line) => `extra      ${lineText(line)}`),
+    ...different.map(({ booked, settled }) => `different  ledger ${lineText(booked)}, file ${lineText(settled)}`),
+  ].join('\n');
+}
+
+function lineText({ reference, method, type, amountCents, day }: SettlementLine): string {
+  return [type, reference, method ?? '', String(amountCents), day].filter((part) => part !== '').join(' ');
+}

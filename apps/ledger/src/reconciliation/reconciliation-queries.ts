@@ -1,0 +1,59 @@
+import { cents, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { PaymentMethod } from '../statement/statement';
+import type { DayRange, SettlementLine, SettlementType } from './reconciliation';
+
+interface BookedRow {
+  readonly reference_id: string;
+  readonly type: SettlementType;
+  readonly method: PaymentMethod | null;
+  readonly amount_cents: number;
+  readonly day: string;
+}
+
+/** What a store's ledger has between a provider and us: every journal that touches what the provider owes. */
+export async function findBooked(db: Db, tenant: Tenant, range: DayRange): Promise<readonly SettlementLine[]> {
+  return db.transaction(async (tx) => {
+    // A range may be a year, and a person waits for it.
+    await tx.raw('set local statement_timeout = 0');
+    const { rows } = await tx.raw<{ rows: BookedRow[] }>(bookedSql, {
+      storeId: tenant.storeId,
+      devMode: tenant.devMode,
+      ...range,
+    });
+    return rows.map((row) => ({
+      reference: row.reference_id,
+      type: row.type,
+      method: row.method ?? undefined,
+      amountCents: cents(row.amount_cents),
+      day: row.day,
+    }));
+  });
+}
+
+const bookedSql = `
+  with moved as (
+    select j.reference_id, j.kind, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,
+      abs(sum(e.amount_cents))::bigint as amount_cents
+    from journals j
+    join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+    where j.store_id = :storeId and j.dev_mode = :devMode and e.account = 'provider_clearing'
+      and j.occurred_at >= cast(:fromDay as date)::timestamp at time zone 'America/Sao_Paulo'
+      and j.occurred_at < (cast(:toDay as date) + 1)::timestamp at time zone 'America/Sao_Paulo'
+    group by j.reference_id, j.id, j.kind, j.occurred_at
+  ), methods as (
+    select reference_id, min(method) as method
+    from statement_entries
+    where store_id = :storeId and dev_mode = :devMode and reference_id in (select reference_id from moved)
+    group by reference_id
+  )
+  select m.reference_id, s.method, m.amount_cents, m.day,
+    case m.kind
+      when 'charge.captured' then 'PAYMENT'
+      when 'hold.settled' then 'REFUND'
+      when 'dispute.lost' then 'CHARGEBACK'
+      when 'overpayment.received' then 'OVERPAYMENT'
+      when 'overpayment.returned' then 'OVERPAYMENT_RETURN'
+    end as type
+  from moved m left join methods s on s.reference_id = m.reference_id
+  order by m.day, m.reference_id, m.kind`;

@@ -1,0 +1,74 @@
+import { cents } from '@pitanga/core';
+import { daysOf, reconcile, widened, type SettlementLine } from './reconciliation';
+import { parseSettlementCsv, settlementCsv } from './settlement-file';
+
+function aLine(changes: Partial<SettlementLine> = {}): SettlementLine {
+  return { reference: 'pix_char_1', method: 'PIX', type: 'PAYMENT', amountCents: cents(10_000), day: '2026-11-20', ...changes };
+}
+
+const range = { fromDay: '2026-11-20', toDay: '2026-11-22' };
+
+describe('a settlement file', () => {
+  it('is read as it was written', () => {
+    const lines = [
+      aLine(),
+      aLine({ reference: 'ref_1', type: 'REFUND', method: undefined }),
+      aLine({ reference: 'disp_1', type: 'CHARGEBACK', method: 'CARD', day: '2026-11-22' }),
+    ];
+    expect(parseSettlementCsv(settlementCsv(lines))).toEqual(lines);
+    expect(parseSettlementCsv(`\uFEFF${settlementCsv(lines).replaceAll('\n', '\r\n')}\r\n`)).toEqual(lines);
+    expect(daysOf(lines)).toEqual(range);
+  });
+
+  it.each([
+    ['x,y\n', 'The first line should be: reference,method,type,amount,date'],
+    ['pix_char_1,PIX,PAYMENT,100', 'Line 2: it should have 5 fields but has 4'],
+    [',PIX,PAYMENT,100,2026-11-20', 'Line 2: the reference is empty'],
+    ['pix_char_1,CASH,PAYMENT,100,2026-11-20', 'Line 2: the method should be one of PIX, BOLETO, CARD'],
+    ['pix_char_1,PIX,SALE,100,2026-11-20', 'Line 2: the type should be one of'],
+    ['pix_char_1,PIX,PAYMENT,1.00,2026-11-20', 'Line 2: the amount should be in centavos'],
+    ['pix_char_1,PIX,PAYMENT,-100,2026-11-20', 'Line 2: the amount should be in centavos'],
+    ['pix_char_1,PIX,PAYMENT,100,20/11/2026', 'Line 2: the date should be a day'],
+  ])('that says %j is refused by its line', (line, message) => {
+    const text = line.startsWith('x,y') ? line : `reference,method,type,amount,date\n${line}\n`;
+    expect(() => parseSettlementCsv(text)).toThrow(message);
+  });
+});
+
+describe('a reconciliation', () => {
+  it('of the same lines finds nothing, in any order', () => {
+    const lines = [aLine(), aLine({ type: 'REFUND', reference: 'ref_1' }), aLine({ reference: 'card_1' })];
+    expect(reconcile(lines, lines.toReversed(), range)).toEqual({ matched: 3, missing: [], extra: [], different: [] });
+  });
+
+  it('tells what the file lacks, has too many, has twice and has otherwise', () => {
+    const [lost, unknown] = [aLine({ reference: 'lost' }), aLine({ reference: 'unknown' })];
+    const booked = ['amount', 'method', 'day', 'same'].map((reference) => aLine({ reference }));
+    const settled = [
+      aLine({ reference: 'amount', amountCents: cents(9_999) }),
+      aLine({ reference: 'method', method: 'CARD' }),
+      aLine({ reference: 'day', day: '2026-11-21' }),
+      aLine({ reference: 'same' }),
+    ];
+    const found = reconcile([...settled, aLine({ reference: 'same' }), unknown], [...booked, lost], range);
+    expect(found).toEqual({
+      matched: 1,
+      missing: [lost],
+      extra: [aLine({ reference: 'same' }), unknown],
+      different: booked.slice(0, 3).map((line, index) => ({ booked: line, settled: settled[index] })),
+    });
+  });
+
+  it('misses nothing of other days than those of the file, and finds a line that is a few days off', () => {
+    const before = aLine({ reference: 'before', day: '2026-11-19' });
+    const late = aLine({ reference: 'late', day: '2026-11-18' });
+    const settled = aLine({ reference: 'late' });
+    const found = reconcile([settled], [before, late], range);
+    expect(found).toEqual({ matched: 0, missing: [], extra: [], different: [{ booked: late, settled }] });
+    expect(widened(range)).toEqual({ fromDay: '2026-11-16', toDay: '2026-11-26' });
+  });
+
+  it('compares no method that is not told', () => {
+    expect(reconcile([aLine({ method: undefined })], [aLine()], range).matched).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+import { cents, type Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  aPaidBoleto,
+  aPaidCard,
+  aPaidPix,
+  brokenInvariants,
+  captureOf,
+  daysAfterNoon,
+  fund,
+  ledgerDeps,
+  noon,
+} from '../../test/fixtures';
+import type { Deps } from '../deps';
+import { closeDispute, openDispute } from '../disputes/dispute-service';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
+import { contextOf, type PaidCharge } from '../journals/capture';
+import { captureCharges } from '../journals/capture-service';
+import { postJournals } from '../journals/posting-service';
+import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
+import { findRevenue } from './revenue-queries';
+
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(database.db)).toEqual([]);
+  await database.drop();
+});
+
+/** Days of a store in short, of 2026-11 unless the test asks for others. */
+async function revenueOf(tenant: Tenant, fromDay = '2026-11-01', toDay = '2026-11-30'): Promise<readonly string[]> {
+  const days = await findRevenue(database.db, tenant, { fromDay, toDay });
+  return days.map(({ day, amountCents, payments }) => `${day} ${amountCents} ${payments}`);
+}
+
+async function refund(charge: PaidCharge, occurredAt: Date, end = settleHold): Promise<void> {
+  const { tenant, chargeId, amountCents } = charge;
+  const hold = { holdId: `ref_${chargeId}`, occurredAt };
+  const money = { purpose: 'REFUND', amountCents, feeCents: cents(0), description: undefined } as const;
+  await reserveHold(deps, tenant, { ...hold, ...money, charge });
+  await end(deps, tenant, hold);
+}
+
+describe('the revenue of a day', () => {
+  it('is the gross of every payment of the day, whatever its method, and their number', async () => {
+    const tenant = aTenant();
+    await captureCharges(deps, [aPaidPix(tenant), aPaidBoleto(tenant), aPaidCard(tenant)]);
+    const free = aPaidCard(tenant, { feeCents: cents(0), occurredAt: daysAfterNoon(2) });
+    await captureCharges(deps, [free]);
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 30000 3', '2026-11-22 10000 1']);
+  });
+
+  it('ends at midnight in São Paulo', async () => {
+    const tenant = aTenant();
+    const midnight = new Date('2026-11-21T03:00:00.000Z');
+    const times = [new Date(midnight.getTime() - 1), midnight];
+    await captureCharges(deps, times.map((occurredAt) => aPaidPix(tenant, { occurredAt })));
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 10000 1', '2026-11-21 10000 1']);
+  });
+
+  it('counts a payment once, however often it is told, alone or in one batch', async () => {
+    const tenant = aTenant();
+    const charge = aPaidPix(tenant);
+    await Promise.all(Array.from({ length: 5 }, () => captureCharges(deps, [charge, charge])));
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 10000 1']);
+  });
+
+  it('loses a refund on the day it is completed, not when it is asked for or fails', async () => {
+    const tenant = aTenant();
+    await fund(deps, tenant, 50_000);
+    const [done, failed] = [aPaidPix(tenant), aPaidPix(tenant)];
+    await refund(done, daysAfterNoon(3));
+    await refund(failed, daysAfterNoon(3), releaseHold);
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 70000 3', '2026-11-23 -10000 0']);
+  });
+
+  it('does not change by payouts, disputes or money that was never the store’s', async () => {
+    const tenant = aTenant();
+    await fund(deps, tenant, 50_000);
+    const hold = { holdId: testIds.next('payout', noon), occurredAt: daysAfterNoon(1) };
+    const money = { amountCents: cents(5_000), feeCents: cents(80), description: undefined };
+    await reserveHold(deps, tenant, { ...hold, ...money, purpose: 'WITHDRAW' });
+    await settleHold(deps, tenant, hold);
+    const charge = aPaidPix(tenant);
+    const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: daysAfterNoon(1) };
+    await closeDispute(deps, dispute, 'LOST');
+    await openDispute(deps, dispute);
+    const { chargeId, amountCents } = charge;
+    const over = { tenant, refundId: testIds.next('refund', noon), chargeId, amountCents, context: contextOf(charge) };
+    await receiveOverpayment(deps, { ...over, occurredAt: daysAfterNoon(1) });
+    await returnOverpayment(deps, { ...over, occurredAt: daysAfterNoon(2) });
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 60000 2']);
+  });
+
+  it('is of one store and one environment, in the days asked for, both included', async () => {
+    const tenant = aTenant();
+    const days = [0, 1, 2, 3].map((day) => aPaidPix(tenant, { occurredAt: daysAfterNoon(day) }));
+    await captureCharges(deps, [...days, aPaidPix(aTenant()), aPaidPix({ ...tenant, devMode: false })]);
+    expect(await revenueOf(tenant, '2026-11-21', '2026-11-22')).toEqual(['2026-11-21 10000 1', '2026-11-22 10000 1']);
+    expect(await revenueOf({ ...tenant, devMode: false })).toEqual(['2026-11-20 10000 1']);
+  });
+
+  it('is exact after many payments at once, of one store and of several', async () => {
+    const tenants = [aTenant(), aTenant(), aTenant()] as const;
+    const batches = Array.from({ length: 24 }, (_, index) =>
+      tenants.flatMap((tenant, place) =>
+        Array.from({ length: 5 + place }, () => captureOf(aPaidPix(tenant, { occurredAt: daysAfterNoon(index % 3) }))),
+      ),
+    );
+    await Promise.all(batches.map((journals, index) => postJournals(deps, index % 2 === 0 ? journals : journals.toReversed())));
+    for (const [place, tenant] of tenants.entries()) {
+      const count = 8 * (5 + place);
+      const expected = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => `${day} ${count * 10_000} ${count}`);
+      expect(await revenueOf(tenant)).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import type { Tenant } from '@pitanga/core';
+import type { Deps } from '../src/deps';
+import type { EndHoldInput, ReserveInput } from '../src/holds/hold-rules';
+import { createWriter } from '../src/writer/writer';
+
+// Each call through a writer of its own: calls at the same time are then transactions at the same time, as those of
+// several replicas are.
+
+export function reserveHold(deps: Deps, tenant: Tenant, input: ReserveInput): Promise<void> {
+  return createWriter(deps).reserve(tenant, input);
+}
+
+export function settleHold(deps: Deps, tenant: Tenant, input: EndHoldInput): Promise<void> {
+  return createWriter(deps).settle(tenant, input);
+}
+
+export function releaseHold(deps: Deps, tenant: Tenant, input: EndHoldInput): Promise<void> {
+  return createWriter(deps).release(tenant, input);
+}

@@ -1,0 +1,148 @@
+import type { Log } from '@pitanga/runtime';
+import type { PayoutMetrics } from '../metrics';
+import type { PixTarget } from '../payouts/pix-target';
+import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import type { HttpPayoutsConfig } from './http-payouts-config';
+import { providerDenied, providerRefused, providerUnavailable } from './http-payouts-errors';
+import { createPayoutsHttp, isNoAnswer, type HttpRequest, type HttpResponse, type PayoutsHttp } from './payouts-http';
+import { codeOf, ownerTaxIdOf, readingOf } from './provider-answers';
+
+export interface HttpPayoutDeps {
+  readonly config: HttpPayoutsConfig;
+  /** Knows the store. */
+  readonly log: Log;
+  readonly metrics: PayoutMetrics;
+  /** Of one call. @default 10 s */
+  readonly timeoutMs?: number;
+}
+
+/** A provider over HTTP. */
+export interface HttpPayoutProvider extends PayoutProvider {
+  /** Ends the connections that are open. */
+  close(): void;
+}
+
+/** Within the lease of a send and the deadline of a request. */
+const timeoutMsDefault = 10_000;
+/** What a Pix has room for. */
+const descriptionLengthMax = 140;
+
+/**
+ * Sends a store's payouts through a provider that creates and reads them by our id (docs/payout-accounts.md). Each
+ * operation is one call: who repeats it, and when, is the payout's own business. Logs neither addresses, bodies nor
+ * headers.
+ */
+export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvider {
+  const http = createPayoutsHttp(deps.config);
+  const ask = createAsk(deps, http);
+  return {
+    name: deps.config.baseUrl,
+    lookupKey: (target, askedBy) => lookupKey(ask, target, askedBy.taxId),
+    sendPayout: (order) => sendPayout(ask, order),
+    readPayout: (order) => readPayout(ask, order),
+    close: () => http.close(),
+  };
+}
+
+interface Call {
+  /** Of metrics and logs. */
+  readonly operation: 'lookup_key' | 'send_payout' | 'read_payout';
+  readonly method: HttpRequest['method'];
+  /** Below the account's base address. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+interface Answer {
+  /** 200 to 299, or a refusal: 400 to 499 with a code of the provider. */
+  readonly status: number;
+  /** Parsed JSON. */
+  readonly body: unknown;
+}
+
+/** @throws AppError UNAVAILABLE for anything but a success or a refusal by the provider itself */
+type Ask = (call: Call) => Promise<Answer>;
+
+async function lookupKey(ask: Ask, { type, key }: PixTarget, payerTaxId: string): Promise<KeyOwner | undefined> {
+  const body = { type, key, payerTaxId };
+  const answer = await ask({ operation: 'lookup_key', method: 'POST', path: '/keys/lookup', body });
+  if (answer.status === 404 && codeOf(answer.body) === 'KEY_NOT_FOUND') return undefined;
+  if (answer.status >= 300) throw providerRefused(codeOf(answer.body) ?? '');
+  const taxId = ownerTaxIdOf(answer.body);
+  // Such a key is its owner's document, whatever of it the answer shows.
+  return { taxId: type === 'CPF' || type === 'CNPJ' ? key : taxId };
+}
+
+async function sendPayout(ask: Ask, order: PayoutOrder): Promise<PayoutReading> {
+  const { type, key } = order.target;
+  const answer = await ask({
+    operation: 'send_payout',
+    method: 'PUT',
+    path: pathOf(order),
+    body: {
+      amount: order.amountCents,
+      pix: { type, key },
+      ...(order.description !== undefined && { description: order.description.slice(0, descriptionLengthMax) }),
+    },
+  });
+  if (answer.status >= 300) throw providerRefused(codeOf(answer.body) ?? '');
+  return readingOf(answer.body, order);
+}
+
+async function readPayout(ask: Ask, order: PayoutOrder): Promise<PayoutReading | undefined> {
+  const answer = await ask({ operation: 'read_payout', method: 'GET', path: pathOf(order) });
+  if (answer.status === 404 && codeOf(answer.body) === 'PAYOUT_NOT_FOUND') return undefined;
+  // Refusing a question says nothing of the money.
+  if (answer.status >= 300) throw providerUnavailable();
+  return readingOf(answer.body, order);
+}
+
+function pathOf({ payoutId }: PayoutOrder): string {
+  return `/payouts/${encodeURIComponent(payoutId)}`;
+}
+
+function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps, http: PayoutsHttp): Ask {
+  const exchange = async (call: Call): Promise<HttpResponse> => {
+    const startMs = performance.now();
+    const observe = (outcome: string): void => metrics.called(call.operation, outcome, performance.now() - startMs);
+    try {
+      const response = await http.send({
+        method: call.method,
+        url: `${config.baseUrl}${call.path}`,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${config.token}`,
+          ...(call.body && { 'content-type': 'application/json' }),
+        },
+        body: call.body && JSON.stringify(call.body),
+        timeoutMs,
+      });
+      observe(`${String(Math.floor(response.status / 100))}xx`);
+      return response;
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error;
+      observe(error.code.toLowerCase());
+      log.warn({ operation: call.operation, code: error.code }, 'the payout provider gave no usable answer');
+      throw providerUnavailable(error);
+    }
+  };
+  return async (call) => {
+    const { status, body } = await exchange(call);
+    if (status === 401 || status === 403) throw providerDenied();
+    const json = parsed(body);
+    if (status >= 200 && status < 300) return { status, body: json };
+    const code = codeOf(json);
+    log.warn({ operation: call.operation, status, code: code?.slice(0, 60) }, 'the payout provider did not do it');
+    const isRefusal = [400, 404, 409, 410, 422].includes(status) && code !== undefined;
+    if (!isRefusal) throw providerUnavailable();
+    return { status, body: json };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { Agent, request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import type { HttpPayoutsConfig } from './http-payouts-config';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** From connect to last byte. */
+  readonly timeoutMs: number;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** UTF-8, at most 1 MiB. */
+  readonly body: string;
+}
+
+export interface PayoutsHttp {
+  /** @throws Error of {@link isNoAnswer} when the provider was not reached or did not answer in time */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  /** Ends the connections that are open. */
+  close(): void;
+}
+
+const bodyBytesMax = 1_048_576;
+/** Shorter than what providers and their proxies keep, so that a request seldom meets a closing connection. */
+const idleMs = 20_000;
+const socketsMax = 32;
+
+/** HTTPS over kept connections, with the store's client certificate where there is one. Follows no redirect. */
+export function createPayoutsHttp(config: HttpPayoutsConfig): PayoutsHttp {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: socketsMax,
+    timeout: idleMs,
+    cert: config.certificate,
+    key: config.privateKey,
+    passphrase: config.passphrase,
+    ca: config.ca,
+    minVersion: 'TLSv1.2',
+  });
+  return { send: (request) => send(agent, request), close: () => agent.destroy() };
+}
+
+function send(agent: Agent, { method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpResponse> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const call = httpsRequest(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), fail);
+    });
+    const fail = (error: Error): void => {
+      call.destroy();
+      reject(isNoAnswer(error) ? error : noAnswer((error as NodeJS.ErrnoException).code ?? 'UNKNOWN'));
+    };
+    const total = setTimeout(() => fail(noAnswer('TIMEOUT')), timeoutMs);
+    call.once('close', () => clearTimeout(total));
+    call.on('error', fail);
+    call.end(body);
+  });
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) throw noAnswer('BODY_TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Only the code goes on: the errors of TLS and sockets may carry certificates and addresses. */
+function noAnswer(code: string): Error {
+  const error = new Error(`no usable answer from the provider (${code})`);
+  error.name = 'NoAnswer';
+  return Object.assign(error, { code });
+}
+
+/** What the provider did with the request is unknown. */
+export function isNoAnswer(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && error.name === 'NoAnswer';
+}

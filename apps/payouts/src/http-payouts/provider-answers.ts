@@ -1,0 +1,47 @@
+import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
+import { providerUnavailable, sentenceOfCode } from './http-payouts-errors';
+
+const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
+
+/**
+ * How a payout stands, as the provider's answer says. An answer that is about another payout, or that leaves out what a
+ * state must have, is none: guessing would move money.
+ *
+ * @throws AppError UNAVAILABLE for such an answer
+ */
+export function readingOf(body: unknown, { payoutId, amountCents }: PayoutOrder): PayoutReading {
+  const answer = recordOf(body);
+  if (answer.id !== payoutId || answer.amount !== amountCents) throw unusable('it is about another payout');
+  const { status, endToEndId, failureCode } = answer;
+  if (status === 'PENDING') return { status };
+  if (status === 'COMPLETE') {
+    if (typeof endToEndId !== 'string' || !endToEndIdForm.test(endToEndId)) throw unusable('it has no end-to-end id');
+    return { status, endToEndId };
+  }
+  if (status !== 'FAILED') throw unusable('its status is unknown');
+  return { status, failureReason: sentenceOfCode(typeof failureCode === 'string' ? failureCode : undefined) };
+}
+
+/** The owner's tax id, perhaps masked. @throws AppError UNAVAILABLE when the answer has none */
+export function ownerTaxIdOf(body: unknown): string {
+  const { ownerTaxId } = recordOf(body);
+  if (typeof ownerTaxId !== 'string' || ownerTaxId === '') throw unusable('it names no owner');
+  return ownerTaxId;
+}
+
+/**
+ * The provider's own code of a refusal; undefined when the body has none. A 404 of a proxy in between looks like one of
+ * the provider, but has no code, and must not be taken for "there is no such payout".
+ */
+export function codeOf(body: unknown): string | undefined {
+  const { code } = recordOf(body);
+  return typeof code === 'string' && code !== '' ? code : undefined;
+}
+
+function recordOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function unusable(why: string) {
+  return providerUnavailable(new Error(`unusable answer of the payout provider: ${why}`));
+}

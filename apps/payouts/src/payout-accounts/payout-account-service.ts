@@ -1,0 +1,59 @@
+import { tenantOf } from '@pitanga/core';
+import type { Deps } from '../deps';
+import { isSignedBy, type SignedCallback } from '../http-payouts/callback-signature';
+import { checkedConfig } from '../http-payouts/http-payouts-config';
+import { hastenPayout } from '../payouts/payout-repository';
+import { callbackUrl, newSegment } from './payout-account';
+import { callbackNotSigned, callbackUnknown, payoutAccountNotFound } from './payout-account-errors';
+import { resolveCallbackAccount } from './payout-account-queries';
+import { deletePayoutAccount, savePayoutAccount } from './payout-account-repository';
+
+/** Sets a store's production account and answers the address its provider calls. The last call wins. */
+export async function configurePayoutAccount(
+  deps: Deps,
+  storeId: string,
+  settingsJson: string,
+): Promise<{ readonly callbackUrl: string }> {
+  const now = deps.clock.real();
+  const settings = checkedConfig(settingsJson, now);
+  const account = await savePayoutAccount(deps.db, tenantOf(storeId, false), deps.sealer, {
+    settings,
+    segment: newSegment(deps.ids),
+    updatedAt: now,
+  });
+  deps.payoutAccounts.forget(storeId);
+  return { callbackUrl: callbackUrl(account, deps.publicUrl) };
+}
+
+/**
+ * Production payouts of the store answer 503 from then on; what was sent waits until the same account is there again.
+ * NOT_FOUND when there is no account.
+ */
+export async function removePayoutAccount(deps: Deps, storeId: string): Promise<void> {
+  if (!(await deletePayoutAccount(deps.db, tenantOf(storeId, false)))) throw payoutAccountNotFound();
+  deps.payoutAccounts.forget(storeId);
+}
+
+/**
+ * Has the provider asked at once about the payout that its call names; nothing else in it is believed. One about a
+ * payout that is not being watched (it has ended, or is another store's) is taken and changes nothing.
+ *
+ * @throws AppError NOT_FOUND for an unknown segment, UNAUTHENTICATED for a wrong or old signature
+ */
+export async function receivePayoutCallback(deps: Deps, segment: string, callback: SignedCallback): Promise<void> {
+  const found = await resolveCallbackAccount(deps.db, deps.sealer, segment);
+  if (!found) throw callbackUnknown();
+  const now = deps.clock.real();
+  if (!isSignedBy(found.account.settings.callbackSecret, callback, now)) throw callbackNotSigned();
+  const id = namedPayout(callback.body);
+  if (id !== undefined) await hastenPayout(deps.db, found.tenant, id, now);
+}
+
+function namedPayout(body: Uint8Array): string | undefined {
+  try {
+    const { id } = JSON.parse(Buffer.from(body).toString('utf8')) as { id?: unknown };
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
+
+/** The provider that sends a store's production payouts. */
+export interface PayoutAccount {
+  readonly settings: HttpPayoutsConfig;
+  /** Last part of the address that the provider calls; its calls are signed besides. */
+  readonly segment: string;
+  readonly updatedAt: Date;
+}
+
+/** 256 bits in base 62. */
+const segmentLength = 43;
+
+export function newSegment(ids: { token(length: number): string }): string {
+  return ids.token(segmentLength);
+}
+
+/** What the provider is told to call. */
+export function callbackUrl({ settings, segment }: PayoutAccount, publicUrl: string): string {
+  return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/payouts/${segment}`;
+}

@@ -1,0 +1,44 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { Deps } from '../deps';
+import type { PayoutReading } from '../provider/payout-provider';
+import type { PayoutInWork } from './payout';
+import { payoutEvent } from './payout-events';
+import { lockPayout, savePayout } from './payout-repository';
+
+type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
+
+/**
+ * Ends a payout with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between the
+ * two leaves a payout that the job ends again.
+ */
+export async function concludePayout(
+  deps: Deps,
+  tenant: Tenant,
+  { id }: PayoutInWork,
+  end: PayoutEnd,
+): Promise<PayoutInWork> {
+  const at = deps.clock.now(tenant);
+  const isComplete = end.status === 'COMPLETE';
+  const hold = { tenant, holdId: id, occurredAt: at };
+  const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+  await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+  return inTransaction(deps.db, async (db) => {
+    const current = await lockPayout(db, tenant, deps.sealer, id);
+    if (!current) throw new Error(`payout ${id} vanished`);
+    if (current.status !== 'PENDING') return current;
+    const ended: PayoutInWork = {
+      ...current,
+      step: 'DONE',
+      status: end.status,
+      endToEndId: isComplete ? end.endToEndId : undefined,
+      receiptUrl: isComplete ? `${deps.publicUrl}/receipts/payouts/${id}` : undefined,
+      failureReason: isComplete ? undefined : end.failureReason,
+      updatedAt: at,
+    };
+    await savePayout(db, tenant, current, ended);
+    const type = isComplete ? 'payout.completed' : 'payout.failed';
+    await appendEvents(db, [payoutEvent(type, deps, tenant, ended)], deps.clock.real());
+    return ended;
+  });
+}

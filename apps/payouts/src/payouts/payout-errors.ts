@@ -1,0 +1,49 @@
+import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
+import { amountMin, type PayoutKind } from './payout';
+
+export function payoutNotFound(kind: PayoutKind): AppError {
+  const sentence =
+    kind === 'WITHDRAW'
+      ? 'Saque não encontrado com o externalId fornecido.'
+      : 'PIX não encontrado com o ID ou externalId fornecido.';
+  return notFound(sentence, 'PAYOUT_NOT_FOUND');
+}
+
+export function amountTooSmall(kind: PayoutKind): AppError {
+  return invalidArgument(`Property 'amount' should be at least ${String(amountMin[kind])}`);
+}
+
+export function externalIdTaken(): AppError {
+  return alreadyExists(
+    "Another payout already has this 'externalId' with a different amount or key",
+    'PAYOUT_EXTERNAL_ID_TAKEN',
+  );
+}
+
+/** The payout this repeats is just being refused for its balance. */
+export function externalIdInFlight(): AppError {
+  const message = "Another request with this 'externalId' is still being processed";
+  return new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message });
+}
+
+/** The account's own keys only (interface, 7). */
+export function notOwnKey(): AppError {
+  return failedPrecondition('A chave Pix não pertence ao titular da conta.', 'PIX_KEY_NOT_OWN');
+}
+
+export function keyUnknown(): AppError {
+  return failedPrecondition('A chave Pix não existe.', 'PIX_KEY_UNKNOWN');
+}
+
+/** Another request of the same payout was refused for it, and nothing of it is left. */
+export function balanceTooLow(): AppError {
+  return failedPrecondition(
+    'INSUFFICIENT_FUNDS: o saldo disponível não cobre o valor e a tarifa.',
+    'INSUFFICIENT_FUNDS',
+  );
+}
+
+/** It was sent through an account that the store no longer has: only that provider knows what became of it. */
+export function providerChanged(): AppError {
+  return failedPrecondition('This payout was sent through another provider', 'PAYOUT_PROVIDER_CHANGED');
+}

@@ -1,0 +1,15 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import type { Payout } from './payout';
+import { payoutToWire } from './payout-wire';
+
+export function payoutEvent(
+  type: 'payout.created' | 'payout.completed' | 'payout.failed',
+  { ids }: { readonly ids: IdSource },
+  tenant: Tenant,
+  payout: Payout,
+): OutboundEvent {
+  const { id: key, updatedAt: occurredAt } = payout;
+  const data = { tenant, payout: payoutToWire(tenant, payout) };
+  return { type, id: ids.next('event', occurredAt), key, occurredAt, data };
+}

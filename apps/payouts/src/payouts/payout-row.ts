@@ -1,0 +1,111 @@
+import { cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import type { Sealer } from '@pitanga/runtime';
+import type { Payout, PayoutInWork, PayoutKind, PayoutStatus, PayoutStep } from './payout';
+
+/** What is shown of a payout. */
+export interface PayoutRow {
+  readonly id: string;
+  readonly kind: PayoutKind;
+  readonly status: PayoutStatus;
+  readonly external_id: string;
+  readonly amount_cents: number;
+  readonly platform_fee_cents: number;
+  readonly pix_key_type: PixKeyType;
+  readonly masked_pix_key: string;
+  readonly description: string | null;
+  readonly receipt_url: string | null;
+  readonly end_to_end_id: string | null;
+  readonly failure_reason: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface PayoutInWorkRow extends PayoutRow {
+  readonly step: PayoutStep;
+  readonly target_type: PixKeyType;
+  readonly target_key_sealed: Buffer;
+  readonly provider: string | null;
+  readonly attempts: number;
+  readonly run_at: Date;
+  readonly requested_at: Date;
+  readonly sent_at: Date | null;
+}
+
+export const payoutColumns = [
+  'id',
+  'kind',
+  'status',
+  'external_id',
+  'amount_cents',
+  'platform_fee_cents',
+  'pix_key_type',
+  'masked_pix_key',
+  'description',
+  'receipt_url',
+  'end_to_end_id',
+  'failure_reason',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof PayoutRow)[];
+
+export function rowToPayout(row: PayoutRow): Payout {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    externalId: row.external_id,
+    amountCents: cents(row.amount_cents),
+    platformFeeCents: cents(row.platform_fee_cents),
+    pixKeyType: row.pix_key_type,
+    maskedPixKey: row.masked_pix_key,
+    description: row.description ?? undefined,
+    receiptUrl: row.receipt_url ?? undefined,
+    endToEndId: row.end_to_end_id ?? undefined,
+    failureReason: row.failure_reason ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function rowToPayoutInWork(row: PayoutInWorkRow, sealer: Sealer): PayoutInWork {
+  return {
+    ...rowToPayout(row),
+    step: row.step,
+    target: { type: row.target_type, key: sealer.open(row.target_key_sealed) },
+    provider: row.provider ?? undefined,
+    attempts: row.attempts,
+    runAt: row.run_at,
+    requestedAt: row.requested_at,
+    sentAt: row.sent_at ?? undefined,
+  };
+}
+
+export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer) {
+  const row: PayoutInWorkRow & { readonly store_id: string; readonly dev_mode: boolean } = {
+    store_id: tenant.storeId,
+    dev_mode: tenant.devMode,
+    id: payout.id,
+    kind: payout.kind,
+    status: payout.status,
+    external_id: payout.externalId,
+    amount_cents: payout.amountCents,
+    platform_fee_cents: payout.platformFeeCents,
+    pix_key_type: payout.pixKeyType,
+    masked_pix_key: payout.maskedPixKey,
+    description: payout.description ?? null,
+    receipt_url: payout.receiptUrl ?? null,
+    end_to_end_id: payout.endToEndId ?? null,
+    failure_reason: payout.failureReason ?? null,
+    created_at: payout.createdAt,
+    updated_at: payout.updatedAt,
+    step: payout.step,
+    target_type: payout.target.type,
+    target_key_sealed: sealer.seal(payout.target.key),
+    provider: payout.provider ?? null,
+    attempts: payout.attempts,
+    run_at: payout.runAt,
+    requested_at: payout.requestedAt,
+    sent_at: payout.sentAt ?? null,
+  };
+  return row;
+}

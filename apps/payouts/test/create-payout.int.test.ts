@@ -1,0 +1,363 @@
+import { encodeDynamic, encodeStatic, cents } from '@pitanga/core';
+import { testIds } from '@pitanga/testing';
+import type { PayoutProvider } from '../src/provider/payout-provider';
+import { beginPayout, draftPayout } from '../src/payouts/create-payout';
+import {
+  aRequest,
+  call,
+  create,
+  factsOf,
+  feeCents,
+  get,
+  holderTaxId,
+  inWork,
+  rowsOf,
+  runJob,
+  startPayouts,
+  type Payouts,
+} from './payouts-harness';
+
+let payouts: Payouts;
+beforeAll(async () => {
+  payouts = await startPayouts();
+});
+afterAll(() => payouts.stop());
+afterEach(() => {
+  payouts.ledger.isAway = false;
+});
+
+const transfer = { kind: 'PAYOUT_KIND_TRANSFER' } as const;
+const merchant = { merchantName: 'Ana', merchantCity: 'Recife' };
+
+describe('creating a payout', () => {
+  test('holds amount and fee, and answers the PENDING record with its key masked', async () => {
+    const tenant = await payouts.aStore();
+    const payout = await create(payouts, tenant, { externalId: 'w-1', description: 'Saque', amountCents: 350 });
+    expect(payout).toEqual({
+      id: expect.stringMatching(/^tran_[0-9A-Za-z]{24}$/) as string,
+      devMode: true,
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      status: 'PAYOUT_STATUS_PENDING',
+      externalId: 'w-1',
+      amountCents: 350,
+      platformFeeCents: feeCents,
+      pixKeyType: 'EMAIL',
+      maskedPixKey: 'a***@example.com',
+      description: 'Saque',
+      receiptUrl: undefined,
+      endToEndId: undefined,
+      failureReason: undefined,
+      createdAt: payouts.clock.now(tenant),
+      updatedAt: payouts.clock.now(tenant),
+    });
+    expect(payouts.ledger.reserves.at(-1)).toMatchObject({
+      holdId: payout.id,
+      purpose: 'HOLD_PURPOSE_WITHDRAW',
+      amountCents: 350,
+      feeCents,
+      description: 'Saque',
+    });
+    expect(payouts.ledger.available(tenant)).toBe(100_000 - 350 - feeCents);
+    expect(await factsOf(payouts, payout.id)).toEqual(['payout.created']);
+  });
+
+  test('keeps the key unreadable at rest', async () => {
+    const tenant = await payouts.aStore();
+    const { id } = await create(payouts, tenant, { pixKey: 'segredo@example.com' });
+    const [row] = await rowsOf(payouts, tenant);
+    const texts = Object.values(row ?? {}).map((value) =>
+      Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
+    );
+    expect(texts.join(' ')).not.toContain('segredo');
+    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'EMAIL', key: 'segredo@example.com' });
+  });
+
+  test.each([
+    ['CPF', '529.982.247-25', { type: 'CPF', key: '52998224725' }],
+    ['CNPJ', '11.222.333/0001-81', { type: 'CNPJ', key: holderTaxId }],
+    ['PHONE', '(11) 98765-4321', { type: 'PHONE', key: '+5511987654321' }],
+    ['EMAIL', 'Ana@Example.com', { type: 'EMAIL', key: 'ana@example.com' }],
+    ['RANDOM', '7D9F0335-8DCC-4054-9BF9-0DBD61D36906', { type: 'RANDOM', key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906' }],
+    ['BR_CODE', encodeStatic({ ...merchant, key: '+5511987654321' }), { type: 'PHONE', key: '+5511987654321' }],
+    [
+      'BR_CODE',
+      encodeStatic({ ...merchant, key: 'ana@example.com', amountCents: cents(5_000) }),
+      { type: 'EMAIL', key: 'ana@example.com' },
+    ],
+  ])('pays a key of type %s (%s) in the form of the DICT', async (pixKeyType, pixKey, target) => {
+    const tenant = await payouts.aStore();
+    const payout = await create(payouts, tenant, { ...transfer, pixKeyType, pixKey });
+    expect(payout.pixKeyType).toBe(pixKeyType);
+    expect((await inWork(payouts, tenant, payout.id)).target).toEqual(target);
+  });
+
+  test('pays a BR Code of one charge as a whole, since only banks can read its key', async () => {
+    const tenant = await payouts.aStore();
+    const pixKey = encodeDynamic({ ...merchant, location: 'pix.example.com/v2/7d9f03358dcc40549bf90dbd61d36906' });
+    const { id } = await create(payouts, tenant, { ...transfer, pixKeyType: 'BR_CODE', pixKey });
+    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'BR_CODE', key: pixKey });
+  });
+
+  test('sends a withdrawal without a key to the tax id of the holder', async () => {
+    const tenant = await payouts.aStore();
+    const { id } = await create(payouts, tenant, { pixKey: undefined, pixKeyType: undefined });
+    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'CNPJ', key: holderTaxId });
+  });
+
+  test.each([
+    [{ amountCents: 349 }, "Property 'amount' should be at least 350"],
+    [{ ...transfer, amountCents: 99 }, "Property 'amount' should be at least 100"],
+    [{ externalId: '' }, "Property 'externalId' is missing"],
+    [{ ...transfer, pixKey: undefined }, "Property 'pixKey' is missing"],
+    [{ pixKeyType: 'MAIL' }, "Property 'pixKeyType' should be one of CPF, CNPJ, PHONE, EMAIL, RANDOM, BR_CODE"],
+    [
+      { pixKeyType: 'CPF', pixKey: '52998224724' },
+      'Invalid Pix key: a CPF has 11 digits, the last two right for the others',
+    ],
+    [
+      { pixKeyType: 'BR_CODE', pixKey: '000201' },
+      'Invalid Pix key: not a BR Code, it does not end with its check value',
+    ],
+    [
+      { pixKeyType: 'BR_CODE', pixKey: encodeStatic({ ...merchant, key: 'a@b.co', amountCents: cents(4_999) }) },
+      "Property 'amount' should be the amount of the BR Code (R$ 49,99), not R$ 50,00",
+    ],
+  ])('refuses %j, with nothing left of it', async (changes, message) => {
+    const tenant = await payouts.aStore();
+    await expect(create(payouts, tenant, changes)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
+    expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
+  });
+
+  test('refuses a withdrawal to somebody else’s key, which a transfer may have, with nothing held', async () => {
+    const tenant = await payouts.aStore();
+    const key = { pixKey: 'mismatch@example.com' };
+    await expect(create(payouts, tenant, key)).rejects.toMatchObject({
+      kind: 'FAILED_PRECONDITION',
+      message: 'A chave Pix não pertence ao titular da conta.',
+    });
+    expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
+    await create(payouts, tenant, { ...key, ...transfer });
+  });
+
+  test('refuses a key that nobody has, and answers 503 when nobody can tell', async () => {
+    const tenant = await payouts.aStore();
+    const asking = (lookupKey: PayoutProvider['lookupKey']) => {
+      const provider = { name: 'test', lookupKey } as PayoutProvider;
+      const { deps } = payouts;
+      const input = { kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined } as const;
+      return draftPayout({ ...deps, providerOf: () => Promise.resolve(provider) }, tenant, {
+        ...input,
+        pixKey: undefined,
+      });
+    };
+    await expect(asking(() => Promise.resolve(undefined))).rejects.toMatchObject({ reason: 'PIX_KEY_UNKNOWN' });
+    await expect(asking(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(await asking(() => Promise.resolve({ taxId: '11.222.333/****-**' }))).toMatchObject({ isApproved: true });
+  });
+
+  test('production without a provider is refused before anything is written', async () => {
+    const tenant = await payouts.aStore(false);
+    const reserved = payouts.ledger.reserves.length;
+    for (const kind of ['PAYOUT_KIND_WITHDRAW', 'PAYOUT_KIND_TRANSFER'] as const) {
+      await expect(create(payouts, tenant, { kind }, call(testIds.token(8)))).rejects.toMatchObject({
+        kind: 'UNAVAILABLE',
+        message: 'Provider for PIX is not configured for this store',
+      });
+    }
+    expect([await rowsOf(payouts, tenant), payouts.ledger.reserves.length]).toEqual([[], reserved]);
+    const keys = await payouts.deps.db('idempotency_keys').where({ store_id: tenant.storeId });
+    expect(keys).toEqual([]);
+  });
+
+  test('a store whose creation is not complete is a clear error, never a default', async () => {
+    const tenant = { ...(await payouts.aStore()), storeId: testIds.next('store', new Date()) };
+    await expect(create(payouts, tenant)).rejects.toMatchObject({ reason: 'STORE_NOT_CONFIGURED' });
+  });
+});
+
+describe('an external id', () => {
+  test('answers the payout there is for the same amount and key, however the key is written', async () => {
+    const tenant = await payouts.aStore();
+    const request = { externalId: 'a', pixKeyType: 'PHONE', pixKey: '11987654321' };
+    const first = await create(payouts, tenant, request);
+    expect(await create(payouts, tenant, { ...request, pixKey: '+55 (11) 98765-4321' })).toEqual(first);
+    expect(await rowsOf(payouts, tenant)).toHaveLength(1);
+  });
+
+  test.each([{ amountCents: 5_001 }, { pixKey: 'bia@example.com' }, { pixKeyType: 'CNPJ', pixKey: holderTaxId }])(
+    'is a conflict for %j',
+    async (changes) => {
+      const tenant = await payouts.aStore();
+      await create(payouts, tenant, { externalId: 'a' });
+      await expect(create(payouts, tenant, { externalId: 'a', ...changes })).rejects.toMatchObject({
+        kind: 'ALREADY_EXISTS',
+        reason: 'PAYOUT_EXTERNAL_ID_TAKEN',
+      });
+      expect(await rowsOf(payouts, tenant)).toHaveLength(1);
+    },
+  );
+
+  test('is another in each kind, store and environment', async () => {
+    const tenant = await payouts.aStore();
+    const first = await create(payouts, tenant, { externalId: 'a' });
+    const second = await create(payouts, tenant, { externalId: 'a', ...transfer });
+    const third = await create(payouts, await payouts.aStore(), { externalId: 'a' });
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+  });
+
+  test('makes one payout and one hold of 200 requests at once', async () => {
+    const tenant = await payouts.aStore();
+    const many = await Promise.all(Array.from({ length: 200 }, () => create(payouts, tenant, { externalId: 'a' })));
+    expect(new Set(many.map(({ id }) => id)).size).toBe(1);
+    expect(await rowsOf(payouts, tenant)).toHaveLength(1);
+    expect(payouts.ledger.available(tenant)).toBe(100_000 - 5_000 - feeCents);
+    expect(await factsOf(payouts, many[0]?.id ?? '')).toEqual(['payout.created']);
+  });
+
+  test('is free again when the balance refused the payout, of which nothing is left', async () => {
+    const tenant = await payouts.aStore();
+    const big = { externalId: 'a', amountCents: 100_000 };
+    for (const key of [undefined, 'key']) {
+      await expect(create(payouts, tenant, big, call(key))).rejects.toMatchObject({
+        kind: 'FAILED_PRECONDITION',
+        reason: 'INSUFFICIENT_FUNDS',
+      });
+      expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
+    }
+    const payout = await create(payouts, tenant, { externalId: 'a' }, call('key'));
+    expect(payout.status).toBe('PAYOUT_STATUS_PENDING');
+  });
+
+  test('never makes more payouts than the balance pays for, whoever asks at once', async () => {
+    const tenant = await payouts.aStore();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, () => create(payouts, tenant, { amountCents: 9_920 })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect([(await rowsOf(payouts, tenant)).length, payouts.ledger.available(tenant)]).toEqual([10, 0]);
+  });
+
+  test('a repeat of a payout that is gone by then is told to come again, never approved unasked', async () => {
+    const tenant = await payouts.aStore();
+    await create(payouts, tenant, { externalId: 'a' });
+    const pixKey = { type: 'EMAIL', key: 'ana@example.com' } as const;
+    const input = {
+      kind: 'WITHDRAW',
+      externalId: 'a',
+      amountCents: cents(5_000),
+      description: undefined,
+      pixKey,
+    } as const;
+    const draft = await draftPayout(payouts.deps, tenant, input);
+    await payouts.deps.db('payouts').where({ store_id: tenant.storeId }).delete();
+    await expect(beginPayout(payouts.deps, tenant, draft)).rejects.toMatchObject({ kind: 'ABORTED' });
+    expect(await rowsOf(payouts, tenant)).toEqual([]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('answers the first answer again, and is refused for another request', async () => {
+    const tenant = await payouts.aStore();
+    const request = { externalId: 'a' };
+    const first = await create(payouts, tenant, request, call('k'));
+    payouts.clock.advance(2_000);
+    await runJob(payouts.deps);
+    const context = call('k');
+    expect(await create(payouts, tenant, request, context)).toEqual(first);
+    expect(context.replayed).toBe(true);
+    const other = create(payouts, tenant, { externalId: 'b' }, call('k', 'other'));
+    await expect(other).rejects.toMatchObject({ reason: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  test('goes on with the same payout after an outcome that nobody knew', async () => {
+    const tenant = await payouts.aStore();
+    payouts.ledger.isAway = true;
+    await expect(create(payouts, tenant, { externalId: 'a' }, call('k'))).rejects.toMatchObject({
+      kind: 'UNAVAILABLE',
+    });
+    payouts.ledger.isAway = false;
+    await create(payouts, tenant, { externalId: 'a' }, call('k'));
+    expect(await rowsOf(payouts, tenant)).toHaveLength(1);
+    expect(payouts.ledger.available(tenant)).toBe(100_000 - 5_000 - feeCents);
+  });
+});
+
+describe('reading a payout', () => {
+  test('is by id, external id or both, within its kind, store and environment', async () => {
+    const tenant = await payouts.aStore();
+    const payout = await create(payouts, tenant, { externalId: 'a' });
+    const ask = (keys: object, by = tenant) => {
+      const none = { id: undefined, externalId: undefined };
+      return payouts.client.getPayout({ tenant: by, kind: 'PAYOUT_KIND_WITHDRAW', ...none, ...keys }, call());
+    };
+    const { id } = payout;
+    for (const keys of [{ id }, { externalId: 'a' }, { id, externalId: 'a' }]) {
+      expect((await ask(keys)).payout).toEqual(payout);
+    }
+    const absent = { kind: 'NOT_FOUND', message: 'Saque não encontrado com o externalId fornecido.' };
+    await expect(ask({ id, externalId: 'b' })).rejects.toMatchObject(absent);
+    await expect(ask({ id }, { ...tenant, devMode: false })).rejects.toMatchObject(absent);
+    await expect(ask({ id }, await payouts.aStore())).rejects.toMatchObject(absent);
+    await expect(ask({ id, ...transfer })).rejects.toMatchObject({
+      message: 'PIX não encontrado com o ID ou externalId fornecido.',
+    });
+    await expect(ask({})).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+  });
+
+  test('for its receipt is by its id alone', async () => {
+    const tenant = await payouts.aStore();
+    const payout = await create(payouts, tenant);
+    expect((await payouts.client.resolvePayout({ id: payout.id }, call())).payout).toEqual(payout);
+    await expect(payouts.client.resolvePayout({ id: 'tran_0' }, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+  });
+});
+
+describe('in dev mode a payout', () => {
+  const after = async (changes: object, seconds: number[]) => {
+    const tenant = await payouts.aStore();
+    const payout = await create(payouts, tenant, changes);
+    await runJob(payouts.deps);
+    for (const at of seconds) {
+      payouts.clock.advance(at * 1_000);
+      await runJob(payouts.deps);
+    }
+    return { tenant, payout: await get(payouts, tenant, payout) };
+  };
+
+  test('completes after two seconds, with the id of its Pix and a receipt', async () => {
+    const { tenant, payout } = await after({}, [2]);
+    expect(payout).toMatchObject({
+      status: 'PAYOUT_STATUS_COMPLETE',
+      endToEndId: expect.stringMatching(/^E99999999\d{12}[0-9A-Za-z]{11}$/) as string,
+      receiptUrl: `https://pitanga.test/receipts/payouts/${payout.id}`,
+      failureReason: undefined,
+    });
+    expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['SETTLED', 100_000 - 5_080]);
+    expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed']);
+  });
+
+  test('fails when its amount ends in 13 centavos, and everything is available again', async () => {
+    const { tenant, payout } = await after({ amountCents: 1_013, ...transfer }, [2]);
+    expect(payout).toMatchObject({
+      status: 'PAYOUT_STATUS_FAILED',
+      endToEndId: undefined,
+      receiptUrl: undefined,
+      failureReason: 'O banco do recebedor recusou o Pix (simulação).',
+    });
+    expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
+    expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.failed']);
+  });
+
+  test('that timed out after it was accepted is asked about five seconds later, and sent once', async () => {
+    const { payout } = await after({ pixKey: 'timeout@example.com' }, [4.9]);
+    expect(payout.status).toBe('PAYOUT_STATUS_PENDING');
+    const later = await after({ pixKey: 'timeout@example.com' }, [5]);
+    expect(later.payout.status).toBe('PAYOUT_STATUS_COMPLETE');
+  });
+});
+
+test('a request is refused whose kind is none', async () => {
+  const tenant = await payouts.aStore();
+  const request = aRequest(tenant, { kind: 'PAYOUT_KIND_UNSPECIFIED' });
+  await expect(payouts.client.createPayout(request, call())).rejects.toMatchObject({ kind: 'INTERNAL' });
+});

@@ -1,0 +1,79 @@
+import type { Tenant } from '@pitanga/core';
+import { failedPrecondition, unavailable } from '@pitanga/core';
+import type { Deps } from '../src/deps';
+
+type Ledger = Deps['ledger'];
+type Reserve = Parameters<Ledger['reserveHold']>[0];
+export type HoldState = 'HELD' | 'SETTLED' | 'RELEASED';
+
+interface StoodHold {
+  readonly account: string;
+  readonly takenCents: number;
+  state: HoldState;
+}
+
+/** The three calls payouts make, with the ledger's own rules for repeats and balances; the real one has its tests. */
+export interface LedgerStandIn extends Ledger {
+  /** Every reserve it was asked for, also those it refused. */
+  readonly reserves: Reserve[];
+  /** True: no call arrives. */
+  isAway: boolean;
+  /** Gives a store money; without it a store has none. */
+  fund(tenant: Tenant, cents: number): void;
+  /** In centavos. */
+  available(tenant: Tenant): number;
+  stateOf(holdId: string): HoldState | undefined;
+}
+
+export function aLedger(): LedgerStandIn {
+  const holds = new Map<string, StoodHold>();
+  const balances = new Map<string, number>();
+  const accountOf = (tenant: Reserve['tenant']) => `${tenant?.storeId ?? ''} ${String(tenant?.devMode)}`;
+  const change = (account: string, by: number): void => {
+    balances.set(account, (balances.get(account) ?? 0) + by);
+  };
+  const down = () => Promise.reject(unavailable('The ledger is down'));
+
+  const ledger: LedgerStandIn = {
+    reserves: [],
+    isAway: false,
+    fund: (tenant, cents) => change(accountOf(tenant), cents),
+    available: (tenant) => balances.get(accountOf(tenant)) ?? 0,
+    stateOf: (holdId) => holds.get(holdId)?.state,
+    reserveHold: async (request) => {
+      ledger.reserves.push(request);
+      if (ledger.isAway) return down();
+      await Promise.resolve();
+      const { holdId, amountCents, feeCents } = request;
+      const known = holds.get(holdId);
+      if (known?.state === 'RELEASED') throw failedPrecondition(`Hold ${holdId} was released`, 'HOLD_RELEASED');
+      if (known) return {};
+      const account = accountOf(request.tenant);
+      const takenCents = amountCents + feeCents;
+      if ((balances.get(account) ?? 0) < takenCents) {
+        throw failedPrecondition('INSUFFICIENT_FUNDS: o saldo não basta.', 'INSUFFICIENT_FUNDS');
+      }
+      change(account, -takenCents);
+      holds.set(holdId, { account, takenCents, state: 'HELD' });
+      return {};
+    },
+    settleHold: ({ holdId }) => {
+      if (ledger.isAway) return down();
+      const hold = holds.get(holdId);
+      if (!hold || hold.state === 'RELEASED') return Promise.reject(new Error(`hold ${holdId} cannot be settled`));
+      hold.state = 'SETTLED';
+      return Promise.resolve({});
+    },
+    releaseHold: (request) => {
+      if (ledger.isAway) return down();
+      const { holdId } = request;
+      const hold = holds.get(holdId);
+      if (hold?.state === 'SETTLED') return Promise.reject(new Error(`hold ${holdId} is settled`));
+      if (hold?.state === 'HELD') change(hold.account, hold.takenCents);
+      // Remembered although it was never reserved, so that a late reserve is refused.
+      holds.set(holdId, { account: accountOf(request.tenant), takenCents: 0, ...hold, state: 'RELEASED' });
+      return Promise.resolve({});
+    },
+  };
+  return ledger;
+}

@@ -1,0 +1,137 @@
+import { cents, isAppError } from '@pitanga/core';
+import { testIds } from '@pitanga/testing';
+import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
+
+/** A provider with what its test environment can do. */
+export interface PayoutProviderUnderTest {
+  readonly provider: PayoutProvider;
+  /** Ends a payout there; absent where payouts end by themselves. */
+  readonly end?: (payoutId: string, status: 'COMPLETE' | 'FAILED') => void;
+  /** How many payouts it has sent; absent where it keeps none. */
+  readonly sentCount?: () => number;
+  /** Makes a key known, of this owner. */
+  readonly own?: (type: string, key: string, taxId: string) => void;
+  /** Loses the answer of the next order, which it takes all the same. */
+  readonly loseNextAnswer?: () => void;
+}
+
+interface Rule {
+  readonly title: string;
+  check(make: () => Promise<PayoutProviderUnderTest>): Promise<void>;
+}
+
+const endToEndId = expect.stringMatching(/^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/) as string;
+
+/** What the rest of the system believes of every payout provider. */
+export const payoutProviderRules: readonly Rule[] = [
+  {
+    title: 'has a name that tells it from others and stays',
+    check: async (make) => {
+      const { provider } = await make();
+      expect(provider.name).toMatch(/^\S{3,}$/);
+    },
+  },
+  {
+    title: 'names the owner of a key so that its holder is recognised, and of nobody else’s',
+    check: async (make) => {
+      const { provider, own } = await make();
+      const [holder, other] = [{ taxId: '52998224725' }, 'mismatch@example.com'];
+      own?.('EMAIL', 'ana@example.com', holder.taxId);
+      own?.('EMAIL', other, '11222333000181');
+      expect((await provider.lookupKey({ type: 'EMAIL', key: 'ana@example.com' }, holder))?.taxId).toBe('52998224725');
+      expect((await provider.lookupKey({ type: 'EMAIL', key: other }, holder))?.taxId).not.toBe('52998224725');
+    },
+  },
+  {
+    title: 'sends an order once, however often and whenever it is given',
+    check: async (make) => {
+      const { provider, end, sentCount } = await make();
+      const order = anOrder();
+      await Promise.all([provider.sendPayout(order), provider.sendPayout(order)]);
+      expect(await provider.sendPayout(order)).toEqual(await provider.readPayout(order));
+      end?.(order.payoutId, 'COMPLETE');
+      const ended = await provider.readPayout(later(order));
+      expect(await provider.sendPayout(later(order))).toEqual(ended);
+      if (sentCount) expect(sentCount()).toBe(1);
+    },
+  },
+  {
+    title: 'says pending until the end, then complete with the id of the Pix, the same each time',
+    check: async (make) => {
+      const { provider, end } = await make();
+      const order = { ...anOrder(), amountCents: cents(12_300) };
+      expect(await provider.sendPayout(order)).toEqual({ status: 'PENDING' });
+      expect(await provider.readPayout(order)).toEqual({ status: 'PENDING' });
+      end?.(order.payoutId, 'COMPLETE');
+      const reading = await provider.readPayout(later(order));
+      expect(reading).toEqual({ status: 'COMPLETE', endToEndId });
+      expect(await provider.readPayout(later(order))).toEqual(reading);
+    },
+  },
+  {
+    title: 'says failed with a reason that a merchant may read',
+    check: async (make) => {
+      const { provider, end } = await make();
+      const order = { ...anOrder(), amountCents: cents(1_013) };
+      await provider.sendPayout(order);
+      end?.(order.payoutId, 'FAILED');
+      const reading = await provider.readPayout(later(order));
+      expect(reading).toEqual({
+        status: 'FAILED',
+        failureReason: expect.stringMatching(/^\p{Lu}[^\d]+\.$/u) as string,
+      });
+    },
+  },
+  {
+    title: 'leaves an order whose answer was lost to be asked about, and knows it then',
+    check: async (make) => {
+      const { provider, loseNextAnswer, sentCount } = await make();
+      loseNextAnswer?.();
+      const order: PayoutOrder = { ...anOrder(), target: { type: 'EMAIL', key: 'timeout@example.com' } };
+      const lost = await provider.sendPayout(order).catch((error: unknown) => error);
+      expect(isAppError(lost) && lost.kind).toBe('UNAVAILABLE');
+      expect(await provider.readPayout(order)).toEqual({ status: 'PENDING' } satisfies PayoutReading);
+      if (sentCount) expect(sentCount()).toBe(1);
+    },
+  },
+  {
+    title: 'takes every kind of key, amount and description that payouts allow',
+    check: async (make) => {
+      const { provider } = await make();
+      const targets = [
+        { type: 'CPF', key: '52998224725' },
+        { type: 'CNPJ', key: '12ABC34501DE35' },
+        { type: 'PHONE', key: '+5511987654321' },
+        { type: 'RANDOM', key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906' },
+        { type: 'BR_CODE', key: '0002012658…6304ABCD' },
+      ] as const;
+      for (const [at, target] of targets.entries()) {
+        const amountCents = cents([100, 350, 9_999_999_999, 101, 12_345][at] ?? 100);
+        const order = { ...anOrder(), target, amountCents, description: 'Açaí 🍒 '.repeat(62) };
+        expect(await provider.sendPayout(order)).toEqual({ status: 'PENDING' });
+      }
+    },
+  },
+];
+
+/** Runs every rule against a provider: one call in the provider's own test file. */
+export function payoutProviderConformance(name: string, make: () => Promise<PayoutProviderUnderTest>): void {
+  describe(`${name} as a payout provider`, () => {
+    test.each(payoutProviderRules.map((rule) => [rule.title, rule] as const))('%s', (_title, rule) => rule.check(make));
+  });
+}
+
+export function anOrder(changes: Partial<PayoutOrder> = {}): PayoutOrder {
+  const now = new Date('2026-11-20T15:00:00.000Z');
+  return {
+    payoutId: testIds.next('payout', now),
+    amountCents: cents(12_345),
+    target: { type: 'EMAIL', key: 'ana@example.com' },
+    description: 'Saque',
+    sentAt: now,
+    now,
+    ...changes,
+  };
+}
+
+const later = (order: PayoutOrder): PayoutOrder => ({ ...order, now: new Date(order.now.getTime() + 2_000) });

@@ -1,0 +1,58 @@
+import type { ChargeCycleResponse } from '@pitanga/contracts';
+import { dueOfCycle, type Subscription } from '../subscriptions/subscription';
+import { nextAttemptAt, type Attempt } from './cycle';
+
+/** What has become of an attempt. Not knowing it is no outcome: the same attempt is asked again. */
+export type AttemptOutcome =
+  | { readonly kind: 'PAID'; readonly payment: ChargeCycleResponse }
+  | {
+      readonly kind: 'FAILED';
+      readonly reason: string;
+      /** The issuer said never to send this card again. */
+      readonly isIrreversible: boolean;
+      /** Absent when billing refused the attempt or was not asked. */
+      readonly payment: ChargeCycleResponse | undefined;
+    }
+  | { readonly kind: 'VOID' };
+
+/** Why a subscription whose retries are used up was cancelled (interface, 3). */
+export const retriesExceeded = 'max_payment_retries_exceeded';
+
+/** The money of the cycle is in: the next one is waited for, at its own instant from the anchor. */
+export function paidSubscription(subscription: Subscription, now: Date): Subscription {
+  const cycleNumber = subscription.cycleNumber + 1;
+  return {
+    ...subscription,
+    step: 'WAIT',
+    cycleNumber,
+    attempts: 0,
+    cycleBegunAt: undefined,
+    stoppedReason: undefined,
+    nextChargeAt: dueOfCycle(subscription, cycleNumber),
+    updatedAt: now,
+  };
+}
+
+/**
+ * The attempt failed: the cycle is tried again at `nextAttempt`, which is absent after the last one. After an
+ * irreversible decline the schedule stays, but the card is not sent again.
+ */
+export function failedSubscription(
+  subscription: Subscription,
+  attempt: Attempt,
+  outcome: Extract<AttemptOutcome, { kind: 'FAILED' }>,
+  now: Date,
+): { readonly subscription: Subscription; readonly nextAttempt: Date | undefined } {
+  const nextAttempt = nextAttemptAt(subscription, attempt, now);
+  const isStopped = outcome.isIrreversible && subscription.method === 'CARD';
+  return {
+    nextAttempt,
+    subscription: {
+      ...subscription,
+      step: 'WAIT',
+      stoppedReason: isStopped ? outcome.reason : subscription.stoppedReason,
+      nextChargeAt: nextAttempt ?? subscription.nextChargeAt,
+      updatedAt: now,
+    },
+  };
+}

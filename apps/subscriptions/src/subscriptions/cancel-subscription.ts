@@ -1,0 +1,118 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import { voidAttempt } from '../cycles/ask-billing';
+import { findStartedAttempt } from '../cycles/cycle-repository';
+import { recordOutcome } from '../cycles/record-outcome';
+import { leaseFrom, storeNow, type Deps } from '../deps';
+import { revenueChange } from '../revenue/revenue';
+import { addRevenue } from '../revenue/revenue-repository';
+import { endAgreement, endSubscription } from './end-subscription';
+import { cancelling, isRunning, type Subscription } from './subscription';
+import { subscriptionNotFound } from './subscription-errors';
+import { findSubscription } from './subscription-queries';
+import { lockSubscription, moveLease, saveSubscription, type LockedSubscription } from './subscription-repository';
+
+/** Why a subscription was cancelled whose payer took the authorisation back in the bank's app. */
+const authorizationRevoked = 'authorization_revoked';
+
+/**
+ * Decides a cancellation in the caller's transaction: no attempt begins from now on. Without one under way the
+ * subscription is CANCELLED here; with one {@link finishCancel} or a job ends it. Answers the subscription's id.
+ *
+ * @throws AppError NOT_FOUND unless it is ACTIVE and nobody else is cancelling it
+ */
+export async function beginCancel(deps: Deps, tenant: Tenant, id: string): Promise<string> {
+  const locked = await lockSubscription(deps.db, tenant, id);
+  if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
+  const { subscription, runAt } = locked;
+  const now = deps.clock.real();
+  if (isRunning(subscription)) await decide(deps, tenant, locked, undefined, leaseFrom(now));
+  // Another request's: gone on with when that one has given up.
+  else if (runAt && runAt > now) throw subscriptionNotFound();
+  else await saveSubscription(deps.db, tenant, subscription, subscription, leaseFrom(now));
+  return id;
+}
+
+/**
+ * Brings a cancellation to its end; may be repeated. When it has answered nobody is charged any more.
+ *
+ * @throws what billing threw while it could not say what became of an attempt; a job goes on then
+ */
+export async function finishCancel(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  context: CallContext,
+): Promise<Subscription> {
+  const found = await findSubscription(deps.db, tenant, id);
+  if (!found) throw subscriptionNotFound();
+  let subscription = found;
+  try {
+    if (subscription.step === 'CANCEL') subscription = await finishCancellation(deps, tenant, id, context);
+  } catch (error) {
+    await moveLease(deps.db, tenant, subscription, deps.clock.real());
+    throw error;
+  }
+  if (subscription.step === 'END') await tryEndAgreement(deps, tenant, subscription, context);
+  return subscription;
+}
+
+/** Voids the attempt under way, or records what it did, and ends the subscription with it. */
+export async function finishCancellation(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  context: CallContext,
+): Promise<Subscription> {
+  const started = await findStartedAttempt(deps.db, tenant, id);
+  if (started) return recordOutcome(deps, tenant, started, await voidAttempt(deps, tenant, started, context));
+  // Whoever learnt the outcome of the attempt first has ended the subscription with it.
+  const subscription = await findSubscription(deps.db, tenant, id);
+  if (subscription?.status !== 'CANCELLED') throw new Error(`the cancellation of ${id} has no attempt to wait for`);
+  return subscription;
+}
+
+/** The payer ended it in the bank's app: as a cancellation, which a job finishes. A repeat changes nothing. */
+export async function recordRevocation(deps: Deps, tenant: Tenant, id: string): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const locked = await lockSubscription(db, tenant, id);
+    if (!locked || !isRunning(locked.subscription)) return;
+    await decide({ ...deps, db }, tenant, locked, authorizationRevoked, deps.clock.real());
+  });
+}
+
+async function decide(
+  deps: Deps,
+  tenant: Tenant,
+  { subscription, offsetMs }: LockedSubscription,
+  dueTo: string | undefined,
+  runAt: Date,
+): Promise<void> {
+  if (subscription.step === 'CHARGE') {
+    await saveSubscription(deps.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
+    return;
+  }
+  const { ended, event } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
+  await saveSubscription(deps.db, tenant, subscription, ended, runAt);
+  await appendEvents(deps.db, [event], deps.clock.real());
+  await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
+}
+
+/** At once, so that the customer may subscribe again; if billing is away a job does it. */
+async function tryEndAgreement(
+  deps: Deps,
+  tenant: Tenant,
+  subscription: Subscription,
+  context: CallContext,
+): Promise<void> {
+  try {
+    await endAgreement(deps, tenant, subscription, context);
+  } catch (error) {
+    deps.log.warn(
+      { err: error, subscriptionId: subscription.id },
+      'billing was not told of a cancellation, tried again',
+    );
+    await moveLease(deps.db, tenant, subscription, deps.clock.real());
+  }
+}

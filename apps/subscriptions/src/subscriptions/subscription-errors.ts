@@ -1,0 +1,18 @@
+import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+
+export function subscriptionNotFound(): AppError {
+  return notFound('Subscription not found', 'SUBSCRIPTION_NOT_FOUND');
+}
+
+/** Of the operations that a cancelled one has no more (decisions, 6). */
+export function subscriptionNotActive(): AppError {
+  return notFound('Subscription not found or not active', 'SUBSCRIPTION_NOT_ACTIVE');
+}
+
+export function subscriptionKeyMissing(): AppError {
+  return invalidArgument("One of 'id', 'externalId' or 'customerId' is required");
+}
+
+export function notPaidByCard(): AppError {
+  return failedPrecondition('This subscription is not paid by card', 'NOT_PAID_BY_CARD');
+}

@@ -1,0 +1,33 @@
+import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import type { Subscription } from './subscription';
+
+/** A subscription as answers and facts carry it: where it stands in its schedule stays here. */
+export function subscriptionToWire(tenant: Tenant, subscription: Subscription): SubscriptionMessage {
+  const isEnded = subscription.status === 'CANCELLED';
+  return {
+    id: subscription.id,
+    devMode: tenant.devMode,
+    checkoutId: subscription.checkoutId,
+    customerId: subscription.customerId,
+    externalId: subscription.externalId,
+    productId: subscription.productId,
+    quantity: subscription.quantity,
+    amountCents: subscription.amountCents,
+    method: toWire('PAYMENT_METHOD', subscription.method),
+    status: toWire('SUBSCRIPTION_STATUS', subscription.status),
+    cycle: subscription.cycle,
+    coupons: subscription.agreedCoupons.map(({ code }) => code),
+    retryPolicy: subscription.retryPolicy,
+    trialDays: subscription.trialDays,
+    trialEndsAt: subscription.trialEndsAt,
+    nextChargeAt: subscription.nextChargeAt,
+    canceledAt: subscription.canceledAt,
+    cancelPolicy: subscription.cancelPolicy,
+    // Known as soon as a cancellation is decided, but nothing has been cancelled yet.
+    cancelledDueTo: isEnded ? subscription.cancelledDueTo : undefined,
+    metadataJson: subscription.metadataJson,
+    createdAt: subscription.createdAt,
+    updatedAt: subscription.updatedAt,
+  };
+}

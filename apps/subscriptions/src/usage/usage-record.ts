@@ -1,0 +1,29 @@
+import type { Cents } from '@pitanga/core';
+import type { Subscription } from '../subscriptions/subscription';
+
+export const usageActions = ['ADD', 'SUBTRACT'] as const;
+export type UsageAction = (typeof usageActions)[number];
+
+/** Most units of one record. */
+export const unitsMax = 1_000_000;
+
+/** Units of a pay-as-you-go product, added to a cycle's charge or taken back. */
+export interface UsageRecord {
+  /** usgr_… */
+  readonly id: string;
+  readonly subscriptionId: string;
+  /** The cycle whose charge it is added to. */
+  readonly cycleNumber: number;
+  readonly productId: string;
+  /** 1 to 1,000,000. */
+  readonly units: number;
+  /** The product's when it was recorded. */
+  readonly unitPriceCents: Cents;
+  readonly action: UsageAction;
+  readonly recordedAt: Date;
+}
+
+/** The cycle that usage goes to now: the first whose amount is not fixed yet. */
+export function usageCycle({ cycleNumber, cycleBegunAt }: Pick<Subscription, 'cycleNumber' | 'cycleBegunAt'>): number {
+  return cycleBegunAt ? cycleNumber + 1 : cycleNumber;
+}

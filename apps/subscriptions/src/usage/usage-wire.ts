@@ -1,0 +1,17 @@
+import { toWire, type UsageRecord as UsageRecordMessage } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import type { UsageRecord } from './usage-record';
+
+export function usageToWire(tenant: Tenant, record: UsageRecord): UsageRecordMessage {
+  return {
+    id: record.id,
+    devMode: tenant.devMode,
+    subscriptionId: record.subscriptionId,
+    productId: record.productId,
+    units: record.units,
+    unitPriceCents: record.unitPriceCents,
+    action: toWire('USAGE_ACTION', record.action),
+    installmentNumber: record.cycleNumber,
+    recordedAt: record.recordedAt,
+  };
+}

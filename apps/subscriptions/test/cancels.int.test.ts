@@ -1,0 +1,224 @@
+import { aTenant } from '@pitanga/testing';
+import { isAppError, type Tenant } from '@pitanga/core';
+import { applyFacts } from '../src/consumers/facts';
+import { createCollector } from '../src/jobs/collector';
+import type { Behaviour } from './billing-stand-in';
+import {
+  call,
+  factsOfType,
+  inbound,
+  noon,
+  refusal,
+  startSubscriptions,
+  typesOf,
+  type Subscriptions,
+} from './subscriptions-harness';
+
+let subs: Subscriptions;
+beforeAll(async () => (subs = await startSubscriptions()));
+afterAll(() => subs.stop());
+beforeEach(() => {
+  subs.billing.behave = () => 'PAY';
+  subs.billing.beforeVoid = () => Promise.resolve();
+  subs.billing.isDeafToEnds = false;
+});
+afterEach(() => subs.finishTest());
+
+const cancel = (tenant: Tenant, id: string, key?: string) => subs.client.cancelSubscription({ tenant, id }, call(key));
+const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
+const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
+const answer = (id: string, behaviour: Behaviour | Promise<Behaviour>): void => {
+  subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? behaviour : 'PAY');
+};
+
+/** What another process does meanwhile. */
+async function collectElsewhere(): Promise<void> {
+  const collector = createCollector(subs.deps);
+  await collector.run();
+  await collector.drained();
+  await collector.run();
+  await collector.drained();
+}
+
+/** A subscription whose due attempt is at billing until the test lets it go. */
+async function underWay(tenant: Tenant): Promise<{ id: string; end: (as: Behaviour) => void; done: Promise<void> }> {
+  const id = await subs.start(tenant);
+  const { promise, resolve } = Promise.withResolvers<Behaviour>();
+  const asked = Promise.withResolvers<undefined>();
+  subs.billing.behave = ({ subscriptionId }) => {
+    if (subscriptionId !== id) return 'PAY';
+    asked.resolve(undefined);
+    return promise;
+  };
+  const done = subs.runTo(await due(tenant, id));
+  await asked.promise;
+  return { id, end: resolve, done };
+}
+
+describe('cancelling', () => {
+  it('is immediate, publishes one subscription.cancelled and tells billing', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    const { subscription } = await cancel(tenant, id);
+    expect(subscription).toMatchObject({
+      status: 'SUBSCRIPTION_STATUS_CANCELLED',
+      canceledAt: subs.clock.now(tenant),
+      cancelPolicy: 'NOW',
+      cancelledDueTo: undefined,
+      nextChargeAt: undefined,
+    });
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+    expect(subs.billing.ended).toContain(id);
+    expect((await subs.get(tenant, id)).step).toBe('DONE');
+  });
+
+  it('works in a trial, which is then never charged', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, { trialDays: 7 });
+    const { trialEndsAt } = await subs.get(tenant, id);
+    await cancel(tenant, id);
+    await subs.runTo(trialEndsAt!);
+    expect(await typesOf(subs.db, id)).toEqual(['trial_started', 'cancelled']);
+    expect(paidOf(id)).toEqual([]);
+  });
+
+  it('is NOT_FOUND for another store, another environment, an unknown id and a cancelled one, without an event', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    const missing = { kind: 'NOT_FOUND', message: 'Subscription not found' };
+    for (const other of [aTenant(), { ...tenant, devMode: false }]) {
+      expect(await refusal(cancel(other, id))).toMatchObject(missing);
+    }
+    expect(await refusal(cancel(tenant, 'subs_unknown'))).toMatchObject(missing);
+    await cancel(tenant, id);
+    expect(await refusal(cancel(tenant, id))).toMatchObject(missing);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+  });
+
+  it('50 times at once succeeds once and publishes one event', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => cancel(tenant, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(refusals.every((error) => isAppError(error) && error.kind === 'NOT_FOUND')).toBe(true);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+  });
+
+  it('answers the same to a repeat with its Idempotency-Key', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    const first = await cancel(tenant, id, 'k');
+    expect(await cancel(tenant, id, 'k')).toEqual(first);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+  });
+
+  it('is done although billing cannot be told, which a job repeats', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    subs.billing.isDeafToEnds = true;
+    await cancel(tenant, id);
+    expect((await subs.get(tenant, id)).step).toBe('END');
+    await subs.collect();
+    subs.billing.isDeafToEnds = false;
+    subs.clock.advance(60_000);
+    await subs.collect();
+    expect((await subs.get(tenant, id)).step).toBe('DONE');
+    expect(subs.billing.ended.filter((ended) => ended === id)).toHaveLength(1);
+  });
+});
+
+describe('cancelling while an attempt is under way', () => {
+  it('voids an attempt that was not sent: it never charges', async () => {
+    const tenant = aTenant();
+    const { id, end, done } = await underWay(tenant);
+    await cancel(tenant, id);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+    end('PAY');
+    await done;
+    expect(paidOf(id)).toEqual([]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+  });
+
+  it.each([
+    ['LOSE_PAYMENT', ['started', 'renewed', 'cancelled']],
+    ['LOSE_DECLINE', ['started', 'payment_failed', 'cancelled']],
+  ] as const)('records first what an attempt did whose answer was lost (%s)', async (behaviour, expected) => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    answer(id, behaviour);
+    await subs.runTo(await due(tenant, id));
+    const { subscription } = await cancel(tenant, id);
+    expect(subscription?.status).toBe('SUBSCRIPTION_STATUS_CANCELLED');
+    expect(await typesOf(subs.db, id)).toEqual(expected);
+    const paid = paidOf(id).length;
+    await subs.runTo(new Date(subs.clock.real().getTime() + 120_000));
+    expect(paidOf(id)).toHaveLength(paid);
+    const [failure] = await factsOfType(subs.db, id, 'subscription.payment_failed');
+    expect(failure?.nextAttemptAt).toBeUndefined();
+  });
+
+  it('is 503 while billing cannot say what became of the attempt, and ends by a job or by a second request', async () => {
+    const tenant = aTenant();
+    for (const finish of [(id: string) => cancel(tenant, id), () => collectElsewhere()]) {
+      const { id, end, done } = await underWay(tenant);
+      subs.billing.beforeVoid = () => Promise.reject(new Error('away'));
+      expect((await refusal(cancel(tenant, id))).kind).toBe('INTERNAL');
+      expect((await subs.get(tenant, id)).step).toBe('CANCEL');
+      subs.billing.beforeVoid = () => Promise.resolve();
+      await finish(id);
+      expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+      end('PAY');
+      await done;
+      expect(paidOf(id)).toEqual([]);
+    }
+  });
+
+  it('is finished by a job when the request crashed before it asked billing', async () => {
+    const tenant = aTenant();
+    const { id, end, done } = await underWay(tenant);
+    const hang = Promise.withResolvers<undefined>();
+    subs.billing.beforeVoid = () => hang.promise.then(() => undefined);
+    const crashed = cancel(tenant, id).catch(() => undefined);
+    // Others see a cancellation that is at work; after its lease it is gone on with.
+    for (;;) if ((await subs.get(tenant, id)).step === 'CANCEL') break;
+    expect((await refusal(cancel(tenant, id))).kind).toBe('NOT_FOUND');
+    subs.billing.beforeVoid = () => Promise.resolve();
+    subs.clock.advance(60_000);
+    await collectElsewhere();
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+    hang.resolve(undefined);
+    end('PAY');
+    await Promise.all([crashed, done]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+    expect(paidOf(id)).toEqual([]);
+  });
+});
+
+describe('an authorisation taken back in the bank app', () => {
+  const revoke = (tenant: Tenant, id: string) =>
+    applyFacts(subs.deps, [inbound('agreement.revoked', id, { tenant, subscriptionId: id, revokedAt: noon })]);
+
+  it('cancels the subscription for that reason, once', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, { method: 'PAYMENT_METHOD_PIX' });
+    await revoke(tenant, id);
+    await revoke(tenant, id);
+    expect(await subs.get(tenant, id)).toMatchObject({ status: 'CANCELLED', cancelledDueTo: 'authorization_revoked' });
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+  });
+
+  it('while an attempt is under way is finished by a job, without showing a reason before', async () => {
+    const tenant = aTenant();
+    const { id, end, done } = await underWay(tenant);
+    await revoke(tenant, id);
+    const keys = { externalId: undefined, customerId: undefined };
+    const { subscription } = await subs.client.getSubscription({ tenant, id, ...keys }, call());
+    expect(subscription).toMatchObject({ status: 'SUBSCRIPTION_STATUS_ACTIVE', cancelledDueTo: undefined });
+    await collectElsewhere();
+    expect(await subs.get(tenant, id)).toMatchObject({ status: 'CANCELLED', cancelledDueTo: 'authorization_revoked' });
+    end('PAY');
+    await done;
+    expect(paidOf(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,289 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAppError, type Tenant } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
+import { dueInstant } from '../src/cycles/schedule';
+import { retriesOf } from '../src/cycles/cycle';
+import { createCollector } from '../src/jobs/collector';
+import type { Behaviour } from './billing-stand-in';
+import {
+  call,
+  dayMs,
+  factsOf,
+  seeded,
+  startSubscriptions,
+  type Replica,
+  type Subscriptions,
+} from './subscriptions-harness';
+
+/** `npm test` runs the short form; `npm run proof` sets these for the long one. */
+const rounds = Number(process.env['PROOF_ROUNDS'] ?? 1);
+const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
+const timeoutMs = 30_000 + rounds * 30_000;
+
+let subs: Subscriptions;
+let replicas: Replica[];
+beforeAll(async () => {
+  subs = await startSubscriptions();
+  replicas = ['one', 'two'].map((name) => subs.replica(name));
+});
+afterAll(async () => {
+  for (const { close } of replicas) await close();
+  await subs.stop();
+});
+afterEach(() => subs.finishTest());
+
+const random = seeded(seed);
+const pick = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+const pause = (ms: number): Promise<void> => delay(random() * ms);
+const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
+
+function behaveAtRandom(...behaviours: Behaviour[]): void {
+  subs.billing.behave = async () => {
+    await pause(6);
+    return pick(...behaviours);
+  };
+  subs.billing.beforeAnswer = () => pause(6);
+}
+
+function behaveWell(): void {
+  subs.billing.behave = () => 'PAY';
+  subs.billing.beforeAnswer = () => Promise.resolve();
+}
+
+async function collectOn({ deps }: Replica): Promise<void> {
+  const collector = createCollector(deps);
+  await collector.run();
+  await collector.drained();
+}
+
+/** Everything that was left unknown is asked again, and everything due is done. */
+async function settle(): Promise<void> {
+  behaveWell();
+  subs.clock.advance(60_000);
+  await subs.collect();
+}
+
+/** What holds of any history: money and facts agree, no cycle twice or left out, nothing after a cancellation. */
+async function expectSound(tenant: Tenant, id: string): Promise<void> {
+  const subscription = await subs.get(tenant, id);
+  const facts = await factsOf(subs.db, id);
+  const inOrder = (_: unknown, index: number): number => index;
+  const payments = paidOf(id).map(({ cycleNumber, amountCents }) => ({ cycleNumber, amountCents }));
+  expect(payments.map(({ cycleNumber }) => cycleNumber - 1)).toEqual(payments.map(inOrder));
+  const renewed = facts.flatMap(({ type, data }) => {
+    if (type !== 'subscription.renewed') return [];
+    return [{ cycleNumber: data.cycleNumber, amountCents: data.charge?.amountCents ?? data.checkout?.amountCents }];
+  });
+  expect(renewed).toEqual(payments);
+  const types = facts.map(({ type }) => type).filter((type) => type !== 'usage.recorded');
+  const ends = types.filter((type) => type === 'subscription.cancelled');
+  expect(ends).toHaveLength(subscription.status === 'CANCELLED' ? 1 : 0);
+  if (ends.length > 0) expect(types.at(-1)).toBe('subscription.cancelled');
+  const failures = facts.flatMap(({ type, data }) => (type === 'subscription.payment_failed' ? [data] : []));
+  for (const ofCycle of Map.groupBy(failures, ({ cycleNumber }) => cycleNumber).values()) {
+    expect(ofCycle.map(({ retryNumber }) => retryNumber)).toEqual(ofCycle.map(inOrder));
+    const { max } = retriesOf(subscription);
+    expect(ofCycle.length).toBeLessThanOrEqual(max + 1);
+    if (ofCycle.length > max) expect(subscription.status).toBe('CANCELLED');
+  }
+}
+
+describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)})`, () => {
+  it(
+    'a cancellation wins every race: after its answer nobody is charged and nothing is published',
+    async () => {
+      const tenant = aTenant();
+      for (let round = 0; round < rounds; round += 1) {
+        behaveAtRandom('PAY', 'PAY', 'DECLINE', 'AWAY', 'LOSE_PAYMENT', 'LOSE_DECLINE');
+        const ids = await Promise.all(Array.from({ length: 120 }, () => subs.start(tenant)));
+        subs.clock.advanceTo((await subs.get(tenant, ids.at(-1)!)).nextChargeAt!);
+        const schedulers = Promise.all(replicas.map(collectOn));
+        const answered = new Map<string, { paid: number; facts: number }>();
+        await Promise.all(
+          ids.map(async (id) => {
+            await pause(300);
+            await subs.client.cancelSubscription({ tenant, id }, call());
+            answered.set(id, { paid: paidOf(id).length, facts: (await factsOf(subs.db, id)).length });
+          }),
+        );
+        await schedulers;
+        await settle();
+        subs.clock.advance(100 * dayMs);
+        await subs.collect();
+        for (const id of ids) {
+          await expectSound(tenant, id);
+          const after = { paid: paidOf(id).length, facts: (await factsOf(subs.db, id)).length };
+          expect({ id, ...after }).toEqual({ id, ...answered.get(id) });
+        }
+      }
+      // The race was one: some attempts were still to be sent, and some had been.
+      expect(subs.billing.voided.size).toBeGreaterThan(0);
+      expect(subs.billing.payments.length).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'a plan or usage that races a renewal is in that cycle or in the next one, never in none or both',
+    async () => {
+      const tenant = aTenant();
+      const plan = subs.billing.product(10_000, 'BILLING_CYCLE_MONTHLY');
+      const api = subs.billing.product(1);
+      for (let round = 0; round < rounds; round += 1) {
+        behaveAtRandom('PAY');
+        const ids = await Promise.all(Array.from({ length: 60 }, () => subs.start(tenant)));
+        subs.clock.advanceTo((await subs.get(tenant, ids.at(-1)!)).nextChargeAt!);
+        const schedulers = Promise.all(replicas.map(collectOn));
+        await Promise.all(
+          ids.map(async (id) => {
+            await pause(100);
+            const usage = { tenant, id, product: api.id, units: 7, action: 'USAGE_ACTION_ADD' } as const;
+            const change = { tenant, id, product: plan.id, quantity: undefined };
+            await Promise.all([subs.client.recordUsage(usage, call()), subs.client.changePlan(change, call())]);
+          }),
+        );
+        await schedulers;
+        for (let month = 0; month < 2; month += 1) {
+          await settle();
+          subs.clock.advance(31 * dayMs);
+          await subs.collect();
+        }
+        for (const id of ids) {
+          await expectSound(tenant, id);
+          const [first, second, third] = paidOf(id);
+          expect([4_990, 10_000]).toContain(first!.unitPriceCents);
+          expect([second?.unitPriceCents, third?.unitPriceCents]).toEqual([10_000, 10_000]);
+          expect([first!.usageCents, second!.usageCents].sort()).toEqual([0, 7]);
+          expect(third?.usageCents).toBe(0);
+        }
+      }
+    },
+    timeoutMs,
+  );
+
+  it(
+    'schedulers that are killed at random charge nobody twice and skip nobody',
+    async () => {
+      const tenant = aTenant();
+      behaveAtRandom('PAY', 'PAY', 'PAY', 'AWAY', 'LOSE_PAYMENT');
+      const cycle = 'BILLING_CYCLE_WEEKLY';
+      const ids = await Promise.all(Array.from({ length: 30 }, () => subs.start(tenant, { cycle })));
+      const startedAt = subs.clock.real();
+      let isOver = false;
+      const run = async (name: string): Promise<void> => {
+        for (let life = 0; !isOver; life += 1) {
+          const application = `${name}-${String(life)}`;
+          const replica = subs.replica(application);
+          const work = (async () => {
+            for (;;) await collectOn(replica);
+          })().catch(() => undefined);
+          await pause(120);
+          // As by kill -9: its connections are cut wherever they are, and nothing of it goes on.
+          await subs.db.raw(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = ? and datname = current_database()`,
+            [application],
+          );
+          await replica.close();
+          await work;
+        }
+      };
+      const running = ['a', 'b', 'c'].map(run);
+      for (let step = 0; step < rounds * 25; step += 1) {
+        subs.clock.advance(2 * dayMs);
+        await pause(100);
+      }
+      isOver = true;
+      await Promise.all(running);
+      await settle();
+      await settle();
+      const weeks = Math.floor((subs.clock.real().getTime() - startedAt.getTime()) / (7 * dayMs));
+      for (const id of ids) {
+        await expectSound(tenant, id);
+        const expected = Array.from({ length: weeks }, (_, n) => dueInstant(startedAt, 'WEEKLY', n + 1));
+        expect(paidOf(id).map(({ dueAt }) => dueAt)).toEqual(expected);
+      }
+    },
+    timeoutMs,
+  );
+
+  it(
+    'any mixture of time, answers and requests keeps money, facts and revenue together',
+    async () => {
+      const tenant = aTenant();
+      const plans = (['WEEKLY', 'MONTHLY', 'ANNUALLY'] as const).map((cycle) =>
+        subs.billing.product(2_500, `BILLING_CYCLE_${cycle}`),
+      );
+      const api = subs.billing.product(3);
+      for (let round = 0; round < rounds; round += 1) {
+        const ids = await Promise.all(
+          Array.from({ length: 12 }, () =>
+            subs.start(tenant, {
+              cycle: pick('BILLING_CYCLE_WEEKLY', 'BILLING_CYCLE_MONTHLY'),
+              trialDays: pick(undefined, undefined, 5),
+              maxRetry: pick(1, 2, 3),
+              retryEveryDays: pick(1, 3),
+              method: pick('PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'),
+              coupons: pick([], [{ code: 'A', discountKind: 'DISCOUNT_KIND_PERCENTAGE' as const, discount: 3_333 }]),
+            }),
+          ),
+        );
+        const used = new Map<string, number>();
+        const request = async (id: string): Promise<void> => {
+          const dice = random();
+          if (dice < 0.04) await subs.client.cancelSubscription({ tenant, id }, call());
+          else if (dice < 0.2) {
+            await subs.client.changePlan({ tenant, id, product: pick(...plans).id, quantity: pick(1, 2) }, call());
+          } else if (dice < 0.5) {
+            const usage = { tenant, id, product: api.id, units: 5, action: 'USAGE_ACTION_ADD' } as const;
+            await subs.client.recordUsage(usage, call());
+            used.set(id, (used.get(id) ?? 0) + 15);
+          } else if (dice < 0.6) await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
+        };
+        for (let step = 0; step < 40; step += 1) {
+          behaveAtRandom(
+            'PAY',
+            'PAY',
+            'PAY',
+            'PAY',
+            'DECLINE',
+            'DECLINE_FOR_EVER',
+            'REFUSE',
+            'AWAY',
+            'LOSE_PAYMENT',
+            'LOSE_DECLINE',
+          );
+          const refused = (error: unknown): void => {
+            // The gone and the unknown are answers like others; a bug is not.
+            if (!isAppError(error) || error.kind === 'INTERNAL') throw error;
+          };
+          await Promise.all([...replicas.map(collectOn), ...ids.map((id) => request(id).catch(refused))]);
+          subs.clock.advance(pick(60_000, 3_600_000, dayMs, 4 * dayMs, 20 * dayMs));
+        }
+        await settle();
+        await settle();
+        for (const id of ids) {
+          await expectSound(tenant, id);
+          expect(await usageOf(id)).toEqual({ recorded: used.get(id) ?? 0, charged: paidOf(id).reduce(addUsage, 0) });
+        }
+      }
+    },
+    timeoutMs,
+  );
+
+  const addUsage = (sum: number, { usageCents }: { readonly usageCents: number }): number => sum + usageCents;
+
+  /** What was recorded, and how much of it belongs to cycles that are paid. */
+  async function usageOf(id: string): Promise<{ recorded: number; charged: number }> {
+    const { rows } = await subs.db.raw<{ rows: { recorded: number; charged: number }[] }>(
+      `select coalesce(sum(u.amount_cents), 0)::bigint as recorded,
+         coalesce(sum(u.amount_cents) filter (where c.status = 'PAID'), 0)::bigint as charged
+       from usage_totals u
+       left join cycles c on c.store_id = u.store_id and c.dev_mode = u.dev_mode
+         and c.subscription_id = u.subscription_id and c.number = u.cycle_number
+       where u.subscription_id = ?`,
+      [id],
+    );
+    return rows[0] ?? { recorded: 0, charged: 0 };
+  }
+});

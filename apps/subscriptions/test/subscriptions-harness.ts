@@ -1,0 +1,259 @@
+import {
+  AgreementServiceDefinition,
+  eventCatalogue,
+  ProductServiceDefinition,
+  SubscriptionServiceDefinition,
+  type EventData,
+  type EventType,
+  type InboundEvent,
+} from '@pitanga/contracts';
+import { isAppError, type Clock, type Tenant } from '@pitanga/core';
+import { connect, type Db } from '@pitanga/database';
+import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
+import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { applyFacts } from '../src/consumers/facts';
+import type { Deps } from '../src/deps';
+import { invariants } from '../src/invariants/invariant-queries';
+import { createCollector } from '../src/jobs/collector';
+import { createSubscriptionMetrics } from '../src/metrics';
+import type { Subscription } from '../src/subscriptions/subscription';
+import { findSubscription } from '../src/subscriptions/subscription-queries';
+import { subscriptionHandlers } from '../src/subscriptions/subscription-rpc';
+import { aCheckout, startBillingStandIn, type BillingStandIn } from './billing-stand-in';
+
+export const dayMs = 86_400_000;
+/** An ordinary Friday noon in São Paulo. */
+export const noon = new Date('2026-11-20T15:00:00.000Z');
+
+/** Stands still until a test moves it. */
+export interface MovedClock extends Clock {
+  advance(ms: number): void;
+  advanceTo(at: string | Date): void;
+}
+
+export function movedClock(): MovedClock {
+  let real = noon.getTime();
+  return {
+    real: () => new Date(real),
+    now: () => new Date(real),
+    advance: (ms) => (real += ms),
+    advanceTo: (at) => (real = new Date(at).getTime()),
+  };
+}
+
+/** One process of the service: its own connections, nothing shared but the database and billing. */
+export interface Replica {
+  readonly deps: Deps & { readonly clock: StoreClock };
+  close(): Promise<void>;
+}
+
+export interface Subscriptions {
+  readonly database: TestDatabase;
+  readonly db: Db;
+  readonly clock: MovedClock;
+  readonly billing: BillingStandIn;
+  readonly deps: Replica['deps'];
+  readonly client: RpcClient<SubscriptionServiceDefinition>;
+  replica(name: string): Replica;
+  /** Billing tells of a new subscription; answers its id. */
+  start(tenant: Tenant, changes?: Partial<EventData<'agreement.started'>>): Promise<string>;
+  get(tenant: Tenant, id: string): Promise<Subscription>;
+  /** Does what is due now until nothing is. */
+  collect(): Promise<void>;
+  /** Proves the invariants, then takes what is left out of the schedule: the next test's time passes without it. */
+  finishTest(): Promise<void>;
+  /** Moves the clock to an instant, doing what falls due at each one on the way. */
+  runTo(at: string | Date): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The service's real gRPC server on a database of its own, without relay and jobs, so that a test drives both. */
+export async function startSubscriptions(): Promise<Subscriptions> {
+  const database = await testDatabase('subscriptions');
+  const clock = movedClock();
+  const billing = await startBillingStandIn();
+  const replicaOf = (db: Db): Replica => replicaOn(db, clock, billing.address);
+  const own = replicaOf(database.db);
+  const { deps } = own;
+  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'subscriptions' });
+  server.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
+  const port = await server.start('127.0.0.1:0');
+  const address = `127.0.0.1:${String(port)}`;
+  const client = createRpcClient(SubscriptionServiceDefinition, { address, deadlineMs: 20_000 });
+  const collector = createCollector(deps);
+  const collect = async (): Promise<void> => {
+    do {
+      await collector.run();
+      await collector.drained();
+    } while (await hasDue(database.db, clock.real()));
+  };
+  return {
+    database,
+    db: database.db,
+    clock,
+    billing,
+    deps,
+    client,
+    collect,
+    replica: (name) => {
+      const db = connect({ url: database.url, applicationName: name, poolMax: 4 });
+      const made = replicaOf(db);
+      return { ...made, close: () => made.close().then(() => db.destroy()) };
+    },
+    start: async (tenant, changes) => {
+      const data = anAgreement(tenant, { startedAt: clock.now(tenant), ...changes });
+      await applyFacts(deps, [inbound('agreement.started', data.subscriptionId, data)]);
+      return data.subscriptionId;
+    },
+    get: async (tenant, id) => {
+      const found = await findSubscription(database.db, tenant, id);
+      if (!found) throw new Error(`there is no subscription ${id}`);
+      return found;
+    },
+    finishTest: async () => {
+      expect(await brokenInvariants(database.db)).toEqual([]);
+      for (const table of ['cycle_attempts', 'subscriptions', 'recurring_revenue']) await database.db(table).delete();
+    },
+    runTo: async (to) => {
+      const until = new Date(to);
+      for (;;) {
+        await collect();
+        const next = await nextRun(database.db, clock.real(), until);
+        clock.advanceTo(next ?? until);
+        if (!next) return collect();
+      }
+    },
+    stop: async () => {
+      client.close();
+      await server.stop(1_000);
+      await own.close();
+      await billing.stop();
+      await database.drop();
+    },
+  };
+}
+
+function replicaOn(db: Db, base: Clock, address: string): Replica {
+  const clock = createStoreClock({ db, base });
+  const options = { address, deadlineMs: 20_000 };
+  const agreements = createRpcClient(AgreementServiceDefinition, options);
+  const products = createRpcClient(ProductServiceDefinition, options);
+  const metrics = createSubscriptionMetrics(createMetrics());
+  return {
+    deps: { db, clock, ids: testIds, log: silentLog, metrics, agreements, products },
+    close: () => {
+      agreements.close();
+      products.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function hasDue(db: Db, now: Date): Promise<boolean> {
+  return (await db('subscriptions').where('run_at', '<=', now).first()) !== undefined;
+}
+
+async function nextRun(db: Db, after: Date, until: Date): Promise<Date | undefined> {
+  const row = (await db('subscriptions').min('run_at as at').where('run_at', '>', after).first()) as
+    { at: Date | null } | undefined;
+  return row?.at && row.at <= until ? row.at : undefined;
+}
+
+let counter = 0;
+
+export function anAgreement(
+  tenant: Tenant,
+  changes: Partial<EventData<'agreement.started'>> = {},
+): EventData<'agreement.started'> {
+  counter += 1;
+  const startedAt = changes.startedAt ?? noon;
+  const customer = { id: `cust_${String(counter)}`, name: 'Ana', email: 'ana@example.com', maskedTaxId: '1**' };
+  return {
+    tenant,
+    subscriptionId: testIds.next('subscription', startedAt),
+    checkout: aCheckout({ id: 'bill_1', metadataJson: '{"pedido":  1}' }),
+    charge: undefined,
+    customer,
+    method: 'PAYMENT_METHOD_CARD',
+    productId: 'prod_1',
+    quantity: 1,
+    unitPriceCents: 4_990,
+    cycle: 'BILLING_CYCLE_MONTHLY',
+    trialDays: undefined,
+    coupons: [],
+    maxRetry: 3,
+    retryEveryDays: 1,
+    startedAt,
+    ...changes,
+  };
+}
+
+export function inbound<T extends EventType>(
+  type: T,
+  key: string,
+  data: EventData<T>,
+  occurredAt = noon,
+): InboundEvent {
+  const id = testIds.next('event', occurredAt);
+  return { type, id, key, occurredAt, recordedAt: occurredAt, traceparent: undefined, data } as unknown as InboundEvent;
+}
+
+/** A call, with an idempotency key when one is given. */
+export function call(key?: string, fingerprint = 'same'): CallContext {
+  const requestId = `req_${testIds.token(24)}`;
+  return key === undefined ? { requestId } : { requestId, idempotency: { key, operation: 'test', fingerprint } };
+}
+
+export type Fact = {
+  [T in EventType]: { readonly type: T; readonly data: EventData<T>; readonly payload: string };
+}[EventType];
+
+/** The facts about a subscription, oldest first. */
+export async function factsOf(db: Db, subscriptionId: string): Promise<readonly Fact[]> {
+  const rows = (await db('outbox').select('type', 'payload').where({ key: subscriptionId }).orderBy('id')) as {
+    type: EventType;
+    payload: string;
+  }[];
+  return rows.map(({ type, payload }) => {
+    const data: unknown = eventCatalogue[type].codec.fromJSON(JSON.parse(payload));
+    return { type, data, payload } as unknown as Fact;
+  });
+}
+
+export async function typesOf(db: Db, subscriptionId: string): Promise<string[]> {
+  return (await factsOf(db, subscriptionId)).map(({ type }) => type.replace('subscription.', ''));
+}
+
+/** The facts of one type, decoded. */
+export async function factsOfType<T extends EventType>(db: Db, id: string, type: T): Promise<EventData<T>[]> {
+  const facts = await factsOf(db, id);
+  return facts.filter((fact) => fact.type === type).map(({ data }) => data as unknown as EventData<T>);
+}
+
+export async function brokenInvariants(db: Db): Promise<string[]> {
+  const found = await Promise.all(invariants.map(({ violations }) => violations(db)));
+  return found.flat();
+}
+
+/** What a call was refused with; fails when it was not. */
+export async function refusal(work: Promise<unknown>): Promise<{ kind: string; reason: string; message: string }> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isAppError(error)) throw new Error('the call was not refused', { cause: error });
+  return { kind: error.kind, reason: error.reason, message: error.message };
+}
+
+/** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
+export function seeded(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

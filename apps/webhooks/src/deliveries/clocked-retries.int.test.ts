@@ -1,0 +1,97 @@
+import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
+import { aTenant, testClock, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { retryDelaysMs } from './attempt-outcome';
+import { clockedRetries } from './clocked-retries';
+import type { Dispatcher } from './dispatcher';
+
+const real = testClock(new Date());
+let harness: Harness;
+let clock: StoreClock;
+let work: ClockedWork;
+let dispatcher: Dispatcher;
+let receiver: WebhookReceiver;
+let answer: { readonly status: number; readonly delayMs?: number };
+
+beforeAll(async () => {
+  harness = await startHarness(real);
+  clock = createStoreClock({ db: harness.deps.db, base: real });
+});
+beforeEach(async () => {
+  answer = { status: 500 };
+  receiver = await webhookReceiver(() => answer);
+  dispatcher = harness.dispatch({
+    settings: {
+      timeoutMs: 30_000,
+      signatureKey: undefined,
+      userAgent: 'test',
+      isHurried: (tenant) => clock.isAdvancing(tenant),
+    },
+  });
+  work = clockedRetries({ db: harness.deps.db, clock }, dispatcher);
+});
+afterEach(async () => {
+  await harness.stopDispatchers();
+  await receiver.close();
+});
+afterAll(() => harness.close());
+
+type Tenant = ReturnType<typeof aTenant>;
+
+const aFailingStore = async (): Promise<Tenant> => {
+  const tenant = aTenant();
+  await harness.register(tenant, receiver.url);
+  await harness.pay(tenant);
+  return tenant;
+};
+const moveBy = (tenant: Tenant, ms: number, isAdvancing = true): Promise<void> =>
+  moveClock(
+    { db: harness.deps.db, clock },
+    tenant,
+    { offsetMs: clock.offsetMs(tenant) + ms, isAdvancing },
+    (tx, deltaMs) => work.shift(tx, tenant, deltaMs),
+  );
+const after = (tenant: Tenant, ms: number): Date => new Date(clock.now(tenant).getTime() + ms);
+
+describe('a moved clock and retries', () => {
+  it('makes every retry of the table at its millisecond of the store, and not one before', async () => {
+    const tenant = await aFailingStore();
+    expect(await work.runDue(tenant)).toBe(1);
+    for (const [index, delayMs] of retryDelaysMs.entries()) {
+      const calls = receiver.seen.length;
+      expect(await work.nextDue(tenant, after(tenant, delayMs - 1))).toBeUndefined();
+      expect(await work.nextDue(tenant, after(tenant, delayMs))).toEqual(after(tenant, delayMs));
+      await moveBy(tenant, delayMs - 1);
+      expect(await work.runDue(tenant)).toBe(0);
+      expect(receiver.seen).toHaveLength(calls);
+      await moveBy(tenant, 1);
+      expect(await work.runDue(tenant)).toBe(1);
+      expect(receiver.seen).toHaveLength(index + 2);
+    }
+    expect(await work.nextDue(tenant, after(tenant, 10 * 86_400_000))).toBeUndefined();
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'FAILED', attempts: 7 }]);
+  });
+
+  it('leaves the retries of other stores where they are', async () => {
+    const [tenant, other] = [await aFailingStore(), await aFailingStore()];
+    await work.runDue(tenant);
+    await work.runDue(other);
+    const [before] = await queuedOf(harness, other);
+    await moveBy(tenant, 3_600_000);
+    expect(await queuedOf(harness, other)).toEqual([before]);
+    expect(await work.runDue(other)).toBe(0);
+    expect(await work.nextDue(other, after(other, 5_000))).toEqual(before?.due_at);
+  });
+
+  it('gives an attempt two seconds while the clock is being advanced, and all its time afterwards', async () => {
+    const tenant = await aFailingStore();
+    await work.runDue(tenant);
+    answer = { status: 200, delayMs: 2_400 };
+    await moveBy(tenant, 5_000);
+    expect(await work.runDue(tenant)).toBe(1);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', last_error_class: 'timeout' }]);
+    await moveBy(tenant, 300_000, false);
+    expect(await work.runDue(tenant)).toBe(1);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 3 }]);
+  });
+});

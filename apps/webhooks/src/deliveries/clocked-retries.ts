@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoreClock, ClockedWork } from '@pitanga/store-clock';
+import type { Deps } from '../deps';
+import type { Dispatcher } from './dispatcher';
+import { countCalls, findNextRetry } from './retry-queries';
+import { promoteRetries, shiftRetries } from './retry-repository';
+
+/** Less than the caller waits; what is left then is still under way and asked for again. */
+const callsMsMax = 25_000;
+const pollMs = 5;
+
+/**
+ * What of webhooks happens at instants of a store's time: retries. The queue knows real instants only, so those of a
+ * store are its own less how far it is ahead.
+ */
+export function clockedRetries(
+  { db, clock }: Pick<Deps, 'db'> & { readonly clock: StoreClock },
+  dispatcher: Pick<Dispatcher, 'wake'>,
+): ClockedWork {
+  return {
+    nextDue: async (tenant, until) => {
+      const offsetMs = clock.offsetMs(tenant);
+      const due = await findNextRetry(db, tenant, clock.real(), new Date(until.getTime() - offsetMs));
+      return due && new Date(due.getTime() + offsetMs);
+    },
+    shift: shiftRetries,
+    runDue: async (tenant) => {
+      await promoteRetries(db, tenant, clock.real());
+      const calls = await countCalls(db, tenant);
+      if (calls === 0) return 0;
+      dispatcher.wake();
+      const deadline = performance.now() + callsMsMax;
+      while (performance.now() < deadline && (await countCalls(db, tenant)) > 0) await delay(pollMs);
+      return calls;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Tenant } from '@pitanga/core';
+import type { Db, Invariant } from '@pitanga/database';
+import { aTenant, brokenBy, freePort, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { startHarness, type Harness } from '../../test/harness';
+import { webhooksInvariants } from '../webhooks';
+import {
+  activeWebhooksCanSign,
+  endsAreWhole,
+  firstAttemptsAreMade,
+  invariants,
+  leasesEnd,
+  queueIsForActiveWebhooks,
+  queueMatchesDeliveries,
+} from './invariant-queries';
+
+const tenant = aTenant();
+let harness: Harness;
+
+beforeAll(async () => {
+  // Rules about age compare with the database's own clock.
+  harness = await startHarness(testClock(new Date()));
+  await deliveriesInEveryState(tenant);
+});
+afterAll(() => harness.close());
+
+/** One delivered, one waiting for its retry, one never tried. */
+async function deliveriesInEveryState(of: Tenant): Promise<void> {
+  const receiver = await webhookReceiver();
+  await harness.register(of, receiver.url);
+  await harness.register(of, `http://127.0.0.1:${String(await freePort())}/`);
+  await harness.pay(of);
+  harness.dispatch();
+  const { db } = harness.database;
+  await waitFor('both attempts', async () => (await db('attempts').select('no')).length === 2);
+  await waitFor('the end of both leases', async () => (await db('delivery_queue').where({ state: 'LEASED' })).length === 0);
+  await harness.stopDispatchers();
+  await harness.pay(of);
+  await receiver.close();
+}
+
+const anHourAgo = (db: Db) => db.raw(`now() - interval '61 minutes'`);
+
+const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
+  ['a queued delivery was lost', queueMatchesDeliveries, (db) => db('deliveries').where({ status: 'PENDING' }).delete()],
+  ['a pending delivery left the queue', queueMatchesDeliveries, (db) => db('delivery_queue').where({ attempts: 0 }).delete()],
+  ['a body was lost', queueMatchesDeliveries, (db) => db('delivery_bodies').delete()],
+  [
+    'a delivery is done twice',
+    queueMatchesDeliveries,
+    (db) => db('deliveries').where({ status: 'PENDING' }).update({ status: 'DELIVERED', finished_at: db.raw('now()') }),
+  ],
+  ['a delivery ended at no time', endsAreWhole, (db) => db('deliveries').update({ finished_at: null })],
+  ['a delivery succeeded without a call', endsAreWhole, (db) => db('deliveries').update({ attempts: 0 })],
+  [
+    'nobody tries what is due',
+    firstAttemptsAreMade,
+    (db) => db('delivery_queue').where({ attempts: 0 }).update({ due_at: anHourAgo(db) }),
+  ],
+  [
+    'nobody takes leases back',
+    leasesEnd,
+    (db) => db('delivery_queue').update({ state: 'LEASED', lease_token: 't', lease_until: anHourAgo(db) }),
+  ],
+  [
+    'something waits for a deleted webhook',
+    queueIsForActiveWebhooks,
+    (db) => db('webhooks').update({ status: 'DELETED' }),
+  ],
+  [
+    'something waits for the webhook of another store',
+    queueIsForActiveWebhooks,
+    (db) => db('webhooks').update({ store_id: 'store_other' }),
+  ],
+  [
+    'a webhook lost its secret',
+    activeWebhooksCanSign,
+    (db) => db('webhook_secrets').update({ expires_at: anHourAgo(db) }),
+  ],
+];
+
+describe('the invariants of webhooks', () => {
+  it('hold on deliveries that are done, waiting and new', async () => {
+    expect(await brokenBy(harness.database.db, invariants, () => Promise.resolve())).toEqual([]);
+  });
+
+  it.each(cases)('find that %s', async (_what, { name }, damage) => {
+    expect(await brokenBy(harness.database.db, invariants, damage)).toContain(name);
+  });
+
+  it('are each proved to see a violation', () => {
+    expect(new Set(cases.map(([, { name }]) => name))).toEqual(new Set(invariants.map(({ name }) => name)));
+  });
+
+  it('are watched together with those of every service', () => {
+    expect(webhooksInvariants.map(({ name }) => name)).toEqual(expect.arrayContaining(['leases_end', 'outbox_is_published']));
+  });
+});

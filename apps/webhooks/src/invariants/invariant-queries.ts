@@ -1,0 +1,67 @@
+import { invariant, type Invariant } from '@pitanga/database';
+
+/** A delivery is in the queue, with its body, exactly while it is PENDING. */
+export const queueMatchesDeliveries = invariant(
+  'queue_matches_deliveries',
+  `select format('delivery %s of %s is %s, in the queue %s, with a body %s', coalesce(d.id, q.delivery_id),
+      coalesce(d.store_id, q.store_id), coalesce(d.status, 'absent'), q.delivery_id is not null,
+      b.delivery_id is not null) as violation
+    from (select * from deliveries where status = 'PENDING') d
+    full join delivery_queue q on q.delivery_id = d.id
+    left join delivery_bodies b on b.delivery_id = coalesce(d.id, q.delivery_id)
+    where d.id is null or q.delivery_id is null or b.delivery_id is null`,
+);
+
+/** What has ended says when, and what was delivered was tried. */
+export const endsAreWhole = invariant(
+  'ends_are_whole',
+  `select format('delivery %s of %s is %s after %s attempts, ended at %s', id, store_id, status, attempts, finished_at)
+      as violation
+    from deliveries
+    where (status = 'PENDING') <> (finished_at is null) or status = 'DELIVERED' and attempts = 0`,
+);
+
+/** The first call of a delivery is made within the hour, however slow its endpoint is with others. */
+export const firstAttemptsAreMade = invariant(
+  'first_attempts_are_made',
+  `select format('delivery %s of %s to %s is due since %s and was never tried', delivery_id, store_id, webhook_id, due_at)
+      as violation
+    from delivery_queue
+    where attempts = 0 and state <> 'LEASED' and due_at < now() - interval '1 hour'`,
+);
+
+/** A lease that nobody renews is taken back; one that is five minutes old means that nobody looks. */
+export const leasesEnd = invariant(
+  'leases_end',
+  `select format('delivery %s of %s is leased until %s', delivery_id, store_id, lease_until) as violation
+    from delivery_queue where state = 'LEASED' and lease_until < now() - interval '5 minutes'`,
+);
+
+/** Nothing waits for a webhook that is disabled or deleted, or of another store. */
+export const queueIsForActiveWebhooks = invariant(
+  'queue_is_for_active_webhooks',
+  `select format('delivery %s of %s waits for webhook %s of %s, which is %s', q.delivery_id, q.store_id, q.webhook_id,
+      w.store_id, coalesce(w.status, 'absent')) as violation
+    from delivery_queue q left join webhooks w on w.id = q.webhook_id
+    where w.id is null or w.status <> 'ACTIVE' or w.store_id <> q.store_id or w.dev_mode <> q.dev_mode`,
+);
+
+/** Every active webhook has a secret that signs. */
+export const activeWebhooksCanSign = invariant(
+  'active_webhooks_can_sign',
+  `select format('webhook %s of %s has no secret', w.id, w.store_id) as violation
+    from webhooks w
+    where w.status = 'ACTIVE' and not exists (
+      select from webhook_secrets s where s.webhook_id = w.id and (s.expires_at is null or s.expires_at > now())
+    )`,
+);
+
+/** Each reads whole tables, in one pass and without locks. */
+export const invariants: readonly Invariant[] = [
+  queueMatchesDeliveries,
+  endsAreWhole,
+  firstAttemptsAreMade,
+  leasesEnd,
+  queueIsForActiveWebhooks,
+  activeWebhooksCanSign,
+];

@@ -1,0 +1,15 @@
+/**
+ * The test clock of stores (architecture, 18): a dev environment may be ahead of real time. Every service keeps the
+ * offsets in its own database (`store_clocks`) and in memory, and takes part in an advance.
+ *
+ * ```ts
+ * const clock = await startStoreClock({ db, base: systemClock, log, lifecycle }); // instead of systemClock
+ * const relay = await startRelay({ …, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
+ * rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
+ * ```
+ */
+export { createStoreClock, startStoreClock, type StoreClock } from './store-clock';
+export { noClockedWork, type ClockedWork } from './clocked-work';
+export { keepHappenings } from './happenings';
+export { moveClock, testClockDevOnly } from './move-clock';
+export { testClockHandlers } from './test-clock-handlers';

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { required, tenantFromWire, topicsOf, type TestClockServiceDefinition } from '@pitanga/contracts';
+import { AppError, type Tenant } from '@pitanga/core';
+import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
+import { createSeenWatch, type Messaging, type Relay } from '@pitanga/messaging';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Lifecycle } from '@pitanga/runtime';
+import { findClock, hasHappenings, takeHappenings } from './clock-repository';
+import type { ClockedWork } from './clocked-work';
+import { moveClock } from './move-clock';
+import type { StoreClock } from './store-clock';
+
+export interface TestClockOptions {
+  readonly db: Db;
+  readonly clock: StoreClock;
+  readonly work: ClockedWork;
+  readonly messaging: Messaging;
+  readonly relay: Relay;
+  readonly lifecycle: Lifecycle;
+}
+
+const drainMsMax = 30_000;
+const pollMs = 3;
+/** Longer than a process may go without having heard of an advance. */
+const knownAfterMs = 2_500;
+
+/** The test clock of one service: the same for all, over what falls due in it. */
+export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestClockServiceDefinition> {
+  const { db, clock, work, messaging, relay, lifecycle } = options;
+  const watch = createSeenWatch(messaging);
+  lifecycle.defer('seen watch', () => watch.stop());
+  const topics = topicsOf(messaging.clientId);
+
+  /** Of each store, the advance in which everything that was published before it has been seen. */
+  const seenIn = new Map<string, number>();
+
+  const publish = async (deadline: number): Promise<void> => {
+    const newest = await newestOutboxId(db);
+    if (newest === 0) return;
+    relay.flush();
+    while (!(await isOutboxPast(db, newest))) {
+      if (performance.now() >= deadline) throw notDrained(new Error('facts are still in the outbox'));
+      await delay(pollMs);
+    }
+  };
+
+  /** Waits for the store's facts to have been seen; what was published during the advance is known from `hasNew`. */
+  const beSeen = async (tenant: Tenant, hasNew: boolean, deadline: number): Promise<void> => {
+    const since = (await findClock(db, tenant))?.advancingSince?.getTime();
+    if (!hasNew && since !== undefined && seenIn.get(tenant.storeId) === since) return;
+    await watch.untilSeen(topics, deadline - performance.now()).catch((error: unknown) => {
+      throw notDrained(error);
+    });
+    // Before, another process may not have known of the advance, and kept nothing of what it published.
+    const isKnown = since !== undefined && clock.real().getTime() - since > knownAfterMs;
+    if (isKnown) seenIn.set(tenant.storeId, since);
+  };
+
+  return {
+    getOffset: async (request) => {
+      const found = await findClock(db, tenantFromWire(request.tenant));
+      return { offsetMs: request.tenant?.devMode === true ? (found?.offsetMs ?? 0) : 0 };
+    },
+
+    setOffset: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const move = { offsetMs: request.offsetMs, isAdvancing: request.advancing };
+      await moveClock({ db, clock }, tenant, move, (tx, deltaMs) => work.shift(tx, tenant, deltaMs));
+      return {};
+    },
+
+    getNextDue: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      await clock.reload(tenant);
+      return { dueAt: await work.nextDue(tenant, required(request.until, 'until')) };
+    },
+
+    runDue: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      await clock.reload(tenant);
+      return { done: await work.runDue(tenant) };
+    },
+
+    drain: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const deadline = performance.now() + drainMsMax;
+      await publish(deadline);
+      await beSeen(tenant, await hasHappenings(db, tenant), deadline);
+      const taken = await takeHappenings(db, tenant);
+      return { happenings: taken.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
+    },
+  };
+}
+
+function notDrained(cause: unknown): AppError {
+  const message = 'The queues of the store did not come to rest in time';
+  return new AppError({ kind: 'DEADLINE_EXCEEDED', reason: 'NOT_DRAINED', message, cause });
+}

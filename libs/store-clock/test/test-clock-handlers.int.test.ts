@@ -1,0 +1,129 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import { appendEvents } from '@pitanga/database';
+import { ensureTopics, startConsumer, startRelay, type Messaging, type Relay } from '@pitanga/messaging';
+import { createLifecycle, type Lifecycle } from '@pitanga/runtime';
+import type { RpcCall } from '@pitanga/rpc';
+import { aTenant, silentLog, testDatabase, testIds, testMessaging, type TestDatabase } from '@pitanga/testing';
+import { systemClock, type Tenant } from '@pitanga/core';
+import { createStoreClock, keepHappenings, noClockedWork, testClockHandlers, type StoreClock } from '../src';
+
+const call = {} as RpcCall;
+const at = new Date('2030-01-01T00:00:00.000Z');
+let database: TestDatabase;
+let messaging: Messaging;
+let clock: StoreClock;
+let relay: Relay;
+let lifecycle: Lifecycle;
+let handlers: ReturnType<typeof testClockHandlers>;
+/** Holds up the consumer. */
+let hold: Promise<unknown> = Promise.resolve();
+const consumed: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase('payouts');
+  // Drains what billing publishes.
+  messaging = { ...testMessaging('store-clock'), clientId: 'billing' };
+  await ensureTopics(messaging, { partitions: 3 });
+  lifecycle = createLifecycle(silentLog);
+  const { db } = database;
+  clock = createStoreClock({ db, base: systemClock });
+  const onTaken: Parameters<typeof startRelay>[0]['onTaken'] = (tx, rows) => keepHappenings(tx, clock, rows);
+  relay = await startRelay({ db, messaging, log: silentLog, lingerMs: 10_000, onTaken });
+  lifecycle.defer('relay', () => relay.stop());
+  const consumer = await startConsumer({
+    messaging,
+    group: 'ledger',
+    types: ['customer.erased'],
+    handle: async (events) => {
+      await hold;
+      consumed.push(...events.map(({ key }) => key));
+    },
+    log: silentLog,
+  });
+  lifecycle.defer('consumer', () => consumer.stop());
+  handlers = testClockHandlers({ db, clock, work: noClockedWork, messaging, relay, lifecycle });
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await database.drop();
+});
+
+const erased = (tenant: Tenant, key: string): OutboundEvent => ({
+  type: 'customer.erased',
+  id: testIds.next('event', at),
+  key,
+  occurredAt: at,
+  data: { tenant, customerId: key, erasedAt: at },
+});
+const publish = (tenant: Tenant, ...keys: string[]) =>
+  appendEvents(
+    database.db,
+    keys.map((key) => erased(tenant, key)),
+    at,
+  );
+const advance = (tenant: Tenant, advancing: boolean) =>
+  handlers.setOffset({ tenant, offsetMs: 60_000, advancing }, call);
+
+describe('the test clock of a service', () => {
+  it('drains: every fact is published at once and seen by every group, and those of the store are told once', async () => {
+    const [tenant, other] = [aTenant(), aTenant()];
+    await advance(tenant, true);
+    await handlers.drain({ tenant }, call);
+    await publish(tenant, 'a', 'b');
+    await publish(other, 'c');
+    await publish({ ...tenant, devMode: false }, 'd');
+    const startedMs = performance.now();
+    const { happenings } = await handlers.drain({ tenant }, call);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(consumed.sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(happenings).toEqual([
+      { at, type: 'customer.erased', id: 'a' },
+      { at, type: 'customer.erased', id: 'b' },
+    ]);
+    expect(await handlers.drain({ tenant }, call)).toEqual({ happenings: [] });
+  });
+
+  it('waits for a group that is behind', async () => {
+    const tenant = aTenant();
+    const release = Promise.withResolvers<undefined>();
+    hold = release.promise;
+    await publish(tenant, 'held');
+    let isDrained = false;
+    const drained = handlers.drain({ tenant }, call).then(() => (isDrained = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isDrained).toBe(false);
+    release.resolve(undefined);
+    await drained;
+    expect(consumed).toContain('held');
+  });
+
+  it('answers within a moment when there is nothing to wait for', async () => {
+    const tenant = aTenant();
+    await handlers.drain({ tenant }, call);
+    const startedMs = performance.now();
+    for (let round = 0; round < 10; round += 1) await handlers.drain({ tenant }, call);
+    const eachMs = (performance.now() - startedMs) / 10;
+    process.stdout.write(`an idle drain takes ${eachMs.toFixed(1)} ms\n`);
+    expect(eachMs).toBeLessThan(200);
+  });
+
+  it('keeps what happens only while the clock is being advanced, and no more than a thousand facts', async () => {
+    const tenant = aTenant();
+    await publish(tenant, 'before');
+    await handlers.drain({ tenant }, call);
+    await advance(tenant, true);
+    await publish(tenant, ...Array.from({ length: 1_300 }, (_, index) => String(index)));
+    const { happenings } = await handlers.drain({ tenant }, call);
+    expect([happenings.length, happenings[0]?.id, happenings.at(-1)?.id]).toEqual([1_000, '300', '1299']);
+    await advance(tenant, false);
+    await publish(tenant, 'after');
+    expect(await handlers.drain({ tenant }, call)).toEqual({ happenings: [] });
+  });
+
+  it('answers the offset of a dev environment, and none for production', async () => {
+    const tenant = aTenant();
+    await advance(tenant, false);
+    expect(await handlers.getOffset({ tenant }, call)).toEqual({ offsetMs: 60_000 });
+    expect(await handlers.getOffset({ tenant: { ...tenant, devMode: false } }, call)).toEqual({ offsetMs: 0 });
+  });
+});

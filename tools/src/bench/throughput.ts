@@ -1,0 +1,86 @@
+import type { Platform } from '../platform/platform';
+import { startCeiling } from './ceiling';
+import type { Api } from './latency';
+import { compare, type Comparison, type Target } from './load';
+
+export interface Plan {
+  readonly connections: number;
+  /** Length of one round. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+export interface Throughput extends Comparison {
+  readonly name: string;
+  /** The share of the ceiling we want at least, where the ceiling does the same work. */
+  readonly aim?: number;
+}
+
+const json = { 'content-type': 'application/json' };
+
+/**
+ * Creation by every method, each beside the same ceiling: one gRPC call, one committed row and one QR picture, which is
+ * what a Pix charge needs. A boleto also has its codes, a card a reservation and two transactions.
+ */
+export async function measureCreation(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
+  const amount = { amount: 12_345, description: 'bench' };
+  const customer = { name: 'Ana Souza', email: 'ana@example.com', taxId: '52998224725', cellphone: '(11) 98765-4321' };
+  const bodies = [
+    { method: 'PIX', aim: 0.5, data: amount },
+    { method: 'BOLETO', data: { ...amount, customer } },
+    { method: 'CARD', data: { ...amount, cardToken: await savedCard(platform, api) } },
+  ];
+  return besideCeiling(platform, async (ceilingUrl) => {
+    const bare: Target = {
+      url: `${ceilingUrl}/create`,
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ amount: 12_345 }),
+    };
+    const results: Throughput[] = [];
+    for (const { method, data, ...rest } of bodies) {
+      const ours: Target = {
+        url: `${platform.baseUrl}/v2/transparents/create`,
+        method: 'POST',
+        headers: { ...json, ...bearer(platform.demo.devKey) },
+        body: JSON.stringify({ method, data }),
+      };
+      results.push({ name: `${method} charge creation`, ...rest, ...(await compare(ours, bare, plan)) });
+    }
+    return results;
+  });
+}
+
+export async function measureReads(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
+  const customer = await api.post('/v2/customers/create', { email: 'ana@example.com', name: 'Ana' });
+  return besideCeiling(platform, async (ceilingUrl) => {
+    const ours: Target = {
+      url: `${platform.baseUrl}/v2/customers/get?id=${String(customer.data['id'])}`,
+      method: 'GET',
+      headers: bearer(platform.demo.devKey),
+    };
+    const bare: Target = { url: `${ceilingUrl}/get?id=cust_1`, method: 'GET', headers: {} };
+    return [{ name: 'authenticated read by id', aim: 0.6, ...(await compare(ours, bare, plan)) }];
+  });
+}
+
+async function besideCeiling<T>(platform: Platform, measure: (ceilingUrl: string) => Promise<T>): Promise<T> {
+  const ceiling = await startCeiling(platform.demo.infra.postgres.billing);
+  try {
+    return await measure(ceiling.url);
+  } finally {
+    ceiling.stop();
+  }
+}
+
+/** A card that can be charged again and again; the token of a browser is good for one charge. */
+async function savedCard(platform: Platform, api: Api): Promise<unknown> {
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvv: '123', holderName: 'ANA SOUZA' };
+  const token = await api.post('/v2/card-tokens', card, platform.demo.publicKey);
+  const data = { amount: 12_345, cardToken: token.data['id'] };
+  return (await api.post('/v2/transparents/create', { method: 'CARD', data })).data['cardToken'];
+}
+
+function bearer(key: string): { authorization: string } {
+  return { authorization: `Bearer ${key}` };
+}

@@ -1,0 +1,40 @@
+import { connect, type Db } from '@pitanga/database';
+import { explained } from '../infra/explained';
+import { serviceNames, type PerService } from '../platform/services';
+import { openState } from '../platform/state';
+
+export type Databases = PerService<Db>;
+
+/**
+ * The databases of the platform that runs on this data folder, or those that `<SERVICE>_DATABASE_URL` names. Each over
+ * one connection without a limit of time: whole tables are read, and a person waits for it.
+ */
+export async function openDatabases(dataDir: string, env: NodeJS.ProcessEnv = process.env): Promise<Databases> {
+  const known = openState(dataDir).demo()?.infra.postgres;
+  const opened: [string, Db][] = [];
+  try {
+    for (const name of serviceNames) {
+      const url = env[`${name.toUpperCase()}_DATABASE_URL`] ?? known?.[name];
+      if (url === undefined) throw unknownAddress(name);
+      const db = connect({ url, applicationName: 'doctor', poolMax: 1 });
+      opened.push([name, db]);
+      await db.raw('set statement_timeout = 0').catch((error: unknown) => {
+        throw explained(`The database of ${name} does not answer: is Pitanga running (npm start)?`, error);
+      });
+    }
+  } catch (error) {
+    await Promise.all(opened.map(([, db]) => db.destroy()));
+    throw error;
+  }
+  return Object.fromEntries(opened) as Databases;
+}
+
+export async function closeDatabases(databases: Databases): Promise<void> {
+  await Promise.all(Object.values(databases).map((db) => db.destroy()));
+}
+
+function unknownAddress(name: string): Error {
+  return explained(
+    `Nothing is known of the database of ${name}: start Pitanga here (npm start) or set ${name.toUpperCase()}_DATABASE_URL.`,
+  );
+}
