@@ -61,7 +61,8 @@ export const boletoProviderRules: readonly Rule[] = [
     title: 'takes a cancellation twice',
     check: async (provider) => {
       await provider.registerBoleto(orderFor('cancel'));
-      for (const _time of ['once', 'twice']) await provider.cancelBoleto(orderFor('cancel').chargeId);
+      await provider.cancelBoleto(orderFor('cancel').chargeId);
+      await provider.cancelBoleto(orderFor('cancel').chargeId);
     },
   },
 ];

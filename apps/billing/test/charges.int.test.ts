@@ -33,7 +33,10 @@ async function create(tenant: Tenant, overrides: Parameters<typeof aPixCharge>[1
 }
 
 function simulate(tenant: Tenant, id: string, payer?: { name: string | undefined; taxId: string | undefined }) {
-  return billing.charges.simulateChargePayment({ tenant, id, payer, metadataJson: undefined, amountCents: undefined, late: false }, call());
+  return billing.charges.simulateChargePayment(
+    { tenant, id, payer, metadataJson: undefined, amountCents: undefined, late: false },
+    call(),
+  );
 }
 
 async function rowsOf(table: string, tenant: Tenant): Promise<number> {
@@ -245,7 +248,14 @@ describe('paying a charge by simulation', () => {
     const tenant = await billing.configuredStore();
     const { id } = await create(tenant);
     await expect(simulate(tenant, id, { name: 'X', taxId: '123' })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
-    const request = { tenant, id, payer: { name: 'Bia', taxId: '123.456.789-09' }, metadataJson: '{"by":"test"}', amountCents: undefined, late: false };
+    const request = {
+      tenant,
+      id,
+      payer: { name: 'Bia', taxId: '123.456.789-09' },
+      metadataJson: '{"by":"test"}',
+      amountCents: undefined,
+      late: false,
+    };
     const { charge } = await billing.charges.simulateChargePayment(request, call());
     expect(charge).toMatchObject({
       payer: { name: 'Bia', maskedTaxId: '123.***.***-**', isSameAsCustomer: false },
@@ -318,9 +328,7 @@ describe('confirming a payment', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirmPayment(billing.deps, tenant, told)));
     billing.clock.advance(86_400_000);
     answers.push(await confirmPayment(billing.deps, tenant, told));
-    expect(answers.every((charge) => charge.status === 'PAID' && charge.pix?.endToEndId === told.reference)).toBe(
-      true,
-    );
+    expect(answers.every((charge) => charge.status === 'PAID' && charge.pix?.endToEndId === told.reference)).toBe(true);
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 

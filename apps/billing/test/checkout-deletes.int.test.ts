@@ -31,7 +31,19 @@ const remove = (tenant: Tenant, id: string, frequency?: Frequency) =>
   billing.checkouts.deleteCheckout({ tenant, id, frequency }, call());
 
 const simulate = (tenant: Tenant, id: string, frequency?: Frequency) =>
-  billing.checkouts.simulateCheckoutPayment({ tenant, id, frequency, coupons: [], cardNumber: undefined, installmentCount: 0, amountCents: undefined, late: false }, call());
+  billing.checkouts.simulateCheckoutPayment(
+    {
+      tenant,
+      id,
+      frequency,
+      coupons: [],
+      cardNumber: undefined,
+      installmentCount: 0,
+      amountCents: undefined,
+      late: false,
+    },
+    call(),
+  );
 
 const open = (tenant: Tenant, checkoutId: string) => billing.checkouts.openCheckoutPix({ tenant, checkoutId }, call());
 

@@ -170,7 +170,10 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   [
     'a checkout was never expired',
     nothingIsOpenForEver,
-    (db) => db('checkouts').where({ status: 'PENDING' }).update({ expires_at: db.raw("now() - interval '2 hours'") }),
+    (db) =>
+      db('checkouts')
+        .where({ status: 'PENDING' })
+        .update({ expires_at: db.raw("now() - interval '2 hours'") }),
   ],
   [
     'a subscription is ACTIVE without its payment',

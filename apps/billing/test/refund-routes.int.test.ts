@@ -105,7 +105,7 @@ describe('the three routes', () => {
     const { checkoutId } = await paid(tenant, 'ONE_TIME');
     await billing.db('checkouts').where({ id: checkoutId }).update({ frequency: 'SUBSCRIPTION' });
     const { id: chargeId } = await aPaidPix(billing, tenant);
-    await billing.db('charges').where({ id: chargeId }).update({ origin: 'SUBSCRIPTION' });
+    await billing.db('charges').where({ id: chargeId }).update({ origin: 'SUBSCRIPTION', checkout_id: checkoutId });
     for (const id of [checkoutId, chargeId, 'subs_000000000000000000000000']) {
       for (const origin of origins) {
         expect(await refusalOf(tenant, id, { origin })).toMatchObject({

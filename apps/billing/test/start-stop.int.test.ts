@@ -45,7 +45,10 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     await saveSettings(database.db, tenant.storeId, { ...merchant, ...automatic, fees }, new Date());
     const { charge } = await charges.createPixCharge(aPixCharge(tenant), call());
     const id = charge?.id ?? '';
-    await charges.simulateChargePayment({ tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false }, call());
+    await charges.simulateChargePayment(
+      { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false },
+      call(),
+    );
     await waitFor('both facts', () => Promise.resolve(seen.length >= 2));
     expect(seen.map(({ type, key }) => [type, key])).toEqual([
       ['charge.created', id],

@@ -21,9 +21,10 @@ import {
   type Log,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, noClockedWork, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
+import { clockedPayouts } from './test-clock';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
 import { payoutAccountHandlers } from './payout-accounts/payout-account-rpc';
@@ -122,7 +123,7 @@ async function start(
 
   const rpc = createRpcServer({ log, metrics, domain: 'payouts' });
   addPayoutServices(rpc, deps);
-  const work = noClockedWork;
+  const work = clockedPayouts({ ...deps, clock });
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));

@@ -1,4 +1,5 @@
 import {
+  ReplaceCardResponse,
   tenantFromWire,
   toWire,
   type AgreementServiceDefinition,
@@ -6,6 +7,7 @@ import {
   type ChargeCycleResponse,
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
+import { idempotently, type Db } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { chargeFact } from '../charges/charge-wire';
 import { checkoutToWire } from '../checkouts/checkout-wire';
@@ -32,9 +34,24 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       };
     },
 
-    replaceCard: async ({ tenant, subscriptionId, token }) => {
-      const { brand, lastFour } = await replaceCard(deps, tenantFromWire(tenant), { subscriptionId, token });
-      return { brand, lastFour };
+    replaceCard: async ({ tenant: owner, subscriptionId, token }, call) => {
+      const tenant = tenantFromWire(owner);
+      const codec = ReplaceCardResponse;
+      // A ctok_ is used up by the first call: its repeat is answered, not judged.
+      const work = async (db: Db) => {
+        const { brand, lastFour } = await replaceCard({ ...deps, db }, tenant, { subscriptionId, token });
+        return { brand, lastFour };
+      };
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        codec,
+        deps.clock.real(),
+        work,
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
 
     endAgreement: async ({ tenant, subscriptionId }) => {

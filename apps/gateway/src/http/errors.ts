@@ -31,6 +31,7 @@ const statusByReason: Readonly<Record<string, number>> = {
   PRODUCT_WITHOUT_CYCLE: 422,
   PRODUCT_WITH_CYCLE: 422,
   USAGE_BELOW_ZERO: 422,
+  USAGE_TOO_LARGE: 422,
 };
 
 /** The edge's own refusals, by Fastify's code. */

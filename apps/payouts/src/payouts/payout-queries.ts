@@ -92,3 +92,15 @@ function shown(db: Db, tenant: Tenant) {
 function ofTenant(db: Db, tenant: Tenant) {
   return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }
+
+/** When a store's next payout is due after `from` and not after `until`; both real time. */
+export async function findNextRun(db: Db, tenant: Tenant, from: Date, until: Date): Promise<Date | undefined> {
+  const row = (await db('payouts')
+    .min('run_at as run_at')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .whereNot('step', 'DONE')
+    .where('run_at', '>', from)
+    .where('run_at', '<=', until)
+    .first()) as { readonly run_at: Date | null } | undefined;
+  return row?.run_at ?? undefined;
+}

@@ -92,6 +92,34 @@ export async function claimDuePayouts(
   return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
 }
 
+/** Brings a store's waiting payouts nearer, as if that much time had passed since they were sent (test clock). */
+export async function shiftPayouts(db: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+  const earlier = (column: string) => db.raw(`${column} - ? * interval '1 millisecond'`, [deltaMs]);
+  await ofTenant(db, tenant)
+    .whereNot('step', 'DONE')
+    .update({ run_at: earlier('run_at'), sent_at: earlier('sent_at') });
+}
+
+/** The due payouts of one store, taken until `leaseUntil`. */
+export async function claimPayoutsOf(
+  db: Db,
+  tenant: Tenant,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `with due as (
+       select id from payouts where store_id = ? and dev_mode = ? and step <> 'DONE' and run_at <= ?
+       order by run_at limit ? for update skip locked
+     )
+     update payouts set run_at = ? from due where payouts.id = due.id
+     returning payouts.id`,
+    [tenant.storeId, tenant.devMode, now, limit, leaseUntil],
+  );
+  return rows.map(({ id }) => id);
+}
+
 function ofTenant(db: Db, tenant: Tenant) {
   return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

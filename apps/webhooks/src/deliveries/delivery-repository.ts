@@ -3,7 +3,7 @@ import type { Db } from '@pitanga/database';
 import type { FinishedDelivery, NewDelivery } from './delivery';
 
 /**
- * Inserts deliveries and their queue rows, ready at once, in one statement; answers how many are new. A fact
+ * Inserts deliveries and their queue rows, ready at once or after `afterMs`, in one statement; answers how many are new. A fact
  * seen before inserts nothing. The webhooks' rows are share-locked, so a webhook being disabled or deleted
  * right now either gets no row or drops the one it got.
  *
@@ -16,7 +16,8 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
     .raw<{ rows: { inserted: number }[] }>(
       `with batch as (
          select * from json_to_recordset(?::json) as b (id text, store_id text, dev_mode boolean, webhook_id text,
-           event_id text, event text, body text, traceparent text, customer_id text, created_at timestamptz)
+           event_id text, event text, body text, traceparent text, customer_id text, created_at timestamptz,
+           after_ms integer)
        ),
        receivers as (
          select id from webhooks where id = any (array(select webhook_id from batch)) and status not in ('DISABLED', 'DELETED') order by id for share
@@ -36,7 +37,10 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
        ),
        queued as (
          insert into delivery_queue (delivery_id, webhook_id, store_id, dev_mode, state, due_at)
-         select id, webhook_id, store_id, dev_mode, 'READY', ?::timestamptz from inserted
+         select inserted.id, inserted.webhook_id, inserted.store_id, inserted.dev_mode,
+           case after_ms when 0 then 'READY' else 'WAITING' end,
+           ?::timestamptz + after_ms * interval '1 millisecond'
+         from inserted join batch using (id)
          returning 1
        )
        select count(*) as inserted from queued`,
@@ -58,6 +62,7 @@ function toRow(delivery: NewDelivery): object {
     traceparent: delivery.traceparent,
     customer_id: delivery.customerId,
     created_at: delivery.createdAt,
+    after_ms: delivery.afterMs,
   };
 }
 

@@ -16,6 +16,8 @@ export interface NewDelivery {
   readonly customerId: string | undefined;
   /** Store time. */
   readonly createdAt: Date;
+  /** How long the first attempt waits, behind those of earlier facts about the same thing. */
+  readonly afterMs: number;
 }
 
 /** A delivery leased to this process for one attempt. */

@@ -42,11 +42,31 @@ export async function ingestFacts(
     );
     if (subscribers.length === 0) return 0;
     const erased = await resolveErased(tx, unseen.flatMap(personOf));
+    const turns = turnsOf(unseen);
     const deliveries = unseen
       .map((notification) => (names(notification, erased) ? withoutCustomer(notification) : notification))
-      .flatMap((notification) => deliveriesOf(deps, notification, subscribers));
+      .flatMap((notification) => deliveriesOf(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
     return await insertDeliveries(tx, deliveries, deps.clock.real());
   });
+}
+
+/**
+ * Facts of one subscription that come together are told one after the other, so that a receiver sees a last failed
+ * payment before the cancellation it led to. A slow receiver may still see them overtake: order is a courtesy.
+ */
+const turnMs = 100;
+
+/** How many facts of the same subscription stand before each, by event id. */
+function turnsOf(notifications: readonly Notification[]): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>();
+  return new Map(
+    notifications.map(({ eventId, key, v2 }) => {
+      if (v2?.event.startsWith('subscription.') !== true) return [eventId, 0];
+      const turn = seen.get(key) ?? 0;
+      seen.set(key, turn + 1);
+      return [eventId, turn];
+    }),
+  );
 }
 
 function personOf({ tenant, customerId }: Notification): Person[] {
@@ -61,10 +81,14 @@ function deliveriesOf(
   deps: Pick<Deps, 'clock' | 'ids'>,
   notification: Notification,
   subscribers: readonly Subscriber[],
+  turn: number,
 ): NewDelivery[] {
   const { tenant, eventId, traceparent, customerId } = notification;
   const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
-  const createdAt = deps.clock.now(tenant);
+  const now = deps.clock.now(tenant);
+  // The log ids sort in that order, too.
+  const createdAt = new Date(now.getTime() + turn);
+  const afterMs = turn * turnMs;
   return subscribers.flatMap((subscriber) => {
     const version = subscriber.v2 ? 'v2' : 'v1';
     const event = notification[version]?.event;
@@ -72,7 +96,20 @@ function deliveriesOf(
     if (event === undefined || render === undefined || !isReceiver(subscriber, notification, event)) return [];
     const id = deps.ids.next('delivery', createdAt);
     const body = render(id);
-    return [{ id, tenant, webhookId: subscriber.webhookId, eventId, event, body, traceparent, customerId, createdAt }];
+    return [
+      {
+        id,
+        tenant,
+        webhookId: subscriber.webhookId,
+        eventId,
+        event,
+        body,
+        traceparent,
+        customerId,
+        createdAt,
+        afterMs,
+      },
+    ];
   });
 }
 

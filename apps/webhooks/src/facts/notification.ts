@@ -28,6 +28,8 @@ import { subscriptionEvent, subscriptionFacts } from './subscription-notificatio
 export interface Notification {
   /** Id of the fact: one delivery for each webhook comes of it. */
   readonly eventId: string;
+  /** What the fact is about: its facts are told in their order. */
+  readonly key: string;
   readonly tenant: Tenant;
   readonly occurredAt: Date;
   /** Real time: webhooks registered later do not get it. */
@@ -65,6 +67,7 @@ export function notificationOf(event: InboundEvent): Notification | undefined {
   const { occurredAt, recordedAt, traceparent } = event;
   return {
     eventId: event.id,
+    key: event.key,
     tenant: tenantFromWire(event.data.tenant),
     occurredAt,
     recordedAt,

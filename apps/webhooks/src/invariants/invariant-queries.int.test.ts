@@ -32,7 +32,10 @@ async function deliveriesInEveryState(of: Tenant): Promise<void> {
   harness.dispatch();
   const { db } = harness.database;
   await waitFor('both attempts', async () => (await db('attempts').select('no')).length === 2);
-  await waitFor('the end of both leases', async () => (await db('delivery_queue').where({ state: 'LEASED' })).length === 0);
+  await waitFor(
+    'the end of both leases',
+    async () => (await db('delivery_queue').where({ state: 'LEASED' })).length === 0,
+  );
   await harness.stopDispatchers();
   await harness.pay(of);
   await receiver.close();
@@ -41,20 +44,34 @@ async function deliveriesInEveryState(of: Tenant): Promise<void> {
 const anHourAgo = (db: Db) => db.raw(`now() - interval '61 minutes'`);
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
-  ['a queued delivery was lost', queueMatchesDeliveries, (db) => db('deliveries').where({ status: 'PENDING' }).delete()],
-  ['a pending delivery left the queue', queueMatchesDeliveries, (db) => db('delivery_queue').where({ attempts: 0 }).delete()],
+  [
+    'a queued delivery was lost',
+    queueMatchesDeliveries,
+    (db) => db('deliveries').where({ status: 'PENDING' }).delete(),
+  ],
+  [
+    'a pending delivery left the queue',
+    queueMatchesDeliveries,
+    (db) => db('delivery_queue').where({ attempts: 0 }).delete(),
+  ],
   ['a body was lost', queueMatchesDeliveries, (db) => db('delivery_bodies').delete()],
   [
     'a delivery is done twice',
     queueMatchesDeliveries,
-    (db) => db('deliveries').where({ status: 'PENDING' }).update({ status: 'DELIVERED', finished_at: db.raw('now()') }),
+    (db) =>
+      db('deliveries')
+        .where({ status: 'PENDING' })
+        .update({ status: 'DELIVERED', finished_at: db.raw('now()') }),
   ],
   ['a delivery ended at no time', endsAreWhole, (db) => db('deliveries').update({ finished_at: null })],
   ['a delivery succeeded without a call', endsAreWhole, (db) => db('deliveries').update({ attempts: 0 })],
   [
     'nobody tries what is due',
     firstAttemptsAreMade,
-    (db) => db('delivery_queue').where({ attempts: 0 }).update({ due_at: anHourAgo(db) }),
+    (db) =>
+      db('delivery_queue')
+        .where({ attempts: 0 })
+        .update({ due_at: anHourAgo(db) }),
   ],
   [
     'nobody takes leases back',
@@ -92,6 +109,8 @@ describe('the invariants of webhooks', () => {
   });
 
   it('are watched together with those of every service', () => {
-    expect(webhooksInvariants.map(({ name }) => name)).toEqual(expect.arrayContaining(['leases_end', 'outbox_is_published']));
+    expect(webhooksInvariants.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['leases_end', 'outbox_is_published']),
+    );
   });
 });

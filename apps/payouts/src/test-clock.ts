@@ -1,0 +1,34 @@
+import type { StoreClock, ClockedWork } from '@pitanga/store-clock';
+import type { Deps } from './deps';
+import { tryAdvancePayout } from './payouts/advance-payout';
+import { findNextRun, findPayoutInWork } from './payouts/payout-queries';
+import { claimPayoutsOf, shiftPayouts } from './payouts/payout-repository';
+
+/** Longer than the simulator takes, which answers at once. */
+const leaseMs = 60_000;
+const batchSize = 100;
+
+/**
+ * The simulator's two seconds before a payout ends are real time, but nobody who advances a clock by a month wants to
+ * wait for them: they count as due, and pass with the advance.
+ */
+export function clockedPayouts(deps: Deps & { readonly clock: StoreClock }): ClockedWork {
+  const { db, clock } = deps;
+  return {
+    nextDue: async (tenant, until) => {
+      const offsetMs = clock.offsetMs(tenant);
+      const runAt = await findNextRun(db, tenant, clock.real(), new Date(until.getTime() - offsetMs));
+      return runAt && new Date(runAt.getTime() + offsetMs);
+    },
+    shift: shiftPayouts,
+    runDue: async (tenant) => {
+      const now = clock.real();
+      const ids = await claimPayoutsOf(db, tenant, now, new Date(now.getTime() + leaseMs), batchSize);
+      for (const id of ids) {
+        const payout = await findPayoutInWork(db, tenant, deps.sealer, id);
+        if (payout) await tryAdvancePayout(deps, tenant, payout);
+      }
+      return ids.length;
+    },
+  };
+}
