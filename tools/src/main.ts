@@ -5,6 +5,7 @@ import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
+import { registerReconcile } from './commands/reconcile';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -21,6 +22,7 @@ const commands = [
   registerCheck,
   registerBench,
   registerDoctor,
+  registerReconcile,
   registerDerive,
   registerTestInfra,
 ];

@@ -1,4 +1,11 @@
-import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from '@pitanga/runtime';
+import {
+  addressConfig,
+  dataKeyConfig,
+  invariantsConfig,
+  publicUrlConfig,
+  redisUrlConfig,
+  serviceConfig,
+} from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { callbackConfig } from './http/callbacks/callback-config';
 

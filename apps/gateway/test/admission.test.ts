@@ -25,7 +25,7 @@ describe('every route of v1 and v2', () => {
 
   it('answers 403 naming the permission to a key that has every other one', async () => {
     for (const { method, url, config } of guarded()) {
-      if (config?.permission === 'publicKey') continue;
+      if (config?.permission === 'publicKey' || config?.permission === 'none') continue;
       const permission = String(config?.permission);
       const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
       const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
@@ -33,6 +33,8 @@ describe('every route of v1 and v2', () => {
       expect([url, response.statusCode]).toEqual([url, 403]);
       expect(response.json).toMatchObject({ data: null, error: expect.stringContaining(permission) as string });
     }
+    const free = guarded().filter(({ config }) => config?.permission === 'none');
+    expect(free.map(({ url }) => url).sort()).toEqual(['/v1/public-mrr/mrr', '/v2/public-mrr/mrr', '/v2/trustMRR/mrr']);
   });
 
   it('answers 401 to a public key, except where only a public key is taken', async () => {

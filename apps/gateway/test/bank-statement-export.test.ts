@@ -26,7 +26,12 @@ function aPayment(changes: Partial<StatementEntry> = {}): StatementEntry {
     method: 'PAYMENT_METHOD_PIX',
     description: 'Camiseta',
     movements: [
-      { amountCents: 10_000, isDeposit: true, category: 'STATEMENT_KIND_PAYMENT', balanceEffect: 'BALANCE_EFFECT_CREDIT' },
+      {
+        amountCents: 10_000,
+        isDeposit: true,
+        category: 'STATEMENT_KIND_PAYMENT',
+        balanceEffect: 'BALANCE_EFFECT_CREDIT',
+      },
       { amountCents: 80, isDeposit: false, category: 'STATEMENT_KIND_FEE', balanceEffect: 'BALANCE_EFFECT_DEBIT' },
     ],
     chargeId: 'pix_char_1',
@@ -94,7 +99,11 @@ describe('the export of the statement', () => {
       kind: 'STATEMENT_KIND_PAYMENT',
       movements: [{ ...aPayment().movements[0]!, balanceEffect: 'BALANCE_EFFECT_NONE' }],
     });
-    const response = await exported('?format=ofx&startDate=2026-11-01', aPayment({ description: 'Ação <1> 🥑' }), settled);
+    const response = await exported(
+      '?format=ofx&startDate=2026-11-01',
+      aPayment({ description: 'Ação <1> 🥑' }),
+      settled,
+    );
     expect(response.headers['content-type']).toBe('application/x-ofx');
     const text = response.rawPayload.toString('latin1');
     expect(text.split('\r\n\r\n')[0]?.split('\r\n').slice(0, 6)).toEqual([
@@ -148,7 +157,9 @@ describe('the export of the statement', () => {
 
   it('is documented with both media types', async () => {
     const { v2 } = await openApiDocuments();
-    const document = JSON.parse(v2) as { paths: Record<string, { get: { responses: Record<string, { content: object }> } }> };
+    const document = JSON.parse(v2) as {
+      paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
+    };
     const { responses } = document.paths['/v2/bank-statement/export']!.get;
     expect(Object.keys(responses['200']!.content)).toEqual(['text/csv', 'application/x-ofx']);
   });
@@ -187,7 +198,7 @@ describe('a long export', () => {
 
   it('asks for the next page by the last entry of this one', async () => {
     const { asked, fetchPage } = aStatement(3);
-    for await (const _chunk of await exportStatement(ofxFormat, facts, {}, fetchPage));
+    await (await exportStatement(ofxFormat, facts, {}, fetchPage)).toArray();
     expect(asked).toEqual([undefined, 'tran_1', 'tran_2']);
   });
 
@@ -198,11 +209,7 @@ describe('a long export', () => {
       pages += 1;
       return pages === 2 ? Promise.reject(new Error('the ledger is gone')) : fetchPage(page);
     });
-    await expect(
-      (async () => {
-        for await (const _chunk of file);
-      })(),
-    ).rejects.toThrow('the ledger is gone');
+    await expect(file.toArray()).rejects.toThrow('the ledger is gone');
   });
 });
 

@@ -62,7 +62,10 @@ describe('the store with its balance', () => {
   it.each(['/v1/store/get', '/v2/store/get', '/v2/stores/get'])(
     '%s is a 5xx without data and without a cause when the ledger cannot answer',
     async (path) => {
-      const failures = [unavailable('The service is not available right now'), new Error('connect ECONNREFUSED 10.0.0.7')];
+      const failures = [
+        unavailable('The service is not available right now'),
+        new Error('connect ECONNREFUSED 10.0.0.7'),
+      ];
       for (const failure of failures) {
         api.answering({
           'ledger.getBalance': () => {

@@ -27,6 +27,7 @@ import { clockedParts } from './pending-parts/clocked-parts';
 import { createWriter } from './writer/writer';
 
 export { ledgerConfig, type LedgerConfig } from './config';
+export { createWriter, type Writer } from './writer/writer';
 /** For the simulator's settlement file. */
 export { settlementCsv } from './reconciliation/settlement-file';
 export type { SettlementLine } from './reconciliation/reconciliation';

@@ -7,7 +7,7 @@ import {
   TestClockServiceDefinition,
 } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf } from '@pitanga/database';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, type RpcServer } from '@pitanga/rpc';
 import {
@@ -17,6 +17,7 @@ import {
   createSealer,
   randomBytes,
   startOps,
+  watchInvariants,
   type Lifecycle,
   type Log,
   type Service,
@@ -25,6 +26,7 @@ import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/sto
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
 import { clockedPayouts } from './test-clock';
+import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
 import { payoutAccountHandlers } from './payout-accounts/payout-account-rpc';
@@ -34,8 +36,9 @@ import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
 import { storeSettingsHandlers } from './store-settings/store-settings-rpc';
 
 export { payoutsConfig, type PayoutsConfig } from './config';
-/** For the operator's check of everything. */
-export { invariants as payoutsInvariants } from './invariants/invariant-queries';
+
+/** What must hold of payouts' database. */
+export const payoutsInvariants = [...invariants, ...platformInvariants];
 
 export const payoutsMigrations = migrationsOf(join(__dirname, '../migrations'));
 
@@ -119,7 +122,9 @@ async function start(
   const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
   lifecycle.defer('relay', () => relay.stop());
 
-  startJobs(deps, payoutMetrics, lifecycle);
+  startJobs(deps, lifecycle);
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: 'payouts', db, invariants: payoutsInvariants, everyMs, log, metrics }, lifecycle);
 
   const rpc = createRpcServer({ log, metrics, domain: 'payouts' });
   addPayoutServices(rpc, deps);

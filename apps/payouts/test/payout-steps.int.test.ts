@@ -1,9 +1,7 @@
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
-import { waitFor } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { createPayoutJob } from '../src/jobs/advance-payouts';
-import { checkInvariants } from '../src/jobs/check-invariants';
-import { endsAreWhole, factsArePublished, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
+import { endsAreWhole, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
 import { advancePayout, tryAdvancePayout } from '../src/payouts/advance-payout';
 import { finishPayoutIntent } from '../src/payouts/create-payout';
 import type { PayoutInWork } from '../src/payouts/payout';
@@ -229,20 +227,16 @@ describe('an unknown outcome', () => {
     expect([(await inWork(payouts, tenant, id)).status, stateOf({ id })]).toEqual(['PENDING', 'HELD']);
   });
 
-  test('of over an hour is found by its rule and raises the metric', async () => {
+  test('of over an hour is found by its rule', async () => {
     const tenant = await payouts.aStore();
     const { id } = await aHeld(tenant);
-    const { db, log } = payouts.deps;
+    const { db } = payouts.deps;
     // The rules go by the database's clock, as a person does.
     const ago = (minutes: number) => ({ requested_at: new Date(Date.now() - minutes * 60_000), run_at: new Date() });
     await db('payouts').where({ id }).update(ago(59));
     expect(await outcomesAreKnown.violations(db)).toEqual([]);
     await db('payouts').where({ id }).update(ago(61));
     expect(await outcomesAreKnown.violations(db)).toEqual([expect.stringContaining(id)]);
-    await checkInvariants({ db, log, metrics: payouts.metrics });
-    expect(await payouts.registry.metrics()).toContain(
-      'pitanga_payouts_invariant_violations{invariant="outcome_unknown_for_an_hour"} 1',
-    );
   });
 });
 
@@ -363,7 +357,7 @@ describe('the rules of payouts', () => {
     for (const rule of [outcomesAreKnown, stepsAreTaken, endsAreWhole]) expect(await rule.violations(db)).toEqual([]);
   });
 
-  test('find a step that nobody takes, an end without its proof and a fact that does not leave', async () => {
+  test('find a step that nobody takes and an end without its proof', async () => {
     const tenant = await payouts.aStore();
     const { db } = payouts.deps;
     const [overdue, done] = [await aHeld(tenant), await aHeld(tenant)];
@@ -371,11 +365,7 @@ describe('the rules of payouts', () => {
       .where({ id: overdue.id })
       .update({ run_at: new Date(Date.now() - 301_000) });
     await db('payouts').where({ id: done.id }).update({ status: 'COMPLETE', step: 'DONE', receipt_url: 'x' });
-    await db('outbox')
-      .where({ key: overdue.id })
-      .update({ recorded_at: new Date(Date.now() - 61_000) });
     expect(await stepsAreTaken.violations(db)).toEqual([expect.stringContaining(overdue.id)]);
     expect(await endsAreWhole.violations(db)).toEqual([expect.stringContaining(done.id)]);
-    await waitFor('the old fact', async () => (await factsArePublished.violations(db)).length > 0);
   });
 });

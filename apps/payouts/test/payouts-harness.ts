@@ -7,11 +7,11 @@ import {
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, type Metrics } from '@pitanga/runtime';
+import { createMetrics, createSealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { createPayoutJob } from '../src/jobs/advance-payouts';
-import { createPayoutMetrics, type PayoutMetrics } from '../src/metrics';
+import { createPayoutMetrics } from '../src/metrics';
 import { createPayoutAccounts } from '../src/payout-accounts/payout-accounts';
 import { addPayoutServices } from '../src/payouts';
 import { findPayoutInWork } from '../src/payouts/payout-queries';
@@ -26,8 +26,6 @@ export interface Payouts {
   readonly deps: Deps;
   readonly ledger: LedgerStandIn;
   readonly clock: TestClock;
-  readonly registry: Metrics;
-  readonly metrics: PayoutMetrics;
   readonly client: RpcClient<PayoutServiceDefinition>;
   readonly accounts: RpcClient<PayoutAccountServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
@@ -42,8 +40,7 @@ export async function startPayouts(limits: { readonly timeoutMs?: number } = {})
   const clock = testClock();
   const ledger = aLedger();
   const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
-  const registry = createMetrics();
-  const metrics = createPayoutMetrics(registry);
+  const metrics = createPayoutMetrics(createMetrics());
   const payoutAccounts = createPayoutAccounts({ db, clock, log: silentLog, sealer, metrics, ...limits });
   const deps: Deps = {
     db,
@@ -66,8 +63,6 @@ export async function startPayouts(limits: { readonly timeoutMs?: number } = {})
     deps,
     ledger,
     clock,
-    registry,
-    metrics,
     client,
     accounts,
     aStore: async (devMode = true) => {

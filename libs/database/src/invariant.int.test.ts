@@ -1,15 +1,15 @@
-import { brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import type { Db } from './connect';
+import { freshDatabase, ids, type FreshDatabase } from '../test/fresh-database';
 import { invariant, platformInvariants } from './invariant';
 
-let database: TestDatabase;
+let database: FreshDatabase;
 beforeAll(async () => {
-  database = await testDatabase('payouts');
+  database = await freshDatabase();
 });
 afterAll(() => database.drop());
+afterEach(() => Promise.all([database.db('outbox').delete(), database.db('outbox_dead').delete()]));
 
 const fact = (recordedAt: Date) => ({
-  event_id: testIds.next('event', recordedAt),
+  event_id: ids.next('event', recordedAt),
   topic: 't',
   key: 'k',
   type: 'charge.paid',
@@ -19,21 +19,28 @@ const fact = (recordedAt: Date) => ({
   recorded_at: recordedAt,
 });
 
-describe('the invariants of every service', () => {
-  const broken = (damage: (db: Db) => Promise<unknown>) => brokenBy(database.db, platformInvariants, damage);
+async function broken(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { name, violations } of platformInvariants) {
+    if ((await violations(database.db)).length > 0) found.push(name);
+  }
+  return found;
+}
 
+describe('the invariants of every service', () => {
   it('hold while facts are on their way', async () => {
-    expect(await broken((db) => db('outbox').insert(fact(new Date())))).toEqual([]);
+    await database.db('outbox').insert(fact(new Date()));
+    expect(await broken()).toEqual([]);
   });
 
   it('find a fact that was not published within a minute', async () => {
-    const old = fact(new Date(Date.now() - 61_000));
-    expect(await broken((db) => db('outbox').insert(old))).toEqual(['outbox_is_published']);
+    await database.db('outbox').insert(fact(new Date(Date.now() - 61_000)));
+    expect(await broken()).toEqual(['outbox_is_published']);
   });
 
   it('find a fact that was given up', async () => {
-    const dead = { ...fact(new Date()), id: 1, reason: 'too large' };
-    expect(await broken((db) => db('outbox_dead').insert(dead))).toEqual(['no_fact_is_dead']);
+    await database.db('outbox_dead').insert({ ...fact(new Date()), id: 1, reason: 'too large' });
+    expect(await broken()).toEqual(['no_fact_is_dead']);
   });
 });
 

@@ -8,7 +8,14 @@
  * ```
  */
 export { configError, isConfigError, loadConfig } from './load-config';
-export { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, redisUrlConfig, serviceConfig } from './service-config';
+export {
+  addressConfig,
+  dataKeyConfig,
+  invariantsConfig,
+  publicUrlConfig,
+  redisUrlConfig,
+  serviceConfig,
+} from './service-config';
 export { createLog, type Log, type LogOptions } from './log';
 export { redact } from './redact';
 export { currentRequest, withRequestContext, type RequestContext } from './request-context';

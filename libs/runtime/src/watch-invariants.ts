@@ -37,10 +37,7 @@ export function watchInvariants<Db>(watched: WatchedInvariants<Db>, lifecycle: L
   lifecycle.defer('invariants', () => checks.stop());
 }
 
-async function checkAll<Db>(
-  { db, invariants, log }: WatchedInvariants<Db>,
-  gauge: Gauge<'invariant'>,
-): Promise<void> {
+async function checkAll<Db>({ db, invariants, log }: WatchedInvariants<Db>, gauge: Gauge<'invariant'>): Promise<void> {
   for (const { name, violations } of invariants) {
     try {
       const found = await violations(db);

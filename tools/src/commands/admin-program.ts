@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { explained } from '../infra/explained';
-import { serviceProgram, type Wiring } from '../platform/services';
+import { serviceProgram, type ServiceName, type Wiring } from '../platform/services';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from './start';
 
 /** Runs the gateway's admin program on the platform that runs here. */
 export function runAdmin(args: readonly string[]): void {
+  runOnPlatform('gateway', 'admin.js', args);
+}
+
+/** Runs a program of a service's bundle with the settings of the platform that runs here. */
+export function runOnPlatform(service: ServiceName, file: string, args: readonly string[]): void {
   const wiring = wiringOfRunning(resolve(process.env.PITANGA_DATA ?? defaultDataDir));
-  const admin = serviceProgram('gateway', wiring, 'admin.js', args);
-  const { status } = spawnSync(admin.command, [...admin.args], { cwd: admin.cwd, env: admin.env, stdio: 'inherit' });
+  const program = serviceProgram(service, wiring, file, args);
+  const { command, cwd, env } = program;
+  const { status } = spawnSync(command, [...program.args], { cwd, env, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
 

@@ -92,19 +92,20 @@ const disputesAreBooked = pairCheck({
   expected: { OPEN: ['OPEN'], WON: ['WON'], LOST: ['LOST'] },
 });
 
-/** A subscription runs exactly as long as billing has somebody's agreement to pay it. */
+/** A subscription runs exactly as long as billing has somebody's agreement to pay it, which is told of its end last. */
 const subscriptionsAreAgreed = pairCheck({
   name: 'subscriptions_are_agreed',
   left: {
     service: 'subscriptions',
-    sql: `select id, store_id, dev_mode, status as state, null::bigint as amount from subscriptions`,
+    sql: `select id, store_id, dev_mode, case when step in ('CANCEL', 'END') then 'ENDING' else status end as state,
+        null::bigint as amount from subscriptions`,
   },
   right: {
     service: 'billing',
     sql: `select subscription_id as id, store_id, dev_mode, status as state, null::bigint as amount
       from agreements where status in ('ACTIVE', 'ENDED')`,
   },
-  expected: { ACTIVE: ['ACTIVE'], CANCELLED: ['ENDED'] },
+  expected: { ACTIVE: ['ACTIVE'], ENDING: ['ACTIVE', 'ENDED'], CANCELLED: ['ENDED'] },
 });
 
 /** Every store is known to the services that need its settings. */

@@ -61,7 +61,11 @@ export async function examine(databases: Databases, pause = pauseMs): Promise<re
 }
 
 /** What is wrong about the same things at every look. */
-async function findLasting(check: CrossCheck, databases: Databases, pause: number): Promise<readonly Violation[]> {
+export async function findLasting(
+  check: CrossCheck,
+  databases: Databases,
+  pause: number,
+): Promise<readonly Violation[]> {
   let found = await check.find(databases);
   for (let look = 1; look < looks && found.length > 0; look += 1) {
     await delay(pause);

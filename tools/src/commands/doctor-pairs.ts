@@ -15,7 +15,7 @@ export interface CrossCheck {
 }
 
 /** A row of one side. */
-export interface Side {
+interface Side {
   /** Id, store and environment: `pix_char_1 of store_1 (dev)`. */
   readonly key: string;
   readonly state: string;
@@ -47,7 +47,10 @@ const fetchedRows = 5_000;
 export function pairCheck({ name, left, right, expected }: PairCheck): CrossCheck {
   const find = async (databases: Databases): Promise<readonly Violation[]> => {
     const found: Violation[] = [];
-    for await (const pair of paired(rows(databases[left.service], left.sql), rows(databases[right.service], right.sql))) {
+    for await (const pair of paired(
+      rows(databases[left.service], left.sql),
+      rows(databases[right.service], right.sql),
+    )) {
       const violation = judge(pair, expected, [left.service, right.service]);
       if (violation) found.push(violation);
       if (found.length >= violationsMax) break;
@@ -75,7 +78,7 @@ function judge(
 }
 
 /** Reads by a cursor, in one snapshot and in the order of the keys. */
-async function* rows(db: Db, sql: string): AsyncGenerator<Side> {
+async function* rows(db: Db, sql: string): AsyncGenerator<Side, void> {
   const tx = await db.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
   try {
     await tx.raw('set local idle_in_transaction_session_timeout = 0');
@@ -93,7 +96,7 @@ async function* rows(db: Db, sql: string): AsyncGenerator<Side> {
 }
 
 /** Both sides in one pass: each key once, with what either side has of it. */
-async function* paired(lefts: AsyncGenerator<Side>, rights: AsyncGenerator<Side>): AsyncGenerator<Pair> {
+async function* paired(lefts: AsyncGenerator<Side, void>, rights: AsyncGenerator<Side, void>): AsyncGenerator<Pair> {
   try {
     let left = await next(lefts);
     let right = await next(rights);
@@ -110,7 +113,7 @@ async function* paired(lefts: AsyncGenerator<Side>, rights: AsyncGenerator<Side>
   }
 }
 
-async function next(side: AsyncGenerator<Side>): Promise<Side | undefined> {
-  const { value, done } = await side.next();
-  return done === true ? undefined : value;
+async function next(side: AsyncGenerator<Side, void>): Promise<Side | undefined> {
+  const result: IteratorResult<Side, void> = await side.next();
+  return result.done === true ? undefined : result.value;
 }

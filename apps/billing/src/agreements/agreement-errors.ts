@@ -24,12 +24,3 @@ export function attemptInFlight(): AppError {
 export function notAPixAgreement(): AppError {
   return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
 }
-
-/** Another process has taken the try over; this one must not go on. */
-export function attemptTakenOver(): AppError {
-  return new AppError({
-    kind: 'ABORTED',
-    reason: 'ATTEMPT_TAKEN_OVER',
-    message: 'Another process works on this attempt',
-  });
-}

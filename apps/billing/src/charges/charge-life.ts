@@ -18,7 +18,7 @@ export interface Payment {
 export type PaymentVerdict = 'REPEAT' | 'TAKEN' | 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH';
 
 /** The status at the time of a payment: one that came in time counts even when it is told of after the expiry. */
-export function statusThen(charge: Charge, paidAt: Date): ChargeStatus {
+function statusThen(charge: Charge, paidAt: Date): ChargeStatus {
   return charge.status === 'EXPIRED' ? statusAt({ ...charge, status: 'PENDING' }, paidAt) : statusAt(charge, paidAt);
 }
 

@@ -32,7 +32,7 @@ export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: Simulate
 }
 
 /** A code that every reader accepts and nobody can pay. */
-export function simulatedBrCode(
+function simulatedBrCode(
   ids: IdSource,
   merchant: { readonly merchantName: string; readonly merchantCity: string },
 ): string {

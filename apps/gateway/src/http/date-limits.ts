@@ -12,7 +12,8 @@ export function checkDays(days: Readonly<Record<string, string | undefined>>, no
     if (value === undefined) continue;
     if (!isCalendarDay(value)) throw invalidArgument(`Property '${name}' should be date`);
     if (value < firstDay) throw invalidArgument(`Property '${name}' should not be before ${firstDay}`);
-    if (value > aYearAfter(saoPauloDay(now))) throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);
+    if (value > aYearAfter(saoPauloDay(now)))
+      throw invalidArgument(`Property '${name}' should not be more than 1 year ahead`);
   }
 }
 

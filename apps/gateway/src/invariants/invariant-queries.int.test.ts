@@ -25,16 +25,8 @@ afterAll(() => database.drop());
 const ago = (db: Db, interval: string) => db.raw(`now() - ?::interval`, [interval]);
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
-  [
-    'a store was left half-made',
-    storesAreComplete,
-    (db) => db('stores').update({ created_at: ago(db, '2 hours') }),
-  ],
-  [
-    'an advance was given up',
-    advancesEnd,
-    (db) => db('clock_advances').update({ leased_until: ago(db, '25 hours') }),
-  ],
+  ['a store was left half-made', storesAreComplete, (db) => db('stores').update({ created_at: ago(db, '2 hours') })],
+  ['an advance was given up', advancesEnd, (db) => db('clock_advances').update({ leased_until: ago(db, '25 hours') })],
   [
     'a revoked key opened something',
     revokedKeysAreDead,

@@ -125,7 +125,9 @@ describe('the facts of a charge', () => {
     const tenant = aTenant();
     const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
     await applyFacts(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
-    await applyFacts(deps, writer, [fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' })]);
+    await applyFacts(deps, writer, [
+      fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' }),
+    ]);
     const customers = (await statementOf(database.db, tenant)).map((line) => line.customer);
     expect(customers).toEqual([{ id: 'cust_1' }, { id: 'cust_1' }, { id: 'cust_1' }]);
   });

@@ -177,7 +177,10 @@ export async function saveHolds(tx: Db, changes: HoldChanges): Promise<boolean> 
     ...columnsOf(parts, ({ chargeId, part }) => [chargeId, part.number, part.openCents], 3),
   ];
   const { rows } = await tx
-    .raw<{ rows: { created: number; ended: number; lines: number }[] }>(saveHoldsSql, columns as readonly unknown[] as readonly string[])
+    .raw<{ rows: { created: number; ended: number; lines: number }[] }>(
+      saveHoldsSql,
+      columns as readonly unknown[] as readonly string[],
+    )
     .options({ name: 'save_holds' });
   const [written] = rows;
   if (written?.created !== created.length || written.ended !== ended.length) return false;

@@ -180,11 +180,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     (db) => db('overpayments').where({ state: 'OPEN' }).update({ state: 'RETURNED' }),
   ],
   ['a day of revenue was lost', revenueMatchesEntries, (db) => db('daily_revenue').delete()],
-  [
-    'a day has a payment too many',
-    revenueMatchesEntries,
-    (db) => db('daily_revenue').increment('payments', 1),
-  ],
+  ['a day has a payment too many', revenueMatchesEntries, (db) => db('daily_revenue').increment('payments', 1)],
 ];
 
 describe('the invariants', () => {

@@ -1,7 +1,8 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { outboxAppended, type Db } from '@pitanga/database';
 import { addRevenueSql } from '../revenue/revenue-repository';
-import { rowsOf, type JournalDraft } from './journal-rows';
+import { binaryArray } from './binary-array';
+import { rowsOf, type Column, type JournalDraft } from './journal-rows';
 
 interface PostedRow {
   readonly store_id: string;
@@ -31,24 +32,29 @@ export async function insertJournals(
 ): Promise<readonly PostedJournal[]> {
   const { journals, balances, entries, parts, statement, events } = rowsOf(drafts, options.stripe);
   const recordedAt = options.recordedAt.toISOString();
+  const text = (elements: Column): Buffer => binaryArray('text', elements);
+  const int = (elements: Column): Buffer => binaryArray('int', elements);
   const columns = [
-    ...[parts.journals, parts.numbers, parts.cents, parts.dueTimes, parts.lineIds],
-    ...[journals.storeIds, journals.devModes, journals.ids, journals.kinds, journals.referenceIds],
-    ...[journals.entryCounts, journals.times],
+    ...[int(parts.journals), binaryArray('smallint', parts.numbers), binaryArray('bigint', parts.cents)],
+    ...[binaryArray('timestamptz', parts.dueTimes), text(parts.lineIds)],
+    ...[text(journals.storeIds), binaryArray('boolean', journals.devModes), text(journals.ids), text(journals.kinds)],
+    ...[text(journals.referenceIds), binaryArray('smallint', journals.entryCounts)],
+    binaryArray('timestamptz', journals.times),
     recordedAt,
-    ...[balances.owners, balances.devModes, balances.accounts, balances.stripes],
-    ...[entries.journals, entries.lines, entries.balances, entries.cents],
+    ...[text(balances.owners), binaryArray('boolean', balances.devModes), text(balances.accounts)],
+    binaryArray('smallint', balances.stripes),
+    ...[int(entries.journals), binaryArray('smallint', entries.lines), int(entries.balances)],
+    binaryArray('bigint', entries.cents),
     `${recordedAt.slice(0, 7)}-01`,
-    ...[statement.journals, statement.ids, statement.kinds, statement.statuses, statement.methods],
-    ...[statement.descriptions, statement.movements, statement.checkoutIds, statement.chargeIds],
-    ...[statement.referenceIds, statement.externalIds, statement.customers],
-    ...[statement.searchTexts, statement.searchNames],
-    ...[events.ids, events.topics, events.types, events.payloads, events.headers],
+    ...[int(statement.journals), text(statement.ids), text(statement.kinds), text(statement.statuses)],
+    ...[text(statement.methods), text(statement.descriptions), binaryArray('jsonb', statement.movements)],
+    ...[text(statement.checkoutIds), text(statement.chargeIds), text(statement.referenceIds)],
+    ...[text(statement.externalIds), binaryArray('jsonb', statement.customers)],
+    ...[text(statement.searchTexts), text(statement.searchNames)],
+    ...[text(events.ids), text(events.topics), text(events.types), text(events.payloads)],
+    binaryArray('json', events.headers),
   ];
-  // Knex's types know no array with nulls.
-  const result = await db
-    .raw<{ rows: PostedRow[] }>(insertJournalsSql, columns as readonly string[])
-    .options({ name: 'insert_journals' });
+  const result = await db.raw<{ rows: PostedRow[] }>(insertJournalsSql, columns).options({ name: 'insert_journals' });
   if (result.rows.length > 0) outboxAppended(db);
   return result.rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), id: row.id }));
 }

@@ -40,7 +40,9 @@ export interface JournalRows {
   readonly events: Columns<'ids' | 'topics' | 'types' | 'payloads' | 'headers'>;
 }
 
-type Columns<Names extends string> = Readonly<Record<Names, (string | number | boolean | null)[]>>;
+export type Column = (string | number | boolean | null)[];
+
+type Columns<Names extends string> = Readonly<Record<Names, Column>>;
 
 /** The rows of distinct journals, in the order given; balances in the order of their keys, in which every batch locks. */
 export function rowsOf(drafts: readonly JournalDraft[], stripe: number): JournalRows {
@@ -119,7 +121,7 @@ function addJournal(rows: JournalRows['journals'], journal: Journal): void {
   rows.kinds.push(journal.kind);
   rows.referenceIds.push(journal.referenceId);
   rows.entryCounts.push(journal.entries.length);
-  rows.times.push(journal.occurredAt.toISOString());
+  rows.times.push(journal.occurredAt.getTime());
 }
 
 function addEvent(rows: JournalRows['events'], event: OutboxValues): void {
@@ -154,7 +156,7 @@ function addParts(rows: JournalRows['parts'], journal: Journal, place: number): 
     rows.journals.push(place);
     rows.numbers.push(number);
     rows.cents.push(amountCents);
-    rows.dueTimes.push(dueAt.toISOString());
+    rows.dueTimes.push(dueAt.getTime());
     rows.lineIds.push(journal.statement?.id ?? null);
   }
 }

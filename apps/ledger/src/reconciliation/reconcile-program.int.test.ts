@@ -46,7 +46,13 @@ async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
   await captureCharges(deps, [pix, boleto, card, disputed]);
   const refund = { holdId: testIds.next('refund', noon), occurredAt: daysAfterNoon(2) };
   const money = { feeCents: cents(0), description: undefined };
-  await reserveHold(deps, tenant, { ...refund, ...money, purpose: 'REFUND', amountCents: boleto.amountCents, charge: boleto });
+  await reserveHold(deps, tenant, {
+    ...refund,
+    ...money,
+    purpose: 'REFUND',
+    amountCents: boleto.amountCents,
+    charge: boleto,
+  });
   await settleHold(deps, tenant, refund);
   const payout = { holdId: testIds.next('payout', noon), occurredAt: noon };
   await reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW', amountCents: cents(500) });

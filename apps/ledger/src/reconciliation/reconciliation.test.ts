@@ -3,7 +3,14 @@ import { daysOf, reconcile, widened, type SettlementLine } from './reconciliatio
 import { parseSettlementCsv, settlementCsv } from './settlement-file';
 
 function aLine(changes: Partial<SettlementLine> = {}): SettlementLine {
-  return { reference: 'pix_char_1', method: 'PIX', type: 'PAYMENT', amountCents: cents(10_000), day: '2026-11-20', ...changes };
+  return {
+    reference: 'pix_char_1',
+    method: 'PIX',
+    type: 'PAYMENT',
+    amountCents: cents(10_000),
+    day: '2026-11-20',
+    ...changes,
+  };
 }
 
 const range = { fromDay: '2026-11-20', toDay: '2026-11-22' };

@@ -30,7 +30,8 @@ function parseLine(line: string, number: number): SettlementLine {
   if (fields.length !== 5) throw refuse(`it should have 5 fields but has ${String(fields.length)}`);
   if (reference === '') throw refuse('the reference is empty');
   const method = paymentMethods.find((name) => name === methodText);
-  if (method === undefined && methodText !== '') throw refuse(`the method should be one of ${paymentMethods.join(', ')}`);
+  if (method === undefined && methodText !== '')
+    throw refuse(`the method should be one of ${paymentMethods.join(', ')}`);
   const type = settlementTypes.find((name) => name === typeText);
   if (type === undefined) throw refuse(`the type should be one of ${settlementTypes.join(', ')}`);
   if (!/^\d{1,15}$/.test(amount)) throw refuse('the amount should be in centavos, without sign or point');

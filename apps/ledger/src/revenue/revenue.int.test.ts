@@ -59,7 +59,10 @@ describe('the revenue of a day', () => {
     const tenant = aTenant();
     const midnight = new Date('2026-11-21T03:00:00.000Z');
     const times = [new Date(midnight.getTime() - 1), midnight];
-    await captureCharges(deps, times.map((occurredAt) => aPaidPix(tenant, { occurredAt })));
+    await captureCharges(
+      deps,
+      times.map((occurredAt) => aPaidPix(tenant, { occurredAt })),
+    );
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 10000 1', '2026-11-21 10000 1']);
   });
 
@@ -112,7 +115,9 @@ describe('the revenue of a day', () => {
         Array.from({ length: 5 + place }, () => captureOf(aPaidPix(tenant, { occurredAt: daysAfterNoon(index % 3) }))),
       ),
     );
-    await Promise.all(batches.map((journals, index) => postJournals(deps, index % 2 === 0 ? journals : journals.toReversed())));
+    await Promise.all(
+      batches.map((journals, index) => postJournals(deps, index % 2 === 0 ? journals : journals.toReversed())),
+    );
     for (const [place, tenant] of tenants.entries()) {
       const count = 8 * (5 + place);
       const expected = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => `${day} ${count * 10_000} ${count}`);

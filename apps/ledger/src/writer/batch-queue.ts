@@ -8,6 +8,8 @@ export interface BatchQueueOptions<T> {
   readonly waitingMax: number;
   /** Most that one batch takes, unless a single item is larger. */
   readonly batchMax: number;
+  /** How many batches may be under way at once. */
+  readonly writers: number;
   readonly sizeOf: (item: T) => number;
   /**
    * Writes a batch and answers for each item, in their order, whether it was refused. Must be safe to repeat: when it
@@ -38,15 +40,15 @@ interface Waiting<T> {
 const backoffsMs = [0, 20, 200] as const;
 
 /**
- * One writer over a bounded queue: it takes all that waits, writes it together and answers once that is committed.
+ * Few writers over one bounded queue: each takes all that waits, writes it together and answers once that is committed.
  * An item that comes alone is written at once; under load batches grow by themselves, so that the cost of a commit is
- * shared and nobody waits for a lock inside the database.
+ * shared and hardly anybody waits for a lock inside the database.
  */
 export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T> {
-  const { waitingMax, batchMax, sizeOf, busy } = options;
+  const { waitingMax, batchMax, writers, sizeOf, busy } = options;
   const queue: Waiting<T>[] = [];
   let waiting = 0;
-  let writing: Promise<void> | undefined;
+  const writing = new Set<Promise<void>>();
   let isStopped = false;
 
   const take = (): Waiting<T>[] => {
@@ -62,12 +64,20 @@ export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T
     return queue.splice(0, count);
   };
   const writeAll = async (): Promise<void> => {
-    while (queue.length > 0) {
+    do {
       // What has been read from sockets meanwhile, and what those just answered ask next, goes along.
       await turn();
       await writeOne(options, take());
-    }
-    writing = undefined;
+    } while (queue.length > 0);
+  };
+  const wake = (): void => {
+    if (writing.size === writers) return;
+    const writer = writeAll().finally(() => {
+      writing.delete(writer);
+      // It may have come between this writer's last look and its end.
+      if (queue.length > 0) wake();
+    });
+    writing.add(writer);
   };
 
   return {
@@ -77,19 +87,20 @@ export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T
       return new Promise((resolve, reject) => {
         queue.push({ item, done: resolve, refuse: reject });
         waiting += size;
-        writing ??= writeAll();
+        wake();
       });
     },
     waiting: () => waiting,
     stop: async () => {
       isStopped = true;
-      await writing;
+      while (writing.size > 0) await Promise.all(writing);
     },
   };
 }
 
-/** Writes one batch; never throws. One item that cannot be written is found by halving and fails alone. */
+/** Writes one batch, which may be empty; never throws. One item that cannot be written is found by halving and fails alone. */
 async function writeOne<T>(options: BatchQueueOptions<T>, batch: readonly Waiting<T>[]): Promise<void> {
+  if (batch.length === 0) return;
   try {
     const refusals = await withRetries(options, batch);
     for (const [index, { done, refuse }] of batch.entries()) {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { unavailable, type Tenant } from '@pitanga/core';
+import { unavailable, type AppError, type Tenant } from '@pitanga/core';
 import type { Metrics } from '@pitanga/runtime';
 import { Gauge, Histogram } from 'prom-client';
 import type { Deps } from '../deps';
@@ -11,12 +11,16 @@ import type { JournalDraft } from '../journals/journal-rows';
 import { draftOf, journalsPerStatementMax, postDrafts } from '../journals/posting-service';
 import { createBatchQueue, type Refusal } from './batch-queue';
 
-/** Some 200 ms of work: whoever comes later is told to come again, before its own deadline is over. */
+/** Of each queue: some 200 ms of work. Whoever comes later is told to come again, before its own deadline is over. */
 const waitingMax = 2_000;
+/** Of facts: while one waits for PostgreSQL the other encodes, which is a third more than one alone. */
+const factWriters = 2;
+/** Of holds: they decide on balances that they lock, so a second would mostly wait for the first. */
+const holdWriters = 1;
 
 /**
- * The way in for what Kafka and callers bring: all of it waits in one queue, and one writer books what waits together.
- * Each answer comes after the commit. Repeats change nothing.
+ * The way in for what Kafka and callers bring. It waits in bounded queues of this process, one of facts and one of
+ * holds, and what waits is booked together; each answer comes after the commit. Repeats change nothing.
  */
 export interface Writer {
   /** Books paid charges. @throws AppError UNAVAILABLE LEDGER_BUSY */
@@ -34,60 +38,66 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-interface Item {
-  readonly captures: readonly JournalDraft[];
-  readonly hold: AskedHold | undefined;
-}
-
 export function createWriter(deps: Deps, metrics?: Metrics): Writer {
-  const inOwnContext = AsyncLocalStorage.snapshot();
-  const measure = metrics && writerMetrics(metrics, () => queue.waiting());
-  const queue = createBatchQueue<Item>({
-    waitingMax,
-    batchMax: journalsPerStatementMax,
-    sizeOf: ({ captures, hold }) => captures.length + (hold ? 1 : 0),
-    write: async (items) => {
-      const ended = measure?.(items.length);
-      const refusals = await inOwnContext(() => write(deps, items));
-      ended?.();
-      return refusals;
-    },
-    isHopeless,
-    busy: () => unavailable('The ledger is busy; try again.', 'LEDGER_BUSY'),
-  });
-  // Planned and encoded by the caller's turn, not the writer's, and in the caller's trace.
-  const draftCapture = (charge: PaidCharge): JournalDraft =>
-    draftOf(deps, planCapture(charge, deps.ids.next('statementEntry', charge.occurredAt)));
-  const ask = async (command: HoldCommand, charge?: PaidCharge): Promise<void> => {
-    const captures = charge ? [draftCapture(charge)] : [];
-    await queue.submit({ captures, hold: { command, inContext: AsyncLocalStorage.snapshot() } });
+  // Batches belong to none of those who wait for them: not to their traces, nor to their requests.
+  const inNoContext = AsyncLocalStorage.snapshot();
+  const measure = metrics && writerMetrics(metrics, () => facts.waiting() + holds.waiting());
+  const shared = { waitingMax, batchMax: journalsPerStatementMax, isHopeless, busy: ledgerBusy };
+  const measured = async <T>(what: 'facts' | 'holds', size: number, work: () => Promise<T>): Promise<T> => {
+    const end = measure?.(what, size);
+    const result = await inNoContext(work);
+    end?.();
+    return result;
   };
+  const facts = createBatchQueue<readonly JournalDraft[]>({
+    ...shared,
+    writers: factWriters,
+    sizeOf: (drafts) => drafts.length,
+    write: (items) => measured('facts', items.length, () => writeFacts(deps, items)),
+  });
+  const holds = createBatchQueue<AskedHold>({
+    ...shared,
+    writers: holdWriters,
+    sizeOf: () => 1,
+    write: (items) => measured('holds', items.length, () => applyHolds(deps, items)),
+  });
+  // Planned and encoded in the caller's turn and trace.
+  const capture = async (charges: readonly PaidCharge[]): Promise<void> => {
+    if (charges.length > 0) await facts.submit(charges.map((charge) => draftCapture(deps, charge)));
+  };
+  const ask = (command: HoldCommand): Promise<void> =>
+    holds.submit({ command, inContext: AsyncLocalStorage.snapshot() });
   const lineId = (at: Date): string => deps.ids.next('statementEntry', at);
 
   return {
-    capture: async (charges) => {
-      if (charges.length > 0) await queue.submit({ captures: charges.map(draftCapture), hold: undefined });
+    capture,
+    reserve: async (tenant, input) => {
+      // Not in the transaction of the hold: a payment is booked whatever becomes of the hold, and it locks balances,
+      // which come after the parts that the hold locks.
+      if (input.charge) await capture([input.charge]);
+      await ask({ step: 'reserve', tenant, input, statementId: lineId(input.occurredAt) });
     },
-    reserve: (tenant, input) =>
-      ask({ step: 'reserve', tenant, input, statementId: lineId(input.occurredAt) }, input.charge),
     settle: (tenant, input) => ask({ step: 'settle', tenant, input }),
     release: (tenant, input) => ask({ step: 'release', tenant, input, statementId: lineId(input.occurredAt) }),
-    stop: () => queue.stop(),
+    stop: async () => {
+      await Promise.all([facts.stop(), holds.stop()]);
+    },
   };
 }
 
-/**
- * Facts first, in one statement; then the holds, in a transaction. Not together: a payment is booked whatever becomes
- * of a hold, and it locks balances, which come after the parts that a hold locks.
- */
-async function write(deps: Deps, items: readonly Item[]): Promise<readonly Refusal[]> {
-  const captures = new Map<string, JournalDraft>();
-  for (const draft of items.flatMap((item) => item.captures)) captures.set(journalKey(draft.journal), draft);
-  await postDrafts(deps, [...captures.values()]);
-  const asked = items.flatMap(({ hold }) => hold ?? []);
-  const refusals = asked.length === 0 ? [] : await applyHolds(deps, asked);
-  let next = 0;
-  return items.map(({ hold }) => (hold ? refusals[next++] : undefined));
+function draftCapture(deps: Deps, charge: PaidCharge): JournalDraft {
+  return draftOf(deps, planCapture(charge, deps.ids.next('statementEntry', charge.occurredAt)));
+}
+
+/** In one statement, and nothing is ever refused. */
+async function writeFacts(deps: Deps, items: readonly (readonly JournalDraft[])[]): Promise<readonly Refusal[]> {
+  const distinct = new Map(items.flat().map((draft) => [journalKey(draft.journal), draft]));
+  await postDrafts(deps, [...distinct.values()]);
+  return [];
+}
+
+function ledgerBusy(): AppError {
+  return unavailable('The ledger is busy; try again.', 'LEDGER_BUSY');
 }
 
 /** A value or a journal that the database refuses (SQLSTATE classes 22 and 23), today and tomorrow. */
@@ -96,11 +106,14 @@ function isHopeless(error: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code);
 }
 
-function writerMetrics(metrics: Metrics, waiting: () => number): (items: number) => () => void {
+type Measure = (what: 'facts' | 'holds', items: number) => () => void;
+
+function writerMetrics(metrics: Metrics, waiting: () => number): Measure {
   const registers = [metrics];
+  const labelNames = ['what'] as const;
   new Gauge({
     name: 'pitanga_ledger_queue_waiting',
-    help: 'Postings that wait for the writer.',
+    help: 'Postings that wait for a writer.',
     registers,
     collect() {
       this.set(waiting());
@@ -108,18 +121,20 @@ function writerMetrics(metrics: Metrics, waiting: () => number): (items: number)
   });
   const sizes = new Histogram({
     name: 'pitanga_ledger_batch_items',
-    help: 'Items that one batch of the writer took.',
+    help: 'Items that one batch of a writer took.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    labelNames,
     registers,
   });
   const durations = new Histogram({
     name: 'pitanga_ledger_batch_seconds',
     help: 'Time to write and commit a batch.',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+    labelNames,
     registers,
   });
-  return (items) => {
-    sizes.observe(items);
-    return durations.startTimer();
+  return (what, items) => {
+    sizes.observe({ what }, items);
+    return durations.startTimer({ what });
   };
 }

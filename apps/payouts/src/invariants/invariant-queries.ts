@@ -1,26 +1,4 @@
-import type { Db } from '@pitanga/database';
-
-/** A rule that must hold at every moment. */
-interface Invariant {
-  readonly name: string;
-  /** What is broken, one sentence each, at most {@link violationsMax}; empty when the rule holds. */
-  readonly violations: (db: Db) => Promise<readonly string[]>;
-}
-
-/** One hundred broken rows already say everything. */
-const violationsMax = 100;
-
-function invariant(name: string, sql: string): Invariant {
-  return {
-    name,
-    violations: async (db) => {
-      const result = await db.raw<{ rows: { violation: string }[] }>(
-        `select violation from (${sql}) as found limit ${String(violationsMax)}`,
-      );
-      return result.rows.map((row) => row.violation);
-    },
-  };
-}
+import { invariant, type Invariant } from '@pitanga/database';
 
 /** Every payout has ended an hour after it was asked for: one that has not needs a person to ask its provider. */
 export const outcomesAreKnown = invariant(
@@ -46,11 +24,4 @@ export const endsAreWhole = invariant(
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );
 
-/** A fact leaves within moments. */
-export const factsArePublished = invariant(
-  'event_unpublished_for_a_minute',
-  `select format('%s of %s', type, recorded_at) as violation
-    from outbox where recorded_at < now() - interval '1 minute'`,
-);
-
-export const invariants: readonly Invariant[] = [outcomesAreKnown, stepsAreTaken, endsAreWhole, factsArePublished];
+export const invariants: readonly Invariant[] = [outcomesAreKnown, stepsAreTaken, endsAreWhole];

@@ -1,24 +1,20 @@
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import type { PayoutMetrics } from '../metrics';
 import { createPayoutJob } from './advance-payouts';
-import { checkInvariants } from './check-invariants';
 
 const advanceEveryMs = 250;
-const checkEveryMs = 60_000;
 const purgeEveryMs = 3_600_000;
 /** A call to a provider under way is waited for. */
 const stopMs = 15_000;
 
 /** The periodic work of payouts; each job is safe to run in every replica at once. */
-export function startJobs(deps: Deps, metrics: PayoutMetrics, lifecycle: Lifecycle): void {
+export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
   const payouts = createPayoutJob(deps);
   lifecycle.defer('payouts in work', () => payouts.stop(), stopMs);
   const jobs = [
     { name: 'advance payouts', everyMs: advanceEveryMs, work: () => payouts.run() },
-    { name: 'check rules', everyMs: checkEveryMs, work: () => checkInvariants({ db, log, metrics }) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
   for (const { name, everyMs, work } of jobs) {

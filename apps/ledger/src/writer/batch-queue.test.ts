@@ -1,0 +1,116 @@
+import { createBatchQueue, type BatchQueue, type BatchQueueOptions, type Refusal } from './batch-queue';
+
+interface Run {
+  readonly queue: BatchQueue<string>;
+  /** Every batch that was written, in order. */
+  readonly batches: (readonly string[])[];
+}
+
+function aQueue(changes: Partial<BatchQueueOptions<string>> = {}): Run {
+  const batches: (readonly string[])[] = [];
+  const { write = () => Promise.resolve([]), ...rest } = changes;
+  const queue = createBatchQueue<string>({
+    waitingMax: 10,
+    batchMax: 5,
+    writers: 1,
+    sizeOf: (item) => item.length,
+    isHopeless: (error) => error instanceof RangeError,
+    busy: () => new Error('busy'),
+    ...rest,
+    write: (items) => {
+      batches.push(items);
+      return write(items);
+    },
+  });
+  return { queue, batches };
+}
+
+async function outcomes(submitted: readonly Promise<void>[]): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(submitted);
+  return settled.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as Error).message));
+}
+
+describe('the queue of the writers', () => {
+  it('writes together what waits, up to the size of a batch, in the order of coming', async () => {
+    const { queue, batches } = aQueue();
+    await Promise.all(['a', 'bb', 'c', 'dd', 'e'].map((item) => queue.submit(item)));
+    expect(batches).toEqual([
+      ['a', 'bb', 'c'],
+      ['dd', 'e'],
+    ]);
+  });
+
+  it('writes an item alone that is larger than a batch', async () => {
+    const { queue, batches } = aQueue();
+    await Promise.all(['a', 'bbbbbbb'].map((item) => queue.submit(item)));
+    expect(batches).toEqual([['a'], ['bbbbbbb']]);
+  });
+
+  it('answers only once the batch is written, and takes meanwhile what comes for the next', async () => {
+    const written = Promise.withResolvers<readonly Refusal[]>();
+    const { queue, batches } = aQueue({ write: () => written.promise });
+    let answered = 0;
+    const submitted = ['a', 'b'].map((item) => queue.submit(item).then(() => (answered += 1)));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    submitted.push(queue.submit('c').then(() => (answered += 1)));
+    expect([answered, batches.length, queue.waiting()]).toEqual([0, 1, 1]);
+    written.resolve([]);
+    await Promise.all(submitted);
+    expect(batches).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('never has more batches under way than writers', async () => {
+    let underWay = 0;
+    let most = 0;
+    const write = async (): Promise<[]> => {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return [];
+    };
+    const { queue, batches } = aQueue({ write, writers: 2, batchMax: 1 });
+    await Promise.all(Array.from('abcdefgh').map((item) => queue.submit(item)));
+    expect([most, batches.length]).toEqual([2, 8]);
+  });
+
+  it('refuses at once what does not fit any more, and nothing of what waits', async () => {
+    const { queue } = aQueue();
+    const results = await outcomes(['aaaaa', 'bbbbb', 'c'].map((item) => queue.submit(item)));
+    expect(results).toEqual(['done', 'done', 'busy']);
+    expect(await outcomes([queue.submit('c')])).toEqual(['done']);
+  });
+
+  it('refuses one without failing its neighbours', async () => {
+    const write = (items: readonly string[]): Promise<readonly Refusal[]> =>
+      Promise.resolve(items.map((item) => (item === 'b' ? { error: new Error('no money') } : undefined)));
+    const { queue } = aQueue({ write });
+    expect(await outcomes(['a', 'b', 'c'].map((item) => queue.submit(item)))).toEqual(['done', 'no money', 'done']);
+  });
+
+  it('finds the one that cannot be written, which fails alone', async () => {
+    const write = (items: readonly string[]): Promise<readonly Refusal[]> =>
+      items.includes('c') ? Promise.reject(new RangeError('unbalanced')) : Promise.resolve([]);
+    const { queue } = aQueue({ write });
+    const results = await outcomes(Array.from('abcde').map((item) => queue.submit(item)));
+    expect(results).toEqual(['done', 'done', 'unbalanced', 'done', 'done']);
+  });
+
+  it('writes a batch again that failed for another reason, and gives up on the fourth failure', async () => {
+    let failures = 2;
+    const write = (): Promise<[]> =>
+      (failures -= 1) >= 0 ? Promise.reject(new Error('connection lost')) : Promise.resolve([]);
+    const { queue, batches } = aQueue({ write });
+    expect(await outcomes([queue.submit('a')])).toEqual(['done']);
+    expect(batches).toHaveLength(3);
+    failures = 4;
+    expect(await outcomes([queue.submit('a')])).toEqual(['connection lost']);
+    expect(batches).toHaveLength(7);
+  });
+
+  it('writes what waits when it is stopped, and refuses what comes then', async () => {
+    const { queue } = aQueue();
+    const submitted = ['aaaa', 'bbbb'].map((item) => queue.submit(item));
+    await queue.stop();
+    expect(await outcomes([...submitted, queue.submit('c')])).toEqual(['done', 'done', 'busy']);
+  });
+});

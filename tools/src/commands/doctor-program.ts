@@ -1,0 +1,11 @@
+// Examines a platform. A program of its own, because it loads every service, for which no other command should wait.
+import { isExplained } from '../infra/explained';
+import { runDoctor } from './doctor-examination';
+
+runDoctor(process.argv[2] ?? '').then(
+  (isSound) => process.exit(isSound ? 0 : 1),
+  (error: unknown) => {
+    console.error(isExplained(error) ? error.message : error);
+    process.exit(1);
+  },
+);

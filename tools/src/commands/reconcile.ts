@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { explained } from '../infra/explained';
+import { openState } from '../platform/state';
+import { runOnPlatform } from './admin-program';
+import { runFromSource } from './source-program';
+import { defaultDataDir } from './start';
+
+interface ReconcileOptions {
+  readonly file?: string;
+  readonly simulate?: string;
+  readonly store?: string;
+  readonly env: 'dev' | 'prod';
+}
+
+export function registerReconcile(program: Command): void {
+  program
+    .command('reconcile')
+    .description("compare the ledger with a provider's settlement file; exits with 1 when they do not agree")
+    .option('--file <csv>', 'the settlement file: reference,method,type,amount,date')
+    .option('--simulate <csv>', 'write the file that the simulated provider would send, instead')
+    .option('--store <id>', 'the store; the demo store when left out')
+    .option('--env <name>', 'dev or prod', parseEnv, 'dev')
+    .action(reconcile);
+}
+
+async function reconcile({ file, simulate, store, env }: ReconcileOptions): Promise<void> {
+  const dataDir = resolve(process.env.PITANGA_DATA ?? defaultDataDir);
+  const storeId = store ?? openState(dataDir).demo()?.storeId;
+  if (storeId === undefined) throw explained('Say which store: --store store_…');
+  if (simulate !== undefined) {
+    await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, fromHere(simulate)]);
+  } else if (file !== undefined) {
+    const args = ['reconcile', '--file', fromHere(file), '--store', storeId, '--env', env];
+    runOnPlatform('ledger', 'main.js', args);
+  } else {
+    throw explained('Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv).');
+  }
+}
+
+function parseEnv(text: string): 'dev' | 'prod' {
+  if (text !== 'dev' && text !== 'prod') throw new InvalidArgumentError('It should be dev or prod.');
+  return text;
+}
+
+/** npm runs scripts in the root, whatever folder it was called in. */
+function fromHere(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}

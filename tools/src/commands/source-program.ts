@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureGenerated } from '../build';
+import { rootDir, toolsDir } from '../workspace';
+
+/** Runs a program of this folder, whose imports may have to be generated first, and takes over its exit code. */
+export async function runFromSource(file: string, args: readonly string[]): Promise<void> {
+  await ensureGenerated();
+  const script = join(toolsDir, 'src', 'commands', file);
+  const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
+    cwd: rootDir,
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}
