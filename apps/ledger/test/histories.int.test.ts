@@ -161,7 +161,7 @@ describe('any history', () => {
         expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
         expect(await platformMoney(database.db, history.tenant, 'suspense')).toBe(0);
       }),
-      { numRuns: 12, seed: 20_261_120, endOnFailure: true },
+      { numRuns: 6, seed: 20_261_120, endOnFailure: true },
     );
   });
 
@@ -177,7 +177,7 @@ describe('any history', () => {
         expect(await brokenInvariants(database.db)).toEqual([]);
         expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
       }),
-      { numRuns: 12, seed: 20_261_121, endOnFailure: true },
+      { numRuns: 6, seed: 20_261_121, endOnFailure: true },
     );
   });
 });

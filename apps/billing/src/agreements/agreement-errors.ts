@@ -1,4 +1,4 @@
-import { AppError, failedPrecondition, notFound, unavailable } from '@pitanga/core';
+import { failedPrecondition, notFound, unavailable, type AppError } from '@pitanga/core';
 
 export function agreementNotFound(): AppError {
   return notFound('Subscription not found', 'AGREEMENT_NOT_FOUND');
