@@ -50,7 +50,8 @@ export async function startHarness(clock: Clock): Promise<Harness> {
       return facts;
     },
     dispatch: (options = {}) => {
-      const settings = { timeoutMs: 500, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
+      // Long enough for a busy machine: the test's clock would never bring the retry.
+      const settings = { timeoutMs: 5_000, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
       const dispatcher = startDispatcher({ deps, settings, ...options, limits: { promoteMs: 10, ...options.limits } });
       dispatchers.push(dispatcher);
       return dispatcher;

@@ -5,20 +5,29 @@ type Client = ReturnType<typeof connect>;
 
 /** Redis as a convenience: what it is used for is done without it when it is away, so nobody waits for it. */
 export interface Redis {
-  /** What Redis answers; undefined when it is away, fails or takes longer than about 50 ms. Never rejects. */
+  /** What Redis answers; undefined when it is away, fails or takes longer than it may. Never rejects. */
   ask<T>(command: (client: Client) => Promise<T>): Promise<T | undefined>;
   /** Sends something whose answer nobody needs. */
   tell(command: (client: Client) => Promise<unknown>): void;
   stop(): void;
 }
 
-const answerTimeoutMs = 50;
+/** A request waits no longer than this for something it can do without. */
+const answerMs = 50;
 /** After a failure Redis is left alone for this long, so that a hanging one delays one request and not all. */
 const pauseMs = 1_000;
 const complainEveryMs = 60_000;
 
 /** One connection of a gateway. While Redis is away there is one line in the log each minute. */
-export function createRedis({ url, log }: { readonly url: string; readonly log: Log }): Redis {
+export function createRedis({
+  url,
+  log,
+  answerTimeoutMs = answerMs,
+}: {
+  readonly url: string;
+  readonly log: Log;
+  readonly answerTimeoutMs?: number;
+}): Redis {
   const client = connect(url);
   let pausedUntilMs = 0;
   let complainedAtMs = -Infinity;

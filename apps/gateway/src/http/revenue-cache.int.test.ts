@@ -7,7 +7,7 @@ const range = { startDate: '2026-11-01', endDate: '2026-11-20' };
 const connections: Redis[] = [];
 
 function redisAt(url: string): Redis {
-  const redis = createRedis({ url, log: silentLog });
+  const redis = createRedis({ url, log: silentLog, answerTimeoutMs: 5_000 });
   connections.push(redis);
   return redis;
 }
