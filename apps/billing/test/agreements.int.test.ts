@@ -1,8 +1,7 @@
-import type { Checkout, ChargeCycleRequest } from '@pitanga/contracts';
-import { type Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant } from '@pitanga/testing';
 import { aCheckout, call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aCoupon, aCardToken } from './payment-requests';
+import { frequency, subscriptionRequests, type Overrides } from './subscription-requests';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -10,84 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION' as const;
-
-async function aPlan(tenant: Tenant, priceCents = 5_000, trialDays?: number, cycle = true): Promise<string> {
-  const externalId = testIds.token(10);
-  const { product } = await billing.products.createProduct(
-    {
-      tenant,
-      externalId,
-      name: `Plan ${externalId}`,
-      description: '',
-      priceCents,
-      currency: 'BRL',
-      cycle: cycle ? 'BILLING_CYCLE_MONTHLY' : undefined,
-      trialDays,
-      imageUrl: undefined,
-      fileUrl: undefined,
-    },
-    call(),
-  );
-  return product?.id ?? '';
-}
-
-type Overrides = Parameters<typeof aCheckout>[2];
-
-async function subscriptionCheckout(tenant: Tenant, product: string, overrides: Overrides = {}): Promise<Checkout> {
-  const request = aCheckout(tenant, [product], { frequency, ...overrides });
-  const { checkout } = await billing.checkouts.createCheckout(request, call());
-  if (!checkout) throw new Error('no checkout');
-  return checkout;
-}
-
-function subscribe(tenant: Tenant, id: string, overrides: object = {}) {
-  const request = {
-    tenant,
-    id,
-    frequency,
-    method: undefined,
-    payer: undefined,
-    coupons: [],
-    cardNumber: undefined,
-    installmentCount: 0,
-    amountCents: undefined,
-    late: false,
-    visitor: undefined,
-    chargeId: undefined,
-    ...overrides,
-  };
-  return billing.checkouts.simulateCheckoutPayment(request, call());
-}
-
-const started = async (tenant: Tenant) =>
-  (await factsOf(billing, tenant)).filter(({ type }) => type === 'agreement.started').map(({ payload }) => payload);
-
-/** A subscription by card; answers its id. */
-async function aSubscription(tenant: Tenant, overrides: object = {}): Promise<string> {
-  const { id } = await subscriptionCheckout(tenant, await aPlan(tenant));
-  await subscribe(tenant, id, overrides);
-  return String((await started(tenant)).at(-1)?.['subscriptionId']);
-}
-
-function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
-  const cycleNumber = overrides.cycleNumber ?? 1;
-  const request: ChargeCycleRequest = {
-    tenant,
-    subscriptionId,
-    cycleNumber,
-    attemptId: `${subscriptionId}:${String(cycleNumber)}:0`,
-    amountCents: 5_000,
-    productId: 'prod_x',
-    quantity: 1,
-    unitPriceCents: 5_000,
-    discountCents: 0,
-    usageCents: 0,
-    dueAt: billing.clock.real(),
-    ...overrides,
-  };
-  return billing.agreements.chargeCycle(request, call());
-}
+const { aPlan, subscriptionCheckout, subscribe, started, aSubscription, aCycle } = subscriptionRequests(() => billing);
 
 describe('creating a subscription checkout', () => {
   test('takes one product with a cycle, by card unless asked otherwise, and never expires', async () => {

@@ -225,6 +225,21 @@ describe('a charge whose outcome is unknown', () => {
     expect(await factTypes(tenant)).toEqual(['charge.created', 'charge.paid']);
   });
 
+  test('is finished after a minute also where a test clock has put the store years ahead', async () => {
+    const tenant = await billing.configuredStore();
+    const id = await begin(tenant, await aCardToken(billing, tenant));
+    await billing.db('store_clocks').insert({ store_id: tenant.storeId, offset_ms: 2 * 365 * 86_400_000 });
+    await billing
+      .db('charges')
+      .where({ id })
+      .update({ updated_at: billing.db.raw("updated_at + interval '730 days'") });
+    await finishCardCharges(billing.deps);
+    expect((await read(tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
+    billing.clock.advance(60_001);
+    await finishCardCharges(billing.deps);
+    expect((await read(tenant, id)).status).toBe('CHARGE_STATUS_FAILED');
+  });
+
   test('is declined when the provider never got it', async () => {
     const tenant = await billing.configuredStore();
     const id = await begin(tenant, await aCardToken(billing, tenant));

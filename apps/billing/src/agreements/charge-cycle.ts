@@ -2,7 +2,7 @@ import { cents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { findCard } from '../cards/card-queries';
 import { finishCardCharge } from '../charges/card-payment';
-import type { Charge } from '../charges/charge';
+import { endsByItsProvider, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { storeCharge } from '../charges/create-charge';
 import { newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-charge';
@@ -41,8 +41,6 @@ export interface CycleOutcome {
 
 /** Longer than a provider may take: nobody takes a live try over. */
 const sendingMs = 30_000;
-/** A charge without an outcome after this long has expired; it is asked about long before. */
-const chargeOpenMs = 7 * 86_400_000;
 
 /**
  * Collects a cycle: intent, commit, call, result. Asked again with the same attempt id it answers the same outcome, or
@@ -149,7 +147,6 @@ async function storeCycleCharge(
   checkout: Checkout,
   input: CycleCharge,
 ): Promise<Charge> {
-  const now = deps.clock.now(tenant);
   const terms: ChargeTerms = {
     amountCents: cents(input.amountCents),
     checkoutId: checkout.id,
@@ -157,7 +154,7 @@ async function storeCycleCharge(
     customerId: agreement.customerId,
     description: undefined,
     ensureSameTaxId: false,
-    expiresAt: new Date(now.getTime() + chargeOpenMs),
+    expiresAt: endsByItsProvider,
     externalId: undefined,
     metadataJson: '{}',
     origin: 'SUBSCRIPTION',

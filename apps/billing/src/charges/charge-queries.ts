@@ -243,7 +243,10 @@ function ofCheckout(db: Db, tenant: Tenant, checkoutId: string) {
     .limit(1);
 }
 
-/** Card charges of any tenant that were begun before an instant and have no outcome yet, oldest first after `last`. */
+/**
+ * Card charges of any tenant that were begun before an instant (real time) and have no outcome yet, oldest first after
+ * `last`. A row has the time of its store, which a test clock may have put years ahead; there are few such rows at once.
+ */
 export async function claimUnknownCardCharges(
   db: Db,
   begunBefore: Date,
@@ -253,7 +256,11 @@ export async function claimUnknownCardCharges(
   const query = db('charges')
     .select('store_id', ...chargeColumns)
     .where({ method: 'CARD', status: 'PENDING' })
-    .where('updated_at', '<', begunBefore)
+    .whereRaw(
+      `updated_at - coalesce((select offset_ms from store_clocks c where charges.dev_mode and c.store_id = charges.store_id), 0)
+         * interval '1 millisecond' < ?`,
+      [begunBefore],
+    )
     .orderBy(['updated_at', 'id'])
     .limit(limit);
   if (last) query.whereRaw('(updated_at, id) > (?, ?)', [last.updatedAt, last.id]);

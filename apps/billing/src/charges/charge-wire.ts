@@ -1,7 +1,7 @@
 import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
 import type { Sealer } from '@pitanga/runtime';
 import { savedTokenOf } from '../cards/card';
-import { statusAt, type Charge } from './charge';
+import { endsByItsProvider, statusAt, type Charge } from './charge';
 
 const noPicture = Buffer.alloc(0);
 
@@ -27,8 +27,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     customerId: charge.customerId,
     description: charge.description,
     receiptUrl: charge.paidAt && receiptUrl(publicUrl, charge.id),
-    // A card answers at once: its charge has no time left to run.
-    expiresAt: charge.card ? undefined : charge.expiresAt,
+    expiresAt: charge.card || charge.expiresAt >= endsByItsProvider ? undefined : charge.expiresAt,
     paidAt: charge.paidAt,
     metadataJson: charge.metadataJson,
     createdAt: charge.createdAt,

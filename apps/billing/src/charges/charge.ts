@@ -121,6 +121,12 @@ export function canMove(from: ChargeStatus, to: ChargeStatus): boolean {
   return transitions[from].includes(to);
 }
 
+/**
+ * The end of a charge that only its provider's answer ends: a card's, an automatic Pix's. Its time cannot run out while
+ * its outcome is unknown, or the money would be in though it reads EXPIRED.
+ */
+export const endsByItsProvider = new Date('9999-12-31T00:00:00Z');
+
 /** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
 export function statusAt(
   charge: Pick<Charge, 'status' | 'expiresAt'> & Partial<Pick<Charge, 'payableUntil'>>,

@@ -115,16 +115,11 @@ export async function beginCardCharge(deps: Deps, tenant: Tenant, input: CardCha
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
   const given = input.customer;
   const customer = given ? await findOrCreateCustomer(deps, tenant, given) : known;
-  const expiresAt = new Date(deps.clock.now(tenant).getTime() + cardOpenMs);
-  const terms = { ...termsOf(input, customer), expiresAt };
   const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
-  const charge = newCardCharge(deps, tenant, provider.name, settings, terms, card);
+  const charge = newCardCharge(deps, tenant, provider.name, settings, termsOf(input, customer), card);
   await storeCharge(deps, tenant, charge, customer);
   return charge.id;
 }
-
-/** How long the outcome of a card charge may stay unknown before it counts as expired. */
-const cardOpenMs = 86_400_000;
 
 /** Inserts a new charge with its fact. */
 export async function storeCharge(

@@ -5,7 +5,7 @@ import { qrPng } from '../pix/qr-png';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
-import type { BoletoDetails, CardDetails, Charge } from './charge';
+import { endsByItsProvider, type BoletoDetails, type CardDetails, type Charge } from './charge';
 import { feeWithinAmount } from './fees';
 
 /** What is asked for, whatever the method. */
@@ -112,12 +112,12 @@ export function newCardCharge(
   tenant: Tenant,
   provider: string,
   settings: StoreSettings,
-  terms: ChargeTerms,
+  terms: Omit<ChargeTerms, 'expiresAt'>,
   card: CardDetails,
 ): Charge {
   const now = deps.clock.now(tenant);
   return {
-    ...pending(tenant, terms, now),
+    ...pending(tenant, { ...terms, expiresAt: endsByItsProvider }, now),
     id: deps.ids.next('cardCharge', now),
     method: 'CARD',
     platformFeeCents: feeWithinAmount(settings.fees, 'CARD', terms.amountCents, card.installmentCount),

@@ -2,6 +2,7 @@ import { isAppError, type Tenant } from '@pitanga/core';
 import { applyOutcome } from '../charges/card-payment';
 import type { Charge } from '../charges/charge';
 import { claimUnknownCardCharges } from '../charges/charge-queries';
+import { findCheckout } from '../checkouts/checkout-queries';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 
@@ -11,7 +12,8 @@ const batchSize = 20;
 
 /**
  * Asks the provider what became of card charges whose request ended without an answer. One the provider never got
- * is declined: its payer was told that it did not work.
+ * is declined: its payer was told that it did not work. Of a subscription's cycle it is left to whoever collects the cycle,
+ * which sends it again or voids it: a decline that no issuer gave would count as a failed attempt.
  */
 export async function finishCardCharges(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - unknownAfterMs);
@@ -36,8 +38,14 @@ async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<vo
 async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
   const { card } = await deps.providersOf(tenant);
   if (!card) return;
-  const outcome = (await card.readCardCharge(charge.id)) ?? neverSent;
-  await applyOutcome(deps, tenant, charge, outcome);
+  const outcome = await card.readCardCharge(charge.id);
+  if (!outcome && (await isOfCycle(deps, tenant, charge))) return;
+  await applyOutcome(deps, tenant, charge, outcome ?? neverSent);
+}
+
+async function isOfCycle(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {
+  if (checkoutId === undefined || subscriptionId === undefined) return false;
+  return (await findCheckout(deps.db, tenant, { id: checkoutId }))?.cycleOf !== undefined;
 }
 
 const neverSent: CardOutcome = {

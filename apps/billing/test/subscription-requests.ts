@@ -1,0 +1,87 @@
+import type { Checkout, ChargeCycleRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { testIds } from '@pitanga/testing';
+import { aCheckout, call, factsOf, type Billing } from './billing-harness';
+
+export const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION' as const;
+
+export type Overrides = Parameters<typeof aCheckout>[2];
+
+/** Requests about subscriptions, to the billing that a test file has started. */
+export function subscriptionRequests(billing: () => Billing) {
+  async function aPlan(tenant: Tenant, priceCents = 5_000, trialDays?: number, cycle = true): Promise<string> {
+    const externalId = testIds.token(10);
+    const { product } = await billing().products.createProduct(
+      {
+        tenant,
+        externalId,
+        name: `Plan ${externalId}`,
+        description: '',
+        priceCents,
+        currency: 'BRL',
+        cycle: cycle ? 'BILLING_CYCLE_MONTHLY' : undefined,
+        trialDays,
+        imageUrl: undefined,
+        fileUrl: undefined,
+      },
+      call(),
+    );
+    return product?.id ?? '';
+  }
+
+  async function subscriptionCheckout(tenant: Tenant, product: string, overrides: Overrides = {}): Promise<Checkout> {
+    const request = aCheckout(tenant, [product], { frequency, ...overrides });
+    const { checkout } = await billing().checkouts.createCheckout(request, call());
+    if (!checkout) throw new Error('no checkout');
+    return checkout;
+  }
+
+  function subscribe(tenant: Tenant, id: string, overrides: object = {}) {
+    const request = {
+      tenant,
+      id,
+      frequency,
+      method: undefined,
+      payer: undefined,
+      coupons: [],
+      cardNumber: undefined,
+      installmentCount: 0,
+      amountCents: undefined,
+      late: false,
+      visitor: undefined,
+      chargeId: undefined,
+      ...overrides,
+    };
+    return billing().checkouts.simulateCheckoutPayment(request, call());
+  }
+
+  const started = async (tenant: Tenant) =>
+    (await factsOf(billing(), tenant)).filter(({ type }) => type === 'agreement.started').map(({ payload }) => payload);
+
+  /** A subscription by card; answers its id. */
+  async function aSubscription(tenant: Tenant, overrides: object = {}): Promise<string> {
+    const { id } = await subscriptionCheckout(tenant, await aPlan(tenant));
+    await subscribe(tenant, id, overrides);
+    return String((await started(tenant)).at(-1)?.['subscriptionId']);
+  }
+
+  function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
+    const cycleNumber = overrides.cycleNumber ?? 1;
+    const request: ChargeCycleRequest = {
+      tenant,
+      subscriptionId,
+      cycleNumber,
+      attemptId: `${subscriptionId}:${String(cycleNumber)}:0`,
+      amountCents: 5_000,
+      productId: 'prod_x',
+      quantity: 1,
+      unitPriceCents: 5_000,
+      discountCents: 0,
+      usageCents: 0,
+      dueAt: billing().clock.real(),
+      ...overrides,
+    };
+    return billing().agreements.chargeCycle(request, call());
+  }
+  return { aPlan, subscriptionCheckout, subscribe, started, aSubscription, aCycle };
+}

@@ -1,0 +1,77 @@
+import { unavailable, type Tenant } from '@pitanga/core';
+import { chargeCycle } from '../src/agreements/charge-cycle';
+import { expireOverdue } from '../src/jobs/expire-overdue';
+import { finishCardCharges } from '../src/jobs/finish-card-charges';
+import type { CardProvider } from '../src/provider/card-provider';
+import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { subscriptionRequests } from './subscription-requests';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const { aSubscription, aCycle } = subscriptionRequests(() => billing);
+const month = 31 * 86_400_000;
+
+/** The first try of cycle 1 with another way to the card; rejects as that does. */
+async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: CardProvider['chargeCard']) {
+  const { card, ...others } = await billing.deps.providersOf(tenant);
+  const providers = { ...others, card: card && { ...card, chargeCard } };
+  const deps = { ...billing.deps, providersOf: () => Promise.resolve(providers) };
+  const amountCents = 5_000 as never;
+  const attemptId = `${subscriptionId}:1:0`;
+  const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId: 'prod_x', quantity: 1 };
+  return chargeCycle(deps, tenant, { ...cycle, amountCents, unitPriceCents: amountCents, discountCents: 0 as never });
+}
+
+const typesOf = async (tenant: Tenant) => (await factsOf(billing, tenant)).map(({ type }) => type);
+
+describe('a cycle whose outcome is unknown', () => {
+  test('is paid once, not expired, though a month passes before anybody learns that the provider took it', async () => {
+    const tenant = await billing.configuredStore();
+    const subscriptionId = await aSubscription(tenant);
+    const { card } = await billing.deps.providersOf(tenant);
+    const lost = tryCycle(tenant, subscriptionId, async (order) => {
+      await card?.chargeCard(order);
+      throw unavailable('The answer was lost');
+    });
+    await expect(lost).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    billing.clock.advance(month);
+    await expireOverdue(billing.deps);
+    const { charge, checkout } = await aCycle(tenant, subscriptionId);
+    expect([charge?.status, checkout?.status]).toEqual(['CHARGE_STATUS_PAID', 'CHECKOUT_STATUS_PAID']);
+    const types = await typesOf(tenant);
+    expect(types).not.toContain('charge.expired');
+    expect(types).not.toContain('charge.overpaid');
+    expect(types.filter((type) => type === 'charge.paid')).toHaveLength(2);
+  });
+
+  test('is not declined when it was never sent, but sent by whoever asks next', async () => {
+    const tenant = await billing.configuredStore();
+    const subscriptionId = await aSubscription(tenant);
+    const crash = tryCycle(tenant, subscriptionId, () => Promise.reject(unavailable('Crashed before the call')));
+    await expect(crash).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    billing.clock.advance(month);
+    await finishCardCharges(billing.deps);
+    expect(await typesOf(tenant)).not.toContain('charge.failed');
+    expect((await aCycle(tenant, subscriptionId)).charge?.status).toBe('CHARGE_STATUS_PAID');
+  });
+
+  test('that an earlier request finished counts as PAID also where the job was first', async () => {
+    const tenant = await billing.configuredStore();
+    const subscriptionId = await aSubscription(tenant);
+    const { card } = await billing.deps.providersOf(tenant);
+    const lost = tryCycle(tenant, subscriptionId, async (order) => {
+      await card?.chargeCard(order);
+      throw unavailable('The answer was lost');
+    });
+    await expect(lost).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    billing.clock.advance(month);
+    await finishCardCharges(billing.deps);
+    const attemptId = `${subscriptionId}:1:0`;
+    const told = await billing.agreements.voidCycleAttempt({ tenant, subscriptionId, attemptId }, call());
+    expect(told.outcome).toBe('ATTEMPT_OUTCOME_PAID');
+  });
+});
