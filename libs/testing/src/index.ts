@@ -14,5 +14,14 @@ export { aTenant, silentLog, testClock, testIds, type TestClock } from './fixtur
 export { testInfra, testMessaging, type TestInfra } from './infra';
 export { testDatabase, type App, type TestDatabase } from './test-database';
 export { waitFor } from './wait-for';
-export { webhookReceiver, type ReceiverAnswer, type SeenRequest, type WebhookReceiver } from './webhook-receiver';
+export { allMisbehaviours, type Misbehaviour } from './misbehaviour';
+export type { ReceiverCertificate } from './receiver-tls';
+export {
+  webhookReceiver,
+  type Behaviour,
+  type ReceiverAnswer,
+  type ReceiverPlan,
+  type SeenRequest,
+  type WebhookReceiver,
+} from './webhook-receiver';
 export { freePort } from './free-port';

@@ -1,5 +1,34 @@
+import { request } from 'node:https';
 import { freePort } from './free-port';
+import { allMisbehaviours, type Misbehaviour } from './misbehaviour';
+import type { ReceiverCertificate } from './receiver-tls';
 import { webhookReceiver } from './webhook-receiver';
+
+const patienceMs = 3_000;
+const enough = 10 * 1024 ** 2;
+
+/** What a client sees of one misbehaviour that waits for a while and reads 10 MiB at most. */
+async function seenOf(how: Misbehaviour): Promise<string> {
+  const receiver = await webhookReceiver([how]);
+  const patience = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await fetch(receiver.url, { signal: patience });
+    return `${String(response.status)} and ${await endOf(response).catch(() => (patience.aborted ? 'silence' : 'a reset'))}`;
+  } catch {
+    return patience.aborted ? 'silence' : 'an error';
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function endOf(response: Response): Promise<string> {
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += (part as Uint8Array).length;
+    if (size > enough) return 'too much';
+  }
+  return 'an end';
+}
 
 describe('webhookReceiver', () => {
   it('records what it gets, byte for byte, and answers as told', async () => {
@@ -23,6 +52,61 @@ describe('webhookReceiver', () => {
     while (receiver.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await receiver.close();
     expect(await hanging).toBe('cut off');
+  });
+});
+
+describe('a receiver that misbehaves', () => {
+  it('behaves by its plan, call by call, and for ever as it did last', async () => {
+    const receiver = await webhookReceiver([500, 'reset', 410, { status: 302, headers: { location: '/elsewhere' } }]);
+    const call = () =>
+      fetch(receiver.url, { redirect: 'manual' }).then(
+        ({ status }) => status,
+        () => 'reset',
+      );
+    const outcomes = [];
+    for (let index = 0; index < 5; index += 1) outcomes.push(await call());
+    expect(outcomes).toEqual([500, 'reset', 410, 302, 302]);
+    await receiver.close();
+  });
+
+  it('does each of the list to its caller', async () => {
+    const seen = Object.fromEntries(
+      await Promise.all(allMisbehaviours.map(async (how) => [how, await seenOf(how)] as const)),
+    );
+    expect(seen).toEqual({
+      hang: 'silence',
+      'hang in the body': '200 and silence',
+      reset: 'an error',
+      'reset in the body': '200 and a reset',
+      close: 'an error',
+      drip: '200 and silence',
+      'endless body': '200 and too much',
+      'gzip bomb': '200 and too much',
+      'huge headers': 'an error',
+      garbage: 'an error',
+      'switch protocols': 'an error',
+      'unprintable answer': '500 and an end',
+    });
+  });
+
+  it.each<[ReceiverCertificate, string]>([
+    ['trusted', '200'],
+    ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['wrong host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('shows a certificate that is %s', async (certificate, outcome) => {
+    const receiver = await webhookReceiver([200], { certificate });
+    const call = new Promise((resolve) => {
+      request(receiver.url, { ca: receiver.ca }, ({ statusCode }) => {
+        resolve(String(statusCode));
+      })
+        .on('error', ({ code }: NodeJS.ErrnoException) => {
+          resolve(code);
+        })
+        .end();
+    });
+    expect(await call).toBe(outcome);
+    await receiver.close();
   });
 });
 

@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { md, pki } from 'node-forge';
+
+/** What is wrong with a receiver's certificate, or that nothing is. */
+export type ReceiverCertificate = 'trusted' | 'self-signed' | 'expired' | 'wrong host';
+
+export interface ReceiverTls {
+  /** PEM of the authority that a client has to trust for `trusted` to be so. */
+  readonly ca: string;
+  /** PEM. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: string;
+}
+
+const from = new Date('2020-01-01T00:00:00.000Z');
+const to = new Date('2050-01-01T00:00:00.000Z');
+const past = new Date('2021-01-01T00:00:00.000Z');
+const authorityName = 'Receiver test authority';
+const subject = 'receiver';
+
+let authority: Authority | undefined;
+
+/** Certificates of a receiver on 127.0.0.1. The authority lives as long as the process: making its key takes time. */
+export function receiverTls(kind: ReceiverCertificate): ReceiverTls {
+  authority ??= createAuthority();
+  const host = kind === 'wrong host' ? { type: 2, value: 'other.example' } : { type: 7, ip: '127.0.0.1' };
+  const names = [{ name: 'subjectAltName', altNames: [host] }];
+  const issuer = kind === 'self-signed' ? subject : authorityName;
+  const cert = authority.issue(subject, issuer, kind === 'expired' ? past : to, names);
+  return { ca: authority.ca, cert, key: authority.key };
+}
+
+interface Authority {
+  readonly ca: string;
+  readonly key: string;
+  issue(name: string, issuer: string, until: Date, extensions: object[]): string;
+}
+
+/** One key for the authority and all it issues. */
+function createAuthority(): Authority {
+  const encoding = { type: 'pkcs1', format: 'pem' } as const;
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: encoding,
+    privateKeyEncoding: encoding,
+  });
+  const publicKey = pki.publicKeyFromPem(pair.publicKey);
+  const signer = pki.privateKeyFromPem(pair.privateKey);
+  let serial = 0;
+  const issue: Authority['issue'] = (name, issuer, until, extensions) => {
+    const certificate = pki.createCertificate();
+    serial += 1;
+    certificate.publicKey = publicKey;
+    certificate.serialNumber = String(serial).padStart(4, '0');
+    certificate.validity.notBefore = from;
+    certificate.validity.notAfter = until;
+    certificate.setSubject([{ name: 'commonName', value: name }]);
+    certificate.setIssuer([{ name: 'commonName', value: issuer }]);
+    certificate.setExtensions(extensions);
+    certificate.sign(signer, md.sha256.create());
+    return pki.certificateToPem(certificate);
+  };
+  const ca = issue(authorityName, authorityName, to, [{ name: 'basicConstraints', cA: true }]);
+  return { ca, key: pair.privateKey, issue };
+}
