@@ -248,6 +248,12 @@ CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) 
 
 CREATE INDEX statement_entries_customer_idx ON public.statement_entries USING btree (store_id, dev_mode, ((customer ->> 'id'::text))) WHERE (customer IS NOT NULL);
 
+CREATE INDEX statement_entries_kind_idx ON public.statement_entries USING btree (store_id, dev_mode, kind, id) WHERE (kind <> 'PAYMENT'::text);
+
+CREATE INDEX statement_entries_method_idx ON public.statement_entries USING btree (store_id, dev_mode, method, id) WHERE (method <> 'PIX'::text);
+
+CREATE INDEX statement_entries_open_idx ON public.statement_entries USING btree (store_id, dev_mode, status, id) WHERE (status <> 'COMPLETE'::text);
+
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE OR REPLACE FUNCTION public.create_entry_partitions(through date)

@@ -1,4 +1,5 @@
-import { cents } from '@pitanga/core';
+import { cents, type PageRequest } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
 import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, captureOf, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
@@ -95,5 +96,99 @@ describe('the statement', () => {
   it('shows nothing of another store or environment', async () => {
     expect(await found({}, aTenant())).toEqual([]);
     expect(await found({}, { ...tenant, devMode: false })).toEqual([]);
+  });
+
+  it('looks at a bounded number of lines for a search, and goes on from there with the next page', async () => {
+    const searched = async (page: PageRequest, search = 'caneca') => {
+      const { items, hasMore, next, before } = await listStatement(database.db, tenant, page, { search }, 1);
+      return { found: items.map(({ description }) => description), hasMore, next, before };
+    };
+    const ids = (await listStatement(database.db, tenant, { limit: 100 }, {})).items.map(({ id }) => id);
+    const [newest, middle, oldest] = ids;
+    expect(await searched({ limit: 2 })).toMatchObject({ found: [], hasMore: true, next: newest });
+    expect(await searched({ limit: 2, after: newest })).toMatchObject({
+      found: ['Caneca'],
+      hasMore: true,
+      next: middle,
+    });
+    expect(await searched({ limit: 2, after: middle })).toMatchObject({ found: [], hasMore: false, next: undefined });
+    expect(await searched({ limit: 2, before: oldest }, 'saque')).toMatchObject({ found: [], before: middle });
+    expect(await searched({ limit: 2, before: middle }, 'saque')).toMatchObject({
+      found: ['Saque'],
+      before: undefined,
+    });
+    const from = new Date(noon.getTime() - 1);
+    expect(await searched({ limit: 2, createdFrom: from, createdTo: noon })).toMatchObject({ found: [] });
+  });
+});
+
+describe('the statement of a store with many lines among those of others', () => {
+  const large = aTenant();
+  const linesOfLarge = 10_000;
+  const idOf = (number: number): string => `tran_${String(number).padStart(24, '0')}`;
+
+  beforeAll(async () => {
+    // In no order, as those of many stores lie: an index then seems dear beside the table read as a whole.
+    await database.db.raw(
+      `insert into statement_entries (
+         store_id, dev_mode, id, journal_id, kind, status, method, movements, search_text, created_at
+       )
+       select ?, true, 'tran_' || lpad(n::text, 24, '0'), 'journal:' || n,
+         case when n % 5000 = 0 then 'WITHDRAW' else 'PAYMENT' end,
+         case when n % 5000 = 1 then 'PENDING' else 'COMPLETE' end,
+         case when n % 5000 = 2 then 'CARD' else 'PIX' end, '[]', 'line ' || n, now()
+       from generate_series(1, ?::int) n order by md5(n::text)`,
+      [large.storeId, linesOfLarge],
+    );
+    // The statistics that autovacuum would bring, or not yet have brought.
+    await database.db.raw('analyze statement_entries');
+  });
+
+  /** What PostgreSQL has counted for this connection: lines that were read, and scans of the whole table. */
+  async function counts(tx: Db): Promise<{ readonly lines: number; readonly whole: number }> {
+    const { rows } = await tx.raw<{ rows: { lines: number; whole: number }[] }>(
+      `select idx_tup_fetch + seq_tup_read as lines, seq_scan as whole
+       from pg_stat_xact_user_tables where relname = 'statement_entries'`,
+    );
+    return rows[0] ?? { lines: 0, whole: 0 };
+  }
+
+  async function read(filter: StatementFilter, page: Partial<PageRequest> = {}, searchedMax?: number) {
+    return database.db.transaction(async (tx) => {
+      const before = await counts(tx);
+      const { items } = await listStatement(tx, large, { limit: 100, ...page }, filter, searchedMax);
+      const after = await counts(tx);
+      return { found: items.length, lines: after.lines - before.lines, whole: after.whole - before.whole };
+    });
+  }
+
+  it.each<StatementFilter>([
+    { status: 'PENDING' },
+    { kind: 'WITHDRAW' },
+    { method: 'CARD' },
+    { kind: 'WITHDRAW', status: 'COMPLETE', method: 'PIX' },
+    { status: 'FAILED' },
+  ])('reads what it shows and no more when it looks for what is rare: %j', async (filter) => {
+    const { lines, whole, found: count } = await read(filter);
+    expect([count, whole]).toEqual([filter.status === 'FAILED' ? 0 : 2, 0]);
+    expect(lines).toBeLessThanOrEqual(2);
+  });
+
+  it('reads a page wherever the cursor is, of any filter for what is common', async () => {
+    for (const filter of [{}, { status: 'COMPLETE' }, { kind: 'PAYMENT' }, { method: 'PIX' }] as const) {
+      for (const page of [{}, { after: idOf(linesOfLarge / 2) }, { before: idOf(100) }, { after: idOf(200) }]) {
+        const { lines, whole } = await read(filter, page);
+        expect(whole).toBe(0);
+        expect(lines).toBeLessThan(110);
+      }
+    }
+  });
+
+  it('reads the lines that a search may look at and never the whole table', async () => {
+    const searchedMax = 4_000;
+    const inVain = await read({ search: 'no such line' }, {}, searchedMax);
+    expect(inVain).toMatchObject({ found: 0, whole: 0 });
+    expect(inVain.lines).toBeLessThan(2 * searchedMax + 2_100);
+    expect(await read({ search: 'line' }, {}, searchedMax)).toMatchObject({ found: 100, whole: 0 });
   });
 });
