@@ -1,0 +1,41 @@
+import { isAppError } from '@pitanga/core';
+import type { HoldCommand } from '../src/holds/hold-rules';
+
+/** Something that was asked, when, and what came of it. */
+export interface Call {
+  readonly command: HoldCommand | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The reason of a refusal. */
+  readonly refused: string | undefined;
+  /** Journals that must be there when it was not refused, and that only such calls cause when there is a command. */
+  readonly journals: readonly string[];
+}
+
+/**
+ * Makes a call until it is answered: a caller whose connection broke does not know, and asks again. Answers the reason
+ * of a refusal.
+ */
+async function answered(work: () => Promise<unknown>): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      if (isAppError(error)) return error.reason;
+      if (attempt === 20) throw error;
+    }
+  }
+}
+
+/** The same, kept among the calls. */
+export async function record(
+  calls: Call[],
+  call: Pick<Call, 'command' | 'journals'>,
+  work: () => Promise<unknown>,
+): Promise<string | undefined> {
+  const startedAt = performance.now();
+  const refused = await answered(work);
+  calls.push({ ...call, startedAt, endedAt: performance.now(), refused });
+  return refused;
+}

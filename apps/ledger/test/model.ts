@@ -1,0 +1,213 @@
+import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
+import {
+  decideHold,
+  partsAfter,
+  type AnyHold,
+  type HoldCommand,
+  type HoldDecision,
+  type ReserveInput,
+} from '../src/holds/hold-rules';
+import { contextOf, planCapture, type PaidCharge } from '../src/journals/capture';
+import { move, type Account, type Entry } from '../src/journals/journal';
+import { planTakings, takenCents, type OpenPart, type PartTaking } from '../src/pending-parts/pending-part';
+import { splitTaken } from '../src/pending-parts/taken-money';
+import type { StatementContext } from '../src/statement/statement';
+
+/** A journal as the database has it. */
+export interface Booked {
+  readonly id: string;
+  readonly kind: string;
+  readonly referenceId: string;
+  readonly entries: readonly Entry[];
+}
+
+/** What a history may be about: everything that was ever asked. */
+export interface Asked {
+  readonly tenant: Tenant;
+  readonly charges: ReadonlyMap<string, PaidCharge>;
+  /** By hold; more than one where a repeat asked for something else. */
+  readonly reserves: ReadonlyMap<string, readonly ReserveInput[]>;
+  /** The charge of each dispute. */
+  readonly disputes: ReadonlyMap<string, string>;
+  readonly overpayments: ReadonlyMap<string, Cents>;
+}
+
+const anyTime = new Date(0);
+const noContext: StatementContext = {
+  method: undefined,
+  description: undefined,
+  checkoutId: undefined,
+  chargeId: undefined,
+  externalId: undefined,
+  customer: undefined,
+};
+
+/**
+ * One store's ledger in memory, one journal after the other. It takes the journals in the order in which the database
+ * took them, and says of each what its entries must be by the rules and all that came before; a journal that could not
+ * have come then is an error.
+ */
+export class Model {
+  readonly balances = new Map<Account, Cents>();
+  readonly holds = new Map<string, AnyHold>();
+  readonly parts = new Map<string, readonly OpenPart[]>();
+  readonly settled = new Map<string, Cents>();
+  readonly takings = new Map<string, readonly PartTaking[]>();
+  readonly disputes = new Map<string, Dispute>();
+  readonly overpayments = new Map<string, 'OPEN' | 'RETURNED'>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly asked: Asked) {}
+
+  balance(account: Account): Cents {
+    return this.balances.get(account) ?? zeroCents;
+  }
+
+  /** What the rules say to a command now. */
+  decide(command: HoldCommand): HoldDecision {
+    const { holdId } = command.input;
+    const hold = this.holds.get(holdId);
+    const reserve = command.step === 'reserve' ? command.input : undefined;
+    const chargeId = hold?.purpose === undefined ? reserve?.charge?.chargeId : hold.chargeId;
+    return decideHold(
+      {
+        hold,
+        parts: (chargeId !== undefined && this.parts.get(chargeId)) || [],
+        takings: this.takings.get(holdId) ?? [],
+        context: noContext,
+        availableCents: this.balance('available'),
+      },
+      command,
+    );
+  }
+
+  /** Takes the next journal and answers the entries that it must have. */
+  apply(journal: Booked): readonly Entry[] {
+    if (this.seen.has(journal.id)) throw new Error(`${journal.id} is booked twice`);
+    this.seen.add(journal.id);
+    const entries = this.entriesOf(journal);
+    for (const { account, amountCents } of entries) {
+      this.balances.set(account, sumCents(this.balance(account), amountCents));
+    }
+    return entries;
+  }
+
+  private entriesOf(journal: Booked): readonly Entry[] {
+    switch (journal.kind) {
+      case 'charge.captured':
+        return this.capture(journal.referenceId);
+      case 'charge.settled':
+        return this.settlePart(journal);
+      case 'hold.reserved':
+        return this.reserve(journal);
+      case 'hold.settled':
+        return this.step(journal, { step: 'settle', tenant: this.asked.tenant, input: endOf(journal) });
+      case 'hold.released':
+        return this.step(journal, {
+          step: 'release',
+          tenant: this.asked.tenant,
+          input: endOf(journal),
+          statementId: 'any',
+        });
+      case 'dispute.opened':
+        return this.openDispute(journal.referenceId);
+      case 'dispute.won':
+      case 'dispute.lost':
+        return this.closeDispute(journal.referenceId, journal.kind === 'dispute.won' ? 'WON' : 'LOST');
+      default:
+        return this.overpayment(journal);
+    }
+  }
+
+  private capture(chargeId: string): readonly Entry[] {
+    const journal = planCapture(known(this.asked.charges, chargeId), 'any');
+    const parts = (journal.parts ?? []).map(({ number, amountCents }) => ({ number, openCents: amountCents }));
+    this.parts.set(chargeId, parts);
+    return journal.entries;
+  }
+
+  private settlePart({ id, referenceId }: Booked): readonly Entry[] {
+    const number = Number(id.split(':')[2]);
+    const parts = known(this.parts, referenceId);
+    const part = parts.find((one) => one.number === number);
+    if (!part || part.openCents === 0) throw new Error(`${id}: nothing of the part is open`);
+    const key = `${referenceId}:${String(number)}`;
+    const before = this.settled.get(key) ?? zeroCents;
+    if (before > 0 !== (id.split(':').length === 4)) throw new Error(`${id}: ${String(before)} had settled before`);
+    this.settled.set(key, sumCents(before, part.openCents));
+    this.parts.set(referenceId, partsAfter(parts, [{ number, amountCents: part.openCents }], 'taken'));
+    return move('pending', 'available', part.openCents);
+  }
+
+  private reserve(journal: Booked): readonly Entry[] {
+    const reserves = known(this.asked.reserves, journal.referenceId);
+    const input =
+      reserves.find((one) => sumCents(one.amountCents, one.feeCents) === setAsideBy(journal)) ?? reserves[0];
+    if (!input) throw new Error(`${journal.id} was never asked`);
+    return this.step(journal, { step: 'reserve', tenant: this.asked.tenant, input, statementId: 'any' });
+  }
+
+  private step(journal: Booked, command: HoldCommand): readonly Entry[] {
+    const decision = this.decide(command);
+    if (decision.outcome !== 'changed') throw new Error(`${journal.id}: the rules say ${JSON.stringify(decision)}`);
+    const { hold, journal: planned, takings } = decision.change;
+    this.holds.set(hold.id, hold);
+    if (hold.purpose !== undefined && hold.chargeId !== undefined && command.step !== 'settle') {
+      const how = command.step === 'reserve' ? 'taken' : 'returned';
+      this.parts.set(hold.chargeId, partsAfter(known(this.parts, hold.chargeId), takings, how));
+      this.takings.set(hold.id, command.step === 'reserve' ? takings : []);
+    }
+    return planned?.entries ?? [];
+  }
+
+  private openDispute(id: string): readonly Entry[] {
+    const charge = known(this.asked.charges, known(this.asked.disputes, id));
+    const { chargeId, amountCents } = charge;
+    const dispute: Dispute = { id, chargeId, state: 'OPEN', amountCents, statementEntryId: 'any' };
+    const parts = known(this.parts, chargeId);
+    const takings = planTakings(parts, amountCents);
+    this.parts.set(chargeId, partsAfter(parts, takings, 'taken'));
+    this.takings.set(id, takings);
+    this.disputes.set(id, dispute);
+    const taken = splitTaken(amountCents, takenCents(takings));
+    return planOpened(this.asked.tenant, dispute, taken, { occurredAt: anyTime, context: contextOf(charge) }).entries;
+  }
+
+  private closeDispute(id: string, state: 'WON' | 'LOST'): readonly Entry[] {
+    const dispute = known(this.disputes, id);
+    if (dispute.state !== 'OPEN') throw new Error(`dispute ${id} is ${dispute.state}`);
+    this.disputes.set(id, { ...dispute, state });
+    const step = { occurredAt: anyTime, statementId: 'any', context: noContext };
+    if (state === 'LOST') return planLost(this.asked.tenant, dispute, step).entries;
+    const takings = this.takings.get(id) ?? [];
+    this.parts.set(dispute.chargeId, partsAfter(known(this.parts, dispute.chargeId), takings, 'returned'));
+    this.takings.set(id, []);
+    return planWon(this.asked.tenant, dispute, splitTaken(dispute.amountCents, takenCents(takings)), step).entries;
+  }
+
+  private overpayment({ id, kind, referenceId }: Booked): readonly Entry[] {
+    const isReturn = kind === 'overpayment.returned';
+    if (this.overpayments.get(referenceId) !== (isReturn ? 'OPEN' : undefined)) throw new Error(`${id} out of order`);
+    this.overpayments.set(referenceId, isReturn ? 'RETURNED' : 'OPEN');
+    const amountCents = known(this.asked.overpayments, referenceId);
+    return isReturn
+      ? move('suspense', 'provider_clearing', amountCents)
+      : move('provider_clearing', 'suspense', amountCents);
+  }
+}
+
+function known<T>(values: ReadonlyMap<string, T>, id: string): T {
+  const value = values.get(id);
+  if (value === undefined) throw new Error(`the model does not know ${id}`);
+  return value;
+}
+
+function endOf({ referenceId }: Booked): { readonly holdId: string; readonly occurredAt: Date } {
+  return { holdId: referenceId, occurredAt: anyTime };
+}
+
+/** What a reserve set aside, its fee included. */
+function setAsideBy({ entries }: Booked): Cents {
+  return sumCents(...entries.map(({ amountCents }) => amountCents).filter((amount) => amount > 0));
+}

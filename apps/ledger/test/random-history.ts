@@ -1,0 +1,123 @@
+import { cents, type Tenant } from '@pitanga/core';
+import { aTenant, testIds } from '@pitanga/testing';
+import type { Deps } from '../src/deps';
+import { closeDispute, openDispute } from '../src/disputes/dispute-service';
+import type { ReserveInput } from '../src/holds/hold-rules';
+import { contextOf, type PaidCharge } from '../src/journals/capture';
+import { receiveOverpayment, returnOverpayment } from '../src/overpayments/overpayment-service';
+import { settleDue } from '../src/pending-parts/settlement-service';
+import type { Writer } from '../src/writer/writer';
+import { record, type Call } from './calls';
+import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';
+import type { Asked } from './model';
+import type { Seeded } from './seeded';
+
+/** One instance of the service: its own pool and its own writer. */
+export interface Replica {
+  readonly deps: Deps;
+  readonly writer: Writer;
+}
+
+/** A random history of one store, to be run once. */
+export interface History {
+  readonly asked: Asked;
+  readonly calls: Call[];
+  readonly run: () => Promise<void>;
+}
+
+/** Some charges of every method and everything that may happen to them, each several times and 16 at a time. */
+export function aHistory(random: Seeded, replicas: readonly Replica[]): History {
+  const tenant = aTenant();
+  const charges = Array.from({ length: 12 }, (_, index) => aCharge(tenant, random, index));
+  const calls: Call[] = [];
+  const reserves = new Map<string, readonly ReserveInput[]>();
+  const asked: Asked = {
+    tenant,
+    charges: new Map(charges.map((charge) => [charge.chargeId, charge])),
+    reserves,
+    disputes: new Map(charges.map(({ chargeId }) => [`disp_${chargeId}`, chargeId])),
+    overpayments: new Map(charges.map(({ chargeId, amountCents }) => [`over_${chargeId}`, amountCents])),
+  };
+  const steps = charges.flatMap((charge) => stepsOf(tenant, charge, reserves));
+  const due = Array.from({ length: 20 }, (_, index) => settlement(index));
+  return {
+    asked,
+    calls,
+    run: async () => {
+      const queue = shuffled(random, [...steps, ...steps, ...due]);
+      await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          for (let step = queue.pop(); step; step = queue.pop()) {
+            const { deps, writer } = random.pick(replicas);
+            const { command, journals, run } = step;
+            await record(calls, { command, journals }, () => run(deps, writer));
+          }
+        }),
+      );
+    },
+  };
+}
+
+interface Step extends Pick<Call, 'command' | 'journals'> {
+  readonly run: (deps: Deps, writer: Writer) => Promise<unknown>;
+}
+
+function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
+  const amountCents = cents(5_000 + random.below(20_000));
+  const installmentCount = 1 + random.below(6);
+  const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
+  return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1 });
+}
+
+function settlement(index: number): Step {
+  return { command: undefined, journals: [], run: (deps) => settleDue(deps, daysAfterNoon(index * 10)) };
+}
+
+function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, readonly ReserveInput[]>): readonly Step[] {
+  const { chargeId, amountCents } = charge;
+  const occurredAt = noon;
+  const disputed = { disputeId: `disp_${chargeId}`, charge, occurredAt };
+  const over = { tenant, refundId: `over_${chargeId}`, chargeId, amountCents, occurredAt, context: contextOf(charge) };
+  const refund: ReserveInput = { ...aPayout(amountCents), purpose: 'REFUND', holdId: `ref_${chargeId}`, charge };
+  const payout = aPayout(Math.floor(amountCents / 2), 80);
+  // A repeat that asks for something else, of which at most one can be true.
+  const other = { ...payout, amountCents: cents(payout.amountCents + 1_000) };
+  reserves.set(refund.holdId, [refund]).set(payout.holdId, [payout, other]);
+  const fact = (journals: readonly string[], run: Step['run']): Step => ({ command: undefined, journals, run });
+  const hold = (input: ReserveInput, isCertain: boolean): readonly Step[] => {
+    const end = { holdId: input.holdId, occurredAt };
+    const journals = isCertain ? [`hold:${input.holdId}:reserved`] : [];
+    return [
+      {
+        command: { step: 'reserve', tenant, input, statementId: 'any' },
+        journals,
+        run: (_, writer) => writer.reserve(tenant, input),
+      },
+      fact([`hold:${input.holdId}:settled`], (_, writer) => writer.settle(tenant, end)),
+      fact([], (_, writer) => writer.release(tenant, end)),
+    ];
+  };
+  return [
+    fact([`capture:${chargeId}`], (_, writer) => writer.capture([charge])),
+    ...hold(refund, true),
+    ...hold(payout, true),
+    ...hold(other, true).slice(0, 1),
+    fact([`dispute:${disputed.disputeId}:opened`], (deps) => openDispute(deps, disputed)),
+    fact([], (deps) => closeDispute(deps, disputed, 'WON')),
+    fact([], (deps) => closeDispute(deps, disputed, 'LOST')),
+    fact([`overpaid:${over.refundId}`], (deps) => receiveOverpayment(deps, over)),
+    fact([`overpaid:${over.refundId}:returned`], (deps) => returnOverpayment(deps, over)),
+  ];
+}
+
+function shuffled<T>(random: Seeded, values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);
+}
+
+export function aPayout(amountCents: number, feeCents = 0): ReserveInput {
+  const of = { purpose: 'WITHDRAW', occurredAt: noon, description: undefined } as const;
+  return { ...of, holdId: testIds.next('payout', noon), amountCents: cents(amountCents), feeCents: cents(feeCents) };
+}
