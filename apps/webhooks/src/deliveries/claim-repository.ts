@@ -23,6 +23,10 @@ export interface HeldCalls {
   readonly calling: number;
   /** Calls that have ended and are still leased because their results are being recorded. */
   readonly ended: number;
+  /** How many calls this process may have under way, by what the endpoint has shown so far. */
+  readonly ownMax: number;
+  /** True while a call has been without an answer for long. */
+  readonly isSlow: boolean;
 }
 
 export interface Claim {
@@ -56,7 +60,8 @@ interface ClaimRow {
  * - each webhook offers its oldest rows up to its own room: its cap (one, or a little more, for a webhook that is
  *   slowed down) less what is leased by any process. Own calls that have ended do not count, so the next
  *   ones start while their results are still being recorded; own calls under way count in any case, because
- *   those results may be recorded while this runs;
+ *   those results may be recorded while this runs. And up to what this process trusts the endpoint with, which
+ *   grows with every success: see held-calls.ts;
  * - leases are counted in index order and at most a store's cap of them: unlike a bitmap of the index, such a
  *   scan marks the entries of rows that are gone, of which a burst leaves thousands between two vacuums;
  * - the offers are taken in turn (everyone's first, then everyone's second, …), within the room of each
@@ -89,12 +94,16 @@ const claimSql = `
     select store_id, dev_mode, sum(calls)::int as calls from leased group by store_id, dev_mode
   ),
   held as materialized (
-    select * from unnest(?::text[], ?::int[], ?::int[]) as h (webhook_id, calling, ended)
+    select * from unnest(?::text[], ?::int[], ?::int[], ?::int[], ?::boolean[])
+      as h (webhook_id, calling, ended, own_max, is_slow)
   ),
   rooms as materialized (
-    select hooks.*, paces.in_flight_max is not null as is_suspect,
-      least(paces.in_flight_max, case when hooks.dev_mode then ?::int else ?::int end)
-        - greatest(coalesce(leased.calls, 0) - coalesce(held.ended, 0), coalesce(held.calling, 0)) as room
+    select hooks.*, paces.in_flight_max is not null or coalesce(held.is_slow, false) as is_suspect,
+      least(
+        least(paces.in_flight_max, case when hooks.dev_mode then ?::int else ?::int end)
+          - greatest(coalesce(leased.calls, 0) - coalesce(held.ended, 0), coalesce(held.calling, 0)),
+        coalesce(held.own_max, ?::int) - coalesce(held.calling, 0)
+      ) as room
     from hooks
     left join webhook_paces paces using (webhook_id)
     left join leased using (webhook_id)
@@ -127,7 +136,8 @@ const claimSql = `
   ),
   claimed as (
     update delivery_queue q
-    set state = 'LEASED', attempts = q.attempts + 1, started_at = ?::timestamptz, lease_until = ?::timestamptz, lease_token = ?::text
+    set state = 'LEASED', attempts = q.attempts + 1, started_at = ?::timestamptz,
+      lease_until = now() + ?::int * interval '1 millisecond', lease_token = ?::text
     from locked where q.delivery_id = any (array[locked.delivery_id])
     returning q.delivery_id, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures, locked.is_suspect
   )
@@ -153,14 +163,17 @@ export async function claimDueDeliveries(db: Db, request: ClaimRequest): Promise
       held.map(({ webhookId }) => webhookId),
       held.map(({ calling }) => calling),
       held.map(({ ended }) => ended),
+      held.map(({ ownMax }) => ownMax),
+      held.map(({ isSlow }) => isSlow),
       limits.perWebhookDev,
       limits.perWebhook,
+      limits.perWebhookFirst,
       limits.perStore,
       request.suspectFree,
       request.retryFree,
       request.free,
       now,
-      new Date(now.getTime() + limits.leaseMs),
+      limits.leaseMs,
       request.leaseToken,
       now,
     ])

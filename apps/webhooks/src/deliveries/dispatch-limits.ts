@@ -5,10 +5,14 @@ export interface DispatchLimits {
   /** Calls to one webhook, over all processes: a slow endpoint can hold no more than these. */
   readonly perWebhook: number;
   readonly perWebhookDev: number;
+  /** Calls of this process to a webhook that has not answered yet; every success allows one more. */
+  readonly perWebhookFirst: number;
   /** Calls for one store and environment, over all processes: many webhooks are no way around the cap. */
   readonly perStore: number;
-  /** Share of `inFlight` for all slowed-down webhooks together. */
+  /** Share of `inFlight` for all slowed-down webhooks together, and for those with calls that are slow. */
   readonly suspectShare: number;
+  /** A call without an answer for longer is slow. */
+  readonly slowMs: number;
   /** Share of `inFlight` for retries; the rest is kept for first attempts. */
   readonly retryShare: number;
   /** Webhooks one claim looks at. */
@@ -28,8 +32,10 @@ export const dispatchLimits: DispatchLimits = {
   inFlight: 1_000,
   perWebhook: 32,
   perWebhookDev: 16,
+  perWebhookFirst: 4,
   perStore: 250,
   suspectShare: 0.5,
+  slowMs: 1_000,
   retryShare: 0.75,
   webhooksPerClaim: 500,
   leaseMs: 15_000,

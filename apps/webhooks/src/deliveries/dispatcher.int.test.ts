@@ -3,6 +3,7 @@ import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } fr
 import { Webhook } from 'standardwebhooks';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from './attempt-outcome';
+import { dispatchLimits } from './dispatch-limits';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -197,13 +198,13 @@ describe('delivering', () => {
     const dispatcher = harness.dispatch({ settings });
     await harness.pay(slow, 500);
     dispatcher.wake();
-    await waitFor('the hung calls', () => Promise.resolve(dispatcher.inFlight() === 16));
+    await waitFor('the hung calls', () => Promise.resolve(dispatcher.inFlight() === dispatchLimits.perWebhookFirst));
     const startedMs = performance.now();
     await harness.pay(quick, 20);
     dispatcher.wake();
     await finished(quick, 20);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
-    expect(receiver.seen.filter(({ path }) => path === '/hung')).toHaveLength(16);
+    expect(receiver.seen.filter(({ path }) => path === '/hung')).toHaveLength(dispatchLimits.perWebhookFirst);
   });
 
   it('gives an endpoint that fails one call at a time until it succeeds', async () => {

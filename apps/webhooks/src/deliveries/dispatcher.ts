@@ -4,10 +4,11 @@ import type { Deps } from '../deps';
 import { attempt, type AttemptResult, type AttemptSettings } from './attempt';
 import type { ClaimedDelivery, FinishedDelivery } from './delivery';
 import { dispatchLimits, type DispatchLimits } from './dispatch-limits';
+import { createCalls, type Calls } from './held-calls';
 import { claimExpiredAndDue, extendLeases } from './lease-repository';
 import { repeat, wakefulLoop } from './loops';
 import { createRecorder } from './recorder';
-import { createSweep, type Calls } from './sweep';
+import { createSweep } from './sweep';
 
 export interface DispatcherOptions {
   readonly deps: Deps;
@@ -34,20 +35,20 @@ export interface Dispatcher {
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { deps, settings } = options;
   const limits = { ...dispatchLimits, ...options.limits };
-  const calls: Calls = new Map();
+  const calls = createCalls(limits, () => performance.now());
   const giveUp = new AbortController();
   // One listener for each call under way is no leak.
   setMaxListeners(0, giveUp.signal);
   const recorder = createRecorder(deps, limits, (finished) => options.onFinished?.(finished));
 
   const run = async (delivery: ClaimedDelivery): Promise<void> => {
-    calls.set(delivery, 'calling');
+    calls.start(delivery);
     try {
       const result = await attempt(deps, settings, delivery, giveUp.signal);
       options.onAttempt?.(result);
       // After a failure the next call waits for the record, which slows the webhook down or disables it.
       if (result.verdict.kind === 'DELIVERED') {
-        calls.set(delivery, 'ended');
+        calls.succeeded(delivery);
         loop.wake();
       }
       await recorder.record(result);
@@ -55,7 +56,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       // Left to its lease: it is tried again, and logged as interrupted.
       deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt failed unexpectedly');
     } finally {
-      calls.delete(delivery);
+      calls.remove(delivery);
       loop.wake();
     }
   };
@@ -91,12 +92,13 @@ function startTimers(
   wake: () => void,
 ) {
   const promote = async (): Promise<void> => {
-    const { promoted, reclaimed } = await claimExpiredAndDue(db, clock.real(), limits.promoteRows);
+    const { reclaimed, isReady } = await claimExpiredAndDue(db, clock.real(), limits.promoteRows);
     if (reclaimed > 0) log.warn({ reclaimed }, 'deliveries of a silent process were taken over');
-    if (promoted + reclaimed > 0) wake();
+    // Also what another process made ready: it may have died before it looked, or have no room.
+    if (isReady) wake();
   };
   const extend = async (): Promise<void> => {
-    await extendLeases(db, [...calls.keys()], new Date(clock.real().getTime() + limits.leaseMs));
+    await extendLeases(db, calls.all(), limits.leaseMs);
   };
   return {
     promotion: repeat(limits.promoteMs, promote, (error) => {
@@ -108,7 +110,7 @@ function startTimers(
   };
 }
 
-async function settled(calls: ReadonlyMap<unknown, unknown>, timeoutMs: number): Promise<void> {
+async function settled(calls: Pick<Calls, 'size'>, timeoutMs: number): Promise<void> {
   const until = performance.now() + timeoutMs;
   while (calls.size > 0 && performance.now() < until) await delay(10);
 }

@@ -4,17 +4,20 @@ import type { ClaimedDelivery } from './delivery';
 export interface Promotion {
   readonly promoted: number;
   readonly reclaimed: number;
+  /** Whether anything is ready now, whoever made it so. */
+  readonly isReady: boolean;
 }
 
 /**
  * Makes retries whose time has come ready, and takes back deliveries whose process has been silent for
- * longer than its lease: that attempt is logged as interrupted and costs no place on the retry table.
+ * longer than its lease: that attempt is logged as interrupted and costs no place on the retry table. Leases are
+ * of the database's time, because a process whose clock is ahead would take those of all others.
  */
 export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Promise<Promotion> {
   const { rows } = await db
     .raw<{ rows: Promotion[] }>(
       `with expired as materialized (
-       select delivery_id from delivery_queue where state = 'LEASED' and lease_until <= ?::timestamptz
+       select delivery_id from delivery_queue where state = 'LEASED' and lease_until <= now()
        order by lease_until limit ?::int for update skip locked
      ),
      reclaimed as (
@@ -34,16 +37,18 @@ export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Pr
      promoted as (
        update delivery_queue q set state = 'READY' from due where q.delivery_id = any (array[due.delivery_id]) returning 1
      )
-     select (select count(*) from reclaimed) as reclaimed, (select count(*) from promoted) as promoted`,
-      [now, rowsMax, now, rowsMax],
+     select reclaimed, promoted,
+       reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
+     from (select count(*) as reclaimed from reclaimed) r, (select count(*) as promoted from promoted) p`,
+      [rowsMax, now, rowsMax],
     )
     .options({ name: 'deliveries_promote' });
-  return rows[0] ?? { promoted: 0, reclaimed: 0 };
+  return rows[0] ?? { promoted: 0, reclaimed: 0, isReady: false };
 }
 
 /** Extends the leases of deliveries still under way. One that is being recorded just now needs it no more; a lease that another process has taken over is left alone. */
 // eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease
-export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[], until: Date): Promise<void> {
+export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<void> {
   if (deliveries.length === 0) return;
   await db.raw(
     `with held as (
@@ -51,7 +56,7 @@ export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[
        join delivery_queue q on q.delivery_id = any (array[h.delivery_id]) and q.lease_token = h.lease_token
        for update of q skip locked
      )
-     update delivery_queue q set lease_until = ? from held where q.delivery_id = any (array[held.delivery_id])`,
-    [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken), until],
+     update delivery_queue q set lease_until = now() + ?::int * interval '1 millisecond' from held where q.delivery_id = any (array[held.delivery_id])`,
+    [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken), leaseMs],
   );
 }

@@ -30,8 +30,17 @@ async function claim(
   more: Partial<Parameters<typeof claimDueDeliveries>[1]> = {},
 ): Promise<readonly ClaimedDelivery[]> {
   const room = { free: 1_000, suspectFree: 1_000, retryFree: 1_000, held: [], afterWebhookId: '' };
-  const request = { ...room, limits: dispatchLimits, now: clock.real(), leaseToken: testIds.token(16), ...more };
+  const limits = { ...dispatchLimits, perWebhookFirst: 1_000 };
+  const request = { ...room, limits, now: clock.real(), leaseToken: testIds.token(16), ...more };
   return (await claimDueDeliveries(harness.deps.db, request)).deliveries;
+}
+
+/** As if so much time had passed for every lease: theirs is the database's. */
+async function passLeaseTime(ms: number): Promise<void> {
+  await harness.database.db.raw(
+    `update delivery_queue set lease_until = lease_until - ? * interval '1 millisecond' where state = 'LEASED'`,
+    [ms],
+  );
 }
 
 async function send(delivery: ClaimedDelivery) {
@@ -45,7 +54,7 @@ describe('leases', () => {
     await harness.pay(tenant);
     const [lost] = await claim();
     await send(lost!);
-    clock.advance(dispatchLimits.leaseMs);
+    await passLeaseTime(dispatchLimits.leaseMs);
     harness.dispatch();
     await waitFor('the delivery', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
     expect(receiver.seen.map(({ headers }) => headers['webhook-id'])).toEqual([lost?.id, lost?.id]);
@@ -62,8 +71,9 @@ describe('leases', () => {
     await harness.pay(tenant);
     const [stale] = await claim();
     const staleResult = await send(stale!);
-    clock.advance(dispatchLimits.leaseMs);
-    expect(await claimExpiredAndDue(harness.deps.db, clock.real(), 100)).toEqual({ promoted: 0, reclaimed: 1 });
+    await passLeaseTime(dispatchLimits.leaseMs);
+    const promotion = await claimExpiredAndDue(harness.deps.db, clock.real(), 100);
+    expect(promotion).toEqual({ promoted: 0, reclaimed: 1, isReady: true });
     const [owner] = await claim();
     expect(owner?.attemptNo).toBe(2);
     expect(await recordResults(harness.deps, dispatchLimits, [staleResult])).toEqual([]);
@@ -79,14 +89,23 @@ describe('leases', () => {
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [owner] = await claim();
-    clock.advance(10_000);
-    await extendLeases(harness.deps.db, [owner!], new Date(clock.real().getTime() + dispatchLimits.leaseMs));
-    clock.advance(10_000);
+    await passLeaseTime(10_000);
+    await extendLeases(harness.deps.db, [owner!], dispatchLimits.leaseMs);
+    await passLeaseTime(10_000);
     expect((await claimExpiredAndDue(harness.deps.db, clock.real(), 100)).reclaimed).toBe(0);
     const stranger = { ...owner!, leaseToken: 'other' };
-    await extendLeases(harness.deps.db, [stranger], new Date(clock.real().getTime() + dispatchLimits.leaseMs));
-    clock.advance(5_000);
+    await extendLeases(harness.deps.db, [stranger], dispatchLimits.leaseMs);
+    await passLeaseTime(5_000);
     expect((await claimExpiredAndDue(harness.deps.db, clock.real(), 100)).reclaimed).toBe(1);
+  });
+
+  it('are safe from a process whose clock is an hour ahead', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    expect(await claim()).toHaveLength(1);
+    const ahead = new Date(clock.real().getTime() + 3_600_000);
+    expect((await claimExpiredAndDue(harness.deps.db, ahead, 100)).reclaimed).toBe(0);
   });
 
   it('are given back at a stop, so that another process delivers at once', async () => {
@@ -105,11 +124,38 @@ describe('leases', () => {
 });
 
 describe('a claim', () => {
+  it('is made by a process that nobody woke, for what another one left ready', async () => {
+    harness.dispatch();
+    const tenant = aTenant();
+    await harness.register(tenant, receiver.url);
+    // As a process does that dies between the record of a fact and its first look at the queue.
+    await harness.pay(tenant);
+    await waitFor('the delivery', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
+  });
+
+  it('trusts an endpoint with a few calls, and with one more for each success', async () => {
+    const tenant = aTenant();
+    const { id: webhookId } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant, 30);
+    const limits = { ...dispatchLimits, perWebhookFirst: 4 };
+    expect(await claim({ limits })).toHaveLength(4);
+    const held = { webhookId, calling: 2, ended: 2, ownMax: 6, isSlow: false };
+    expect(await claim({ limits, held: [held] })).toHaveLength(4);
+  });
+
+  it('counts a webhook whose calls stay without an answer to the slowed-down ones', async () => {
+    const tenant = aTenant();
+    const { id: webhookId } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant, 30);
+    const held = [{ webhookId, calling: 0, ended: 0, ownMax: 10, isSlow: true }];
+    expect(await claim({ held, suspectFree: 3 })).toHaveLength(3);
+  });
+
   it('never takes the same delivery for two processes', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 40);
-    const limits = { ...dispatchLimits, perWebhookDev: 40 };
+    const limits = { ...dispatchLimits, perWebhookDev: 40, perWebhookFirst: 40 };
     const claims = await Promise.all(Array.from({ length: 5 }, () => claim({ limits, free: 20 })));
     const ids = claims.flat().map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(20);
@@ -124,7 +170,7 @@ describe('a claim', () => {
     const other = aTenant();
     await harness.register(other, receiver.url);
     await harness.pay(other, 30);
-    const limits = { ...dispatchLimits, perWebhookDev: 8, perStore: 10 };
+    const limits = { ...dispatchLimits, perWebhookDev: 8, perWebhookFirst: 8, perStore: 10 };
     const of = (claimed: readonly ClaimedDelivery[], { storeId }: { storeId: string }) =>
       claimed.filter((delivery) => delivery.tenant.storeId === storeId);
     const first = await claim({ limits, free: 15 });
@@ -142,13 +188,14 @@ describe('a claim', () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
-    const limits = { ...dispatchLimits, perWebhookDev: 8 };
+    const limits = { ...dispatchLimits, perWebhookDev: 8, perWebhookFirst: 8 };
+    const known = { webhookId, ownMax: 8, isSlow: false };
     expect(await claim({ limits })).toHaveLength(8);
-    expect(await claim({ limits, held: [{ webhookId, calling: 8, ended: 0 }] })).toHaveLength(0);
-    expect(await claim({ limits, held: [{ webhookId, calling: 5, ended: 3 }] })).toHaveLength(3);
+    expect(await claim({ limits, held: [{ ...known, calling: 8, ended: 0 }] })).toHaveLength(0);
+    expect(await claim({ limits, held: [{ ...known, calling: 5, ended: 3 }] })).toHaveLength(3);
     // Recorded meanwhile: the calls under way are what counts.
     await harness.database.db('delivery_queue').where({ store_id: tenant.storeId, state: 'LEASED' }).delete();
-    expect(await claim({ limits, held: [{ webhookId, calling: 6, ended: 5 }] })).toHaveLength(2);
+    expect(await claim({ limits, held: [{ ...known, calling: 6, ended: 5 }] })).toHaveLength(2);
   });
 
   it('serves every webhook in turn and goes on where it stopped', async () => {

@@ -2,9 +2,7 @@ import type { Deps } from '../deps';
 import { claimDueDeliveries, type ClaimRequest } from './claim-repository';
 import type { ClaimedDelivery } from './delivery';
 import type { DispatchLimits } from './dispatch-limits';
-
-/** Deliveries leased to this process: calls under way, and ended ones until their results are recorded. */
-export type Calls = Map<ClaimedDelivery, 'calling' | 'ended'>;
+import type { Calls } from './held-calls';
 
 type SweepDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 
@@ -40,18 +38,9 @@ function claimRequest(
   calls: Calls,
   afterWebhookId: string,
 ): ClaimRequest {
-  let suspects = 0;
-  let retries = 0;
-  const held = new Map<string, { webhookId: string; calling: number; ended: number }>();
-  for (const [{ webhookId, isSuspect, failures }, state] of calls) {
-    if (isSuspect) suspects += 1;
-    if (failures > 0) retries += 1;
-    const own = held.get(webhookId) ?? { webhookId, calling: 0, ended: 0 };
-    own[state] += 1;
-    held.set(webhookId, own);
-  }
+  const { held, suspects, retries } = calls.summary();
   return {
-    held: [...held.values()],
+    held,
     afterWebhookId,
     free: limits.inFlight - calls.size,
     suspectFree: Math.floor(limits.inFlight * limits.suspectShare) - suspects,
