@@ -18,6 +18,8 @@ export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 export interface Harness {
   readonly deps: Deps;
   readonly database: TestDatabase;
+  /** Opens the sealed secrets: for processes of their own. */
+  readonly dataKey: string;
   register(tenant: Tenant, endpoint: string, more?: Partial<WebhookInput>): Promise<Webhook>;
   /** Queues `count` paid transparent charges of a tenant; answers their facts. */
   pay(tenant: Tenant, count?: number): Promise<InboundEvent[]>;
@@ -31,7 +33,8 @@ export async function startHarness(clock: Clock): Promise<Harness> {
   const database = await testDatabase('webhooks');
   const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test' });
   const egress = createEgress();
-  const deps = testDeps(db, egress, clock);
+  const dataKey = randomBytes(32).toString('base64');
+  const deps = testDeps(db, egress, clock, dataKey);
   const dispatchers: Dispatcher[] = [];
   const stopDispatchers = async (): Promise<void> => {
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(200)));
@@ -39,6 +42,7 @@ export async function startHarness(clock: Clock): Promise<Harness> {
   return {
     deps,
     database,
+    dataKey,
     register: async (tenant, endpoint, more = {}) => {
       const input = { name: 'hook', endpoint, secret, events: ['transparent.completed'], v2: true, ...more };
       const checked = await checkedWebhookInput(deps, tenant, { legacySecretHeader: false, ...input });
@@ -66,14 +70,14 @@ export async function startHarness(clock: Clock): Promise<Harness> {
   };
 }
 
-function testDeps(db: Deps['db'], egress: Egress, clock: Clock): Deps {
+function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string): Deps {
   return {
     db,
     clock,
     ids: testIds,
     random: randomBytes,
     log: silentLog,
-    sealer: createSealer(randomBytes(32).toString('base64')),
+    sealer: createSealer(dataKey),
     egress,
     policyOf: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
   };
