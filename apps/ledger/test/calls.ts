@@ -23,7 +23,7 @@ async function answered(work: () => Promise<unknown>): Promise<string | undefine
       return undefined;
     } catch (error) {
       if (isAppError(error)) return error.reason;
-      if (attempt === 20) throw error;
+      if (attempt === 100) throw error;
     }
   }
 }

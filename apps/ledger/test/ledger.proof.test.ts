@@ -64,15 +64,19 @@ async function expectSameAsModel(tenant: Tenant, model: Model): Promise<void> {
   expect(await brokenInvariants(db)).toEqual([]);
 }
 
-/** Ends backends of the replicas at random, as a crash or a failover would; answers how many, once `work` is done. */
-async function withBrokenConnections(random: Seeded, work: Promise<unknown>): Promise<number> {
+/**
+ * Ends backends of the replicas at random, as a crash or a failover would, each after some calls have been answered, so
+ * that a slow machine gets on too; answers how many, once `work` is done.
+ */
+async function withBrokenConnections(random: Seeded, calls: readonly Call[], work: Promise<unknown>): Promise<number> {
   let broken = 0;
   const state = { isDone: false };
   const done = work.finally(() => {
     state.isDone = true;
   });
-  while (!state.isDone) {
-    await delay(5 + random.below(40));
+  for (let next = 0; !state.isDone;) {
+    await delay(2 + random.below(20));
+    if (calls.length < next) continue;
     const { rows } = await database.db.raw<{ rows: unknown[] }>(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'replica' and xact_start is not null
@@ -80,6 +84,7 @@ async function withBrokenConnections(random: Seeded, work: Promise<unknown>): Pr
       [randomUUID()],
     );
     broken += rows.length;
+    next = calls.length + random.below(20);
   }
   await done;
   return broken;
@@ -138,7 +143,7 @@ describe(`random histories of all facts (${String(rounds)} rounds, seed ${String
       let broken = 0;
       for (let round = 0; round < rounds; round += 1) {
         const { asked, calls, run } = aHistory(random, replicas);
-        broken += await withBrokenConnections(random, run());
+        broken += await withBrokenConnections(random, calls, run());
         await expectSameAsModel(asked.tenant, replay(asked, await historyOf(database.db, asked.tenant), calls));
       }
       expect(broken).toBeGreaterThan(0);

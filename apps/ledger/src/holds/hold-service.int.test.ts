@@ -1,5 +1,5 @@
 import { cents, isAppError, type Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import { brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
 import { readBalance } from '../balances/balance-queries';
 import type { Deps } from '../deps';
@@ -167,6 +167,23 @@ describe('a repeat', () => {
     expect(await available(tenant)).toBe(10_000 - 1_080);
     expect(await statementOf(tenant)).toHaveLength(4);
     expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('is not refused for the money that the first has taken while it waited', async () => {
+    const tenant = await aFundedStore(5_080);
+    const withdrawal = aWithdrawal();
+    const holder = await database.db.transaction();
+    await holder('balances').where({ store_id: tenant.storeId }).forUpdate();
+    const both = Promise.all([reserveHold(deps, tenant, withdrawal), reserveHold(deps, tenant, withdrawal)]);
+    await waitFor('both to have seen no hold', async () => {
+      const { rows } = await database.db.raw<{ rows: unknown[] }>(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === 2;
+    });
+    await holder.rollback();
+    await both;
+    expect(await available(tenant)).toBe(0);
   });
 
   it('with other content is refused', async () => {
