@@ -161,6 +161,11 @@ describe('charging a cycle', () => {
     expect(paid.checkout?.id).toBe(failed.checkout?.id);
     expect(paid.checkout?.status).toBe('CHECKOUT_STATUS_PAID');
     expect(paid.charge?.id).not.toBe(failed.charge?.id);
+    const replaced = (await factsOf(billing, tenant)).filter(({ type }) => type === 'agreement.card_replaced');
+    expect(replaced.map(({ key, payload }) => [key, payload['lastFour']])).toEqual([
+      [subscriptionId, '0341'],
+      [subscriptionId, paid.charge?.card?.lastFour],
+    ]);
   });
 
   test('collects nothing for an amount of zero, and is PAID', async () => {
@@ -182,6 +187,9 @@ describe('charging a cycle', () => {
     await billing.agreements.endAgreement({ tenant, subscriptionId }, call());
     const next = aCycle(tenant, subscriptionId, { attemptId: `${subscriptionId}:1:1` });
     await expect(next).rejects.toMatchObject({ reason: 'AGREEMENT_ENDED' });
+    await billing.agreements.endAgreement({ tenant, subscriptionId }, call());
+    const ended = (await factsOf(billing, tenant)).filter(({ type }) => type === 'agreement.ended');
+    expect(ended).toMatchObject([{ key: subscriptionId, payload: { subscriptionId } }]);
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 

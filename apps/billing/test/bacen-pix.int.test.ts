@@ -271,8 +271,10 @@ describe('the account of a store', () => {
     const kept = Object.values(row ?? {}).map((value) =>
       Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
     );
+    const facts = (await factsOf(billing, tenant)).filter(({ key }) => key === tenant.storeId);
+    expect(facts.map(({ type }) => type)).toEqual(['pix_account.configured', 'pix_account.configured']);
     for (const secret of [bank.clientSecret, 'PRIVATE KEY', first.callbackUrl.split('/').at(-1) ?? '', 'other']) {
-      expect(kept.join()).not.toContain(secret);
+      expect(kept.join() + JSON.stringify(facts)).not.toContain(secret);
     }
   });
 
@@ -292,6 +294,7 @@ describe('the account of a store', () => {
     const url = bank.books.webhooks.get(bank.books.pixKey) ?? '';
     await accounts.removePixAccount({ storeId: tenant.storeId }, call());
     expect(bank.books.webhooks.size).toBe(0);
+    expect((await factsOf(billing, tenant)).at(-1)).toMatchObject({ type: 'pix_account.removed' });
     await expect(create(tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
     await expect(bank.deliver(`${url}/pix`, { pix: [] })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     await expect(accounts.removePixAccount({ storeId: tenant.storeId }, call())).rejects.toMatchObject({

@@ -217,7 +217,7 @@ export const firstPage = {
   createdTo: undefined,
 };
 
-/** What the store's facts say, oldest first. */
+/** What the store's facts say, oldest first, without that of the settings it begins with. */
 export async function factsOf(
   billing: Billing,
   tenant: Tenant,
@@ -226,6 +226,7 @@ export async function factsOf(
     .db('outbox')
     .select('type', 'key', 'payload')
     .whereRaw(`payload::text like ?`, [`%${tenant.storeId}%`])
+    .whereNot({ type: 'billing_settings.changed' })
     .orderBy('id')) as { type: string; key: string; payload: string }[];
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
 }

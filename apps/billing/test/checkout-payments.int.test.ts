@@ -198,6 +198,8 @@ describe('a boleto of a checkout', () => {
     expect(parseBarCode(String(row.bar_code)).amountCents).toBe(100_000);
     billing.clock.advance(7 * dayMs);
     expect((await read(tenant, id)).checkout?.status).toBe('CHECKOUT_STATUS_PENDING');
+    const extended = (await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.extended');
+    expect(extended).toMatchObject([{ key: id, payload: { expiresAt: (row.payable_until as Date).toISOString() } }]);
     // Paid on the 27th, a day late: R$ 5,00 and 0,33 of interest.
     const { checkout } = await pay(billing, tenant, id, { payer });
     expect(checkout).toMatchObject({ status: 'CHECKOUT_STATUS_PAID', amountCents: 100_000, paidAmountCents: 100_533 });

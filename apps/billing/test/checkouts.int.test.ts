@@ -250,6 +250,10 @@ describe('creating a checkout', () => {
     billing.clock.advance(30 * dayMs);
     await expireOverdue(billing.deps);
     expect((await create(tenant, [product], { externalId })).id).not.toBe(second.id);
+    const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.expired');
+    expect(expired).toMatchObject(
+      [first, second].map(({ id }) => ({ key: id, payload: { checkout: { id, status: 'CHECKOUT_STATUS_EXPIRED' } } })),
+    );
   });
 });
 

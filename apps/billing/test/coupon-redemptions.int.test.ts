@@ -187,6 +187,9 @@ describe('a redemption', () => {
     expect(failure).toMatchObject({ code: '05' });
     expect(checkout).toMatchObject({ status: 'CHECKOUT_STATUS_PENDING', amountCents: 9_000, couponsUsed: [code] });
     expect((await factsAbout(tenant, 'charge.cancelled')).map(({ key }) => key)).toEqual([shown?.id]);
+    expect(await factsAbout(tenant, 'checkout.discounted')).toMatchObject([
+      { key: id, payload: { checkout: { amountCents: 9_000, discountCents: 1_000, couponsUsed: [code] } } },
+    ]);
     expect(await statusesOf(tenant)).toEqual(['RESERVED']);
     const { charge: anew } = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
     expect(anew).toMatchObject({ amountCents: 9_000, coupons: [code] });
@@ -262,6 +265,10 @@ describe('a redemption', () => {
     expect(await couponOf(billing, tenant, code)).toMatchObject({ redeemsCount: 0, status: 'COUPON_STATUS_ACTIVE' });
     expect(await statusesOf(tenant)).toEqual(['RELEASED']);
     expect(await statusesInFacts(tenant)).toEqual(['COUPON_STATUS_EXPIRED', 'COUPON_STATUS_ACTIVE']);
+    expect(await factsAbout(tenant, 'coupon.redeemed')).toMatchObject([
+      { payload: { coupon: { code, redeemsCount: 1 }, checkoutId: id } },
+    ]);
+    expect(await factsAbout(tenant, 'coupon.released')).toMatchObject([{ payload: { coupon: { code } } }]);
     await countBackFreed(billing.deps);
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
   });

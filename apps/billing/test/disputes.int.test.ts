@@ -47,7 +47,13 @@ describe('a dispute', () => {
     expect((await dispute(tenant, id, 'LOST')).status).toBe('CHARGE_STATUS_CHARGED_BACK');
     const [row] = await rowsOf(billing, 'disputes', tenant);
     expect(row).toMatchObject({ status: 'LOST', closed_at: billing.clock.real() });
-    const facts = (await factsOf(billing, tenant)).slice(-2);
+    const told = await factsOf(billing, tenant);
+    const own = { id: row?.id, chargeId: id, amountCents: 12_300 };
+    expect(told.filter(({ key }) => key === row?.id)).toMatchObject([
+      { type: 'dispute.opened', payload: { dispute: { ...own, status: 'DISPUTE_STATUS_OPEN' } } },
+      { type: 'dispute.closed', payload: { dispute: { ...own, status: 'DISPUTE_STATUS_LOST' } } },
+    ]);
+    const facts = told.filter(({ type }) => type.startsWith('charge.dispute'));
     expect(facts).toMatchObject([
       { type: 'charge.disputed', payload: { charge: { status: 'CHARGE_STATUS_UNDER_DISPUTE' } } },
       { type: 'charge.dispute_lost', payload: { charge: { status: 'CHARGE_STATUS_CHARGED_BACK' } } },

@@ -139,7 +139,8 @@ export async function chargeStatus(billing: Billing, id: string): Promise<string
 
 /** The types of the store's facts, oldest first, of those that come after a payment. */
 export async function moneyBackFacts(billing: Billing, tenant: Tenant): Promise<readonly string[]> {
-  const before = /^(customer|product)\.|\.(created|paid|cancelled|expired)$/;
+  // A dispute's own record changes with the fact of its charge.
+  const before = /^(customer|product|dispute)\.|\.(created|paid|cancelled|expired)$/;
   return (await factsOf(billing, tenant))
     .map(({ type }) => type)
     .filter((type) => type === 'refund.created' || !before.test(type));

@@ -15,6 +15,14 @@ test('the last settings win, and the process that stored them uses them at once'
   await billing.settings.configureBilling({ ...settings, pixFeeCents: 99 }, call());
   const { charge } = await billing.charges.createPixCharge(aPixCharge(tenant), call());
   expect(charge?.platformFeeCents).toBe(99);
+  const facts = await billing
+    .db('outbox')
+    .where({ type: 'billing_settings.changed', key: tenant.storeId })
+    .orderBy('id');
+  expect(facts.map(({ payload }) => (JSON.parse(String(payload)) as { pixFeeCents: number }).pixFeeCents)).toEqual([
+    settings.pixFeeCents,
+    99,
+  ]);
 });
 
 test('settings changed by another process are used within five seconds', async () => {

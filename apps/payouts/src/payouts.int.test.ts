@@ -190,6 +190,13 @@ describe('the settings of a store', () => {
     const { storeId } = aTenant();
     await settings.configurePayouts({ storeId, holderTaxId: '11222333000181', payoutFeeCents: 80 }, context);
     await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0 }, context);
+    const facts: { payload: string }[] = await database.db('outbox').where({ key: storeId }).orderBy('id');
+    // JSON leaves a zero out.
+    expect(facts.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+      { payoutFeeCents: 80 },
+      { storeId },
+    ]);
+    expect(JSON.stringify(facts)).not.toMatch(/11222333000181|52998224725/);
     expect(await findStoreSettings(database.db, sealer, storeId)).toEqual({
       storeId,
       holderTaxId: '52998224725',

@@ -206,6 +206,8 @@ describe('the payout account of a store', () => {
     const tenant = await aStore();
     const { storeId } = tenant;
     await payouts.accounts.removePayoutAccount({ storeId }, call());
+    const facts = await payouts.deps.db('outbox').where({ key: storeId }).pluck('type');
+    expect(facts.slice(-2)).toEqual(['payout_account.configured', 'payout_account.removed']);
     await expect(create(payouts, tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
     await expect(payouts.accounts.removePayoutAccount({ storeId }, call())).rejects.toMatchObject({
       kind: 'NOT_FOUND',

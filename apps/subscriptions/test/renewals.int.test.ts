@@ -52,6 +52,11 @@ describe('the start of a subscription', () => {
     expect(paidOf(id)).toEqual([]);
     await subs.runTo(trialEndsAt!);
     expect(await typesOf(subs.db, id)).toEqual(['trial_started', 'renewed']);
+    const cycle = { number: 1, amountCents: 4_990, status: 'CYCLE_STATUS_OPEN' };
+    expect(await factsOfType(subs.db, id, 'cycle.opened')).toMatchObject([
+      { cycle, frequency: 'MONTHLY', recurringCents: 4_990 },
+    ]);
+    expect(await factsOfType(subs.db, id, 'cycle.closed')).toMatchObject([{ number: 1, status: 'CYCLE_STATUS_PAID' }]);
     expect(paidOf(id)).toMatchObject([{ cycleNumber: 1, amountCents: 4_990, dueAt: trialEndsAt }]);
   });
 

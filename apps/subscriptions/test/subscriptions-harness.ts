@@ -222,8 +222,10 @@ export async function factsOf(db: Db, subscriptionId: string): Promise<readonly 
   });
 }
 
+/** Without those of its cycles, which are a topic of their own. */
 export async function typesOf(db: Db, subscriptionId: string): Promise<string[]> {
-  return (await factsOf(db, subscriptionId)).map(({ type }) => type.replace('subscription.', ''));
+  const types = (await factsOf(db, subscriptionId)).map(({ type }) => type);
+  return types.filter((type) => !type.startsWith('cycle.')).map((type) => type.replace('subscription.', ''));
 }
 
 /** The facts of one type, decoded. */

@@ -1,6 +1,9 @@
 import {
+  AgreementCardReplaced,
+  AgreementEnded,
   AgreementRevoked,
   AgreementStarted,
+  BillingSettingsChanged,
   ChargeCancelled,
   ChargeCreated,
   ChargeDisputed,
@@ -14,13 +17,22 @@ import {
   ChargeRefunded,
   CheckoutCancelled,
   CheckoutCreated,
+  CheckoutDiscounted,
+  CheckoutExpired,
+  CheckoutExtended,
   CheckoutPaid,
   CheckoutRefunded,
   CouponCreated,
   CouponDeleted,
+  CouponRedeemed,
+  CouponReleased,
   CouponUpdated,
   CustomerCreated,
   CustomerErased,
+  DisputeClosed,
+  DisputeOpened,
+  PixAccountConfigured,
+  PixAccountRemoved,
   ProductCreated,
   ProductDeleted,
   RefundCompleted,
@@ -29,8 +41,17 @@ import {
 } from './gen/pitanga/billing/events/v1/billing_events';
 import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
-import { PayoutCompleted, PayoutCreated, PayoutFailed } from './gen/pitanga/payouts/events/v1/payouts_events';
 import {
+  PayoutAccountConfigured,
+  PayoutAccountRemoved,
+  PayoutCompleted,
+  PayoutCreated,
+  PayoutFailed,
+  PayoutsSettingsChanged,
+} from './gen/pitanga/payouts/events/v1/payouts_events';
+import {
+  CycleClosed,
+  CycleOpened,
   SubscriptionCancelled,
   SubscriptionPaymentFailed,
   SubscriptionPlanChanged,
@@ -39,7 +60,13 @@ import {
   SubscriptionTrialStarted,
   UsageRecorded,
 } from './gen/pitanga/subscriptions/events/v1/subscriptions_events';
-import { DeliveryFinished } from './gen/pitanga/webhooks/events/v1/webhooks_events';
+import {
+  DeliveryFinished,
+  WebhookCreated,
+  WebhookDeleted,
+  WebhookUpdated,
+} from './gen/pitanga/webhooks/events/v1/webhooks_events';
+import { topicCatalogue, type TopicName } from './topics';
 
 /** JSON form of an event message: integers as numbers, timestamps ISO 8601. */
 interface EventCodec<T> {
@@ -48,11 +75,11 @@ interface EventCodec<T> {
 }
 
 interface EventDefinition<T> {
-  readonly topic: string;
+  readonly topic: TopicName;
   readonly codec: EventCodec<T>;
 }
 
-const define = <T>(topic: string, codec: EventCodec<T>): EventDefinition<T> => ({ topic, codec });
+const define = <T>(topic: TopicName, codec: EventCodec<T>): EventDefinition<T> => ({ topic, codec });
 
 /**
  * Every fact the services publish: its type, its topic and its JSON codec. Publisher and consumer are
@@ -66,9 +93,14 @@ export const eventCatalogue = {
   'coupon.created': define('pitanga.billing.coupon.v1', CouponCreated),
   'coupon.updated': define('pitanga.billing.coupon.v1', CouponUpdated),
   'coupon.deleted': define('pitanga.billing.coupon.v1', CouponDeleted),
+  'coupon.redeemed': define('pitanga.billing.coupon.v1', CouponRedeemed),
+  'coupon.released': define('pitanga.billing.coupon.v1', CouponReleased),
   'checkout.created': define('pitanga.billing.checkout.v1', CheckoutCreated),
+  'checkout.discounted': define('pitanga.billing.checkout.v1', CheckoutDiscounted),
+  'checkout.extended': define('pitanga.billing.checkout.v1', CheckoutExtended),
   'checkout.paid': define('pitanga.billing.checkout.v1', CheckoutPaid),
   'checkout.cancelled': define('pitanga.billing.checkout.v1', CheckoutCancelled),
+  'checkout.expired': define('pitanga.billing.checkout.v1', CheckoutExpired),
   'checkout.refunded': define('pitanga.billing.checkout.v1', CheckoutRefunded),
   'charge.created': define('pitanga.billing.charge.v1', ChargeCreated),
   'charge.paid': define('pitanga.billing.charge.v1', ChargePaid),
@@ -84,19 +116,34 @@ export const eventCatalogue = {
   'refund.created': define('pitanga.billing.refund.v1', RefundCreated),
   'refund.completed': define('pitanga.billing.refund.v1', RefundCompleted),
   'refund.failed': define('pitanga.billing.refund.v1', RefundFailed),
+  'dispute.opened': define('pitanga.billing.dispute.v1', DisputeOpened),
+  'dispute.closed': define('pitanga.billing.dispute.v1', DisputeClosed),
   'agreement.started': define('pitanga.billing.agreement.v1', AgreementStarted),
   'agreement.revoked': define('pitanga.billing.agreement.v1', AgreementRevoked),
+  'agreement.card_replaced': define('pitanga.billing.agreement.v1', AgreementCardReplaced),
+  'agreement.ended': define('pitanga.billing.agreement.v1', AgreementEnded),
+  'billing_settings.changed': define('pitanga.billing.settings.v1', BillingSettingsChanged),
+  'pix_account.configured': define('pitanga.billing.pix-account.v1', PixAccountConfigured),
+  'pix_account.removed': define('pitanga.billing.pix-account.v1', PixAccountRemoved),
   'subscription.started': define('pitanga.subscriptions.subscription.v1', SubscriptionStarted),
   'subscription.trial_started': define('pitanga.subscriptions.subscription.v1', SubscriptionTrialStarted),
   'subscription.renewed': define('pitanga.subscriptions.subscription.v1', SubscriptionRenewed),
   'subscription.payment_failed': define('pitanga.subscriptions.subscription.v1', SubscriptionPaymentFailed),
   'subscription.plan_changed': define('pitanga.subscriptions.subscription.v1', SubscriptionPlanChanged),
   'subscription.cancelled': define('pitanga.subscriptions.subscription.v1', SubscriptionCancelled),
+  'cycle.opened': define('pitanga.subscriptions.cycle.v1', CycleOpened),
+  'cycle.closed': define('pitanga.subscriptions.cycle.v1', CycleClosed),
   'usage.recorded': define('pitanga.subscriptions.usage.v1', UsageRecorded),
   'payout.created': define('pitanga.payouts.payout.v1', PayoutCreated),
   'payout.completed': define('pitanga.payouts.payout.v1', PayoutCompleted),
   'payout.failed': define('pitanga.payouts.payout.v1', PayoutFailed),
+  'payouts_settings.changed': define('pitanga.payouts.settings.v1', PayoutsSettingsChanged),
+  'payout_account.configured': define('pitanga.payouts.payout-account.v1', PayoutAccountConfigured),
+  'payout_account.removed': define('pitanga.payouts.payout-account.v1', PayoutAccountRemoved),
   'journal.posted': define('pitanga.ledger.journal.v1', JournalPosted),
+  'webhook.created': define('pitanga.webhooks.webhook.v1', WebhookCreated),
+  'webhook.updated': define('pitanga.webhooks.webhook.v1', WebhookUpdated),
+  'webhook.deleted': define('pitanga.webhooks.webhook.v1', WebhookDeleted),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),
   'api_key.created': define('pitanga.gateway.api-key.v1', ApiKeyCreated),
@@ -144,10 +191,10 @@ export function isEventType(text: string): text is EventType {
 /** Every consumer group there is: whoever waits for facts to have been seen waits for these. */
 export const consumerGroups: readonly string[] = ['ledger', 'subscriptions', 'webhooks'];
 
-/** All topics, each once. */
-export const eventTopics: readonly string[] = [...new Set(Object.values(eventCatalogue).map(({ topic }) => topic))];
+/** All topics. */
+export const eventTopics = Object.keys(topicCatalogue) as readonly TopicName[];
 
 /** The topics on which a service publishes: `pitanga.<service>.…`. */
-export function topicsOf(service: string): readonly string[] {
+export function topicsOf(service: string): readonly TopicName[] {
   return eventTopics.filter((topic) => topic.startsWith(`pitanga.${service}.`));
 }

@@ -5,7 +5,8 @@ import type { Log } from '@pitanga/runtime';
 import { Partitioners, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
 import { fromKafkaMessage } from './cloud-event';
-import { deadLetterTopic, type Messaging } from './messaging';
+import type { Messaging } from './messaging';
+import { deadLetterTopic } from './topics';
 
 export interface ConsumerOptions {
   readonly messaging: Messaging;

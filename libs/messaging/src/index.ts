@@ -9,7 +9,8 @@
  *
  * Delivery is at least once and in order per key; consumers apply a fact once through their inbox.
  */
-export { createMessaging, deadLetterTopic, ensureTopics, type Messaging, type MessagingOptions } from './messaging';
+export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
+export { deadLetterTopic, ensureTopics } from './topics';
 export { startRelay, type Relay, type RelayOptions } from './relay';
 export { createSeenWatch, type SeenWatch } from './seen-watch';
 export { startConsumer, type ConsumerOptions, type RunningConsumer } from './consumer';

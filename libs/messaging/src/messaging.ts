@@ -1,4 +1,3 @@
-import { eventTopics } from '@pitanga/contracts';
 import type { Log } from '@pitanga/runtime';
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { Registry } from 'prom-client';
@@ -58,37 +57,4 @@ export function createMessaging(options: MessagingOptions): Messaging {
     topicName: (topic) => `${options.prefix}${topic}`,
     groupName: (group) => `${options.prefix}${group}`,
   };
-}
-
-/** The topic that keeps what a consumer of `topic` can never process. */
-export function deadLetterTopic(topic: string): string {
-  return `${topic}.dead`;
-}
-
-const dayMs = 24 * 3_600_000;
-
-/**
- * Creates every topic of the catalogue and its dead-letter topic; those that exist are left as they are.
- * Facts are kept 14 days, longer than any tolerated outage of a consumer; dead letters 30.
- */
-export async function ensureTopics(messaging: Messaging, options: { readonly partitions: number }): Promise<void> {
-  const admin = messaging.kafka.admin();
-  await admin.connect();
-  try {
-    const existing = new Set(await admin.listTopics());
-    const settings = (topic: string, partitions: number, days: number) => ({
-      topic: messaging.topicName(topic),
-      numPartitions: partitions,
-      configEntries: [
-        { name: 'cleanup.policy', value: 'delete' },
-        { name: 'retention.ms', value: String(days * dayMs) },
-      ],
-    });
-    const topics = eventTopics
-      .flatMap((topic) => [settings(topic, options.partitions, 14), settings(deadLetterTopic(topic), 1, 30)])
-      .filter(({ topic }) => !existing.has(topic));
-    if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: true });
-  } finally {
-    await admin.disconnect();
-  }
 }

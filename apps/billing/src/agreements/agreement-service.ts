@@ -5,6 +5,7 @@ import { cardForCharge } from '../cards/card-service';
 import type { Deps } from '../deps';
 import { simulationInProduction } from '../charges/charge-errors';
 import { agreementEnded, agreementNotFound, notAPixAgreement } from './agreement-errors';
+import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from './agreement-events';
 import { lockAgreement, saveAgreement } from './agreement-repository';
 
 /** Another card for the charges to come. INVALID_ARGUMENT for a token that cannot be used. */
@@ -18,7 +19,9 @@ export async function replaceCard(
     if (!agreement) throw agreementNotFound();
     if (agreement.status !== 'ACTIVE' || agreement.method !== 'CARD') throw agreementEnded();
     const card = await cardForCharge({ ...deps, db }, tenant, input.token);
-    await saveAgreement(db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: deps.clock.now(tenant) });
+    const replacedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: replacedAt });
+    await appendEvents(db, [cardReplacedEvent(deps.ids, tenant, agreement, card, replacedAt)], deps.clock.real());
     return card;
   });
 }
@@ -29,7 +32,9 @@ export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: s
     const agreement = await lockAgreement(db, tenant, subscriptionId);
     if (!agreement) throw agreementNotFound();
     if (agreement.status !== 'ACTIVE') return;
-    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: deps.clock.now(tenant) });
+    const endedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: endedAt });
+    await appendEvents(db, [agreementEndedEvent(deps.ids, tenant, agreement, endedAt)], deps.clock.real());
   });
 }
 
@@ -47,13 +52,6 @@ export async function simulateAuthorizationCancelled(
     if (agreement.status !== 'ACTIVE') throw agreementEnded();
     const revokedAt = deps.clock.now(tenant);
     await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: revokedAt });
-    const event = {
-      type: 'agreement.revoked' as const,
-      id: deps.ids.next('event', revokedAt),
-      key: subscriptionId,
-      occurredAt: revokedAt,
-      data: { tenant, subscriptionId, revokedAt },
-    };
-    await appendEvents(db, [event], deps.clock.real());
+    await appendEvents(db, [agreementRevokedEvent(deps.ids, tenant, agreement, revokedAt)], deps.clock.real());
   });
 }

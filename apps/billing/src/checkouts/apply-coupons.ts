@@ -1,4 +1,5 @@
 import { subtractCents, sumCents, zeroCents, type Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
 import { cancelOpenCharges } from '../charges/charge-repository';
 import type { Coupon } from '../coupons/coupon';
 import { allocateDiscount, checkDiscountedTotal, discountsOn, totalDiscount, type Discount } from '../coupons/discount';
@@ -6,6 +7,7 @@ import { recordRedemptions } from '../coupons/redeem';
 import { findReservedCoupons, saveReservedDiscount } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 import type { Checkout } from './checkout';
+import { checkoutChanged } from './checkout-events';
 import { saveDiscount } from './checkout-repository';
 import { publishClosed } from './expire-checkout';
 
@@ -36,6 +38,8 @@ export async function applyToCheckout(
   }
   const added = discounts.filter(({ coupon }) => coupons.includes(coupon));
   await recordRedemptions(deps, tenant, { checkoutId, chargeId: undefined, discounts: added }, 'RESERVED');
+  const told = checkoutChanged('checkout.discounted', deps, tenant, discounted);
+  await appendEvents(deps.db, [told], deps.clock.real());
   const cancelled = await cancelOpenCharges(deps.db, tenant, checkout.id, discounted.updatedAt);
   await publishClosed(deps, tenant, cancelled);
   return discounted;

@@ -22,15 +22,34 @@ export function checkoutCreated(deps: EventDeps, tenant: Tenant, checkout: Check
   };
 }
 
-export function checkoutCancelled(deps: EventDeps, tenant: Tenant, checkout: Checkout): OutboundEvent {
+/** What became of a checkout, as of its last change. */
+export function checkoutChanged(
+  type: 'checkout.cancelled' | 'checkout.expired' | 'checkout.discounted',
+  deps: EventDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+): OutboundEvent {
   const { updatedAt } = checkout;
   return {
-    type: 'checkout.cancelled',
+    type,
     id: deps.ids.next('event', updatedAt),
     key: checkout.id,
     occurredAt: updatedAt,
     data: { tenant, checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt) },
   };
+}
+
+/** It stays open as long as its boleto can be paid. */
+export function checkoutExtended(
+  deps: EventDeps,
+  tenant: Tenant,
+  checkoutId: string,
+  expiresAt: Date,
+  at: Date,
+): OutboundEvent {
+  const id = deps.ids.next('event', at);
+  const data = { tenant, checkoutId, expiresAt };
+  return { type: 'checkout.extended', id, key: checkoutId, occurredAt: at, data };
 }
 
 /** The customer is the payer's record: a link has none of its own. */

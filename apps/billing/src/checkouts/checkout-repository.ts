@@ -137,17 +137,14 @@ export async function saveDiscount(db: Db, tenant: Tenant, before: Checkout, aft
 /** A checkout that has just expired. */
 export interface ExpiredCheckout {
   readonly tenant: Tenant;
-  readonly id: string;
-  /** When, in its store's time. */
-  readonly at: Date;
+  readonly checkout: Checkout;
 }
 
-interface ExpiredRow {
+interface ExpiredRow extends CheckoutRow {
   readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly id: string;
-  readonly updated_at: Date;
 }
+
+const expiredColumns = ['store_id', ...checkoutColumns].map((column) => `checkouts.${column}`).join(', ');
 
 /**
  * Expires a batch of checkouts whose time is over at `now` (real time); rows that a payment holds are left to it. Those
@@ -161,7 +158,7 @@ export async function claimExpiredCheckouts(db: Db, now: Date, limit: number): P
        order by expires_at limit :limit for update skip locked
      )
      update checkouts set status = 'EXPIRED', updated_at = :now from due where checkouts.id = due.id
-     returning checkouts.store_id, checkouts.dev_mode, checkouts.id, checkouts.updated_at`,
+     returning ${expiredColumns}`,
     { now, limit },
   );
   return rows.map(toExpired);
@@ -183,12 +180,12 @@ export async function claimExpiredCheckoutsOfMoved(
        ) own limit :limit
      )
      update checkouts set status = 'EXPIRED', updated_at = due.now from due where checkouts.id = due.id
-     returning checkouts.store_id, checkouts.dev_mode, checkouts.id, checkouts.updated_at`,
+     returning ${expiredColumns}`,
     { now, limit, storeId: tenant?.storeId ?? null },
   );
   return rows.map(toExpired);
 }
 
 function toExpired(row: ExpiredRow): ExpiredCheckout {
-  return { tenant: tenantOf(row.store_id, row.dev_mode), id: row.id, at: row.updated_at };
+  return { tenant: tenantOf(row.store_id, row.dev_mode), checkout: rowToCheckout(row) };
 }

@@ -171,7 +171,7 @@ async function insertOrRepeat(deps: Deps, tenant: Tenant, checkout: Checkout): P
       return existing;
     }
     // Its time is over and the expiry job has not been there yet: an expired record does not hold the name.
-    await expireLockedCheckout(deps, tenant, existing.id, checkout.createdAt);
+    await expireLockedCheckout(deps, tenant, existing, checkout.createdAt);
   }
   throw checkoutExternalIdTaken();
 }

@@ -6,7 +6,7 @@ import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 import { cancelCheckout, checkKind, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutNotFound } from './checkout-errors';
-import { checkoutCancelled } from './checkout-events';
+import { checkoutChanged } from './checkout-events';
 import { lockCheckout, saveCheckoutStatus } from './checkout-repository';
 import { publishClosed } from './expire-checkout';
 
@@ -29,7 +29,7 @@ export async function deleteCheckout(
     const now = deps.clock.now(tenant);
     const cancelled = cancelCheckout(checkout, now);
     await saveCheckoutStatus(db, tenant, checkout, cancelled);
-    await appendEvents(db, [checkoutCancelled(deps, tenant, cancelled)], deps.clock.real());
+    await appendEvents(db, [checkoutChanged('checkout.cancelled', deps, tenant, cancelled)], deps.clock.real());
     // A charge whose time is over already reads EXPIRED and must not turn into something else.
     await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
     await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));

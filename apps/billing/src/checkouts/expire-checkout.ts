@@ -6,13 +6,22 @@ import { expireOpenCharges } from '../charges/charge-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import type { Checkout } from './checkout';
+import { checkoutChanged } from './checkout-events';
 import { saveExpiredCheckout } from './checkout-repository';
 
 /** PENDING → EXPIRED for a checkout whose lock the caller holds, with its open charges. `deps.db` is a transaction. */
-export async function expireLockedCheckout(deps: Deps, tenant: Tenant, id: string, at: Date): Promise<void> {
-  await saveExpiredCheckout(deps.db, tenant, id, at);
-  await freeRedemptions(deps.db, tenant, { checkoutId: id }, at);
-  await publishClosed(deps, tenant, await expireOpenCharges(deps.db, tenant, id, at));
+export async function expireLockedCheckout(deps: Deps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
+  await saveExpiredCheckout(deps.db, tenant, checkout.id, at);
+  await closeExpired(deps, tenant, { ...checkout, status: 'EXPIRED', updatedAt: at });
+}
+
+/** What follows for a checkout that has just become EXPIRED in this transaction. */
+export async function closeExpired(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<void> {
+  const { id, updatedAt } = checkout;
+  await appendEvents(deps.db, [checkoutChanged('checkout.expired', deps, tenant, checkout)], deps.clock.real());
+  await freeRedemptions(deps.db, tenant, { checkoutId: id }, updatedAt);
+  await publishClosed(deps, tenant, await expireOpenCharges(deps.db, tenant, id, updatedAt));
 }
 
 /**

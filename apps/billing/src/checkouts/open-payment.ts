@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import { cardForCharge } from '../cards/card-service';
 import { statusAt, type Charge } from '../charges/charge';
 import { findOpenPix } from '../charges/charge-queries';
@@ -12,6 +12,7 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { checkInstallments, checkPayable, type Checkout } from './checkout';
 import { checkoutNotFound, methodNotOffered } from './checkout-errors';
+import { checkoutExtended } from './checkout-events';
 import { findCheckout } from './checkout-queries';
 import { lockCheckout, saveCheckoutExpiry } from './checkout-repository';
 import { boletoDueDate } from './due-date';
@@ -131,8 +132,11 @@ export async function storeBoleto(
 ): Promise<Charge> {
   // As long as its boleto can be paid the checkout stays open.
   const end = charge.payableUntil;
-  if (end && checkout.expiresAt && checkout.expiresAt < end)
+  if (end && checkout.expiresAt && checkout.expiresAt < end) {
     await saveCheckoutExpiry(deps.db, tenant, checkout.id, end);
+    const told = checkoutExtended(deps, tenant, checkout.id, end, deps.clock.now(tenant));
+    await appendEvents(deps.db, [told], deps.clock.real());
+  }
   return storeCharge(deps, tenant, charge, customer);
 }
 

@@ -59,7 +59,7 @@ export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Pr
   });
 }
 
-type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted';
+type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'coupon.released';
 
 /** The key is the row's id, since a code may belong to several coupons over time. */
 export async function publishCoupon(deps: Deps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
@@ -67,4 +67,12 @@ export async function publishCoupon(deps: Deps, tenant: Tenant, type: CouponEven
   const id = deps.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon) };
   await appendEvents(deps.db, [{ type, id, key, occurredAt, data }], deps.clock.real());
+}
+
+/** One use more, from the moment a checkout reserves it. */
+export async function publishRedeemed(deps: Deps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
+  const { id: key, updatedAt: occurredAt } = coupon;
+  const id = deps.ids.next('event', occurredAt);
+  const data = { tenant, coupon: couponToWire(coupon), checkoutId };
+  await appendEvents(deps.db, [{ type: 'coupon.redeemed', id, key, occurredAt, data }], deps.clock.real());
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { foldCode, type Coupon } from './coupon';
 import { couponNotAccepted, couponNotFound, couponUsedUp } from './coupon-errors';
 import { findCouponsByCode } from './coupon-queries';
-import { publishCoupon } from './coupon-service';
+import { publishCoupon, publishRedeemed } from './coupon-service';
 import type { Discount } from './discount';
 import {
   claimFreedRedemptions,
@@ -32,6 +32,7 @@ export async function reserveCoupons(
     const now = deps.clock.now(tenant);
     const next = await countRedemption(deps.db, tenant, coupon.id, now);
     if (!next) throw couponUsedUp();
+    await publishRedeemed(deps, tenant, next, checkout.id);
     if (next.status !== coupon.status) await publishCoupon(deps, tenant, 'coupon.updated', next);
     counted.push(next);
   }
@@ -135,6 +136,7 @@ async function countBackBatch(deps: Deps): Promise<number> {
 /** Counts one use back and tells when that makes an EXPIRED coupon ACTIVE again. `deps.db` is a transaction. */
 async function giveBack(deps: Deps, tenant: Tenant, couponId: string): Promise<void> {
   const coupon = await countBack(deps.db, tenant, couponId, deps.clock.now(tenant));
+  if (coupon) await publishCoupon(deps, tenant, 'coupon.released', coupon);
   const isUsableAgain = coupon?.status === 'ACTIVE' && coupon.redeemsCount === coupon.maxRedeems - 1;
   if (isUsableAgain) await publishCoupon(deps, tenant, 'coupon.updated', coupon);
 }

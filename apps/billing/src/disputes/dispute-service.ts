@@ -14,6 +14,7 @@ import type { Deps } from '../deps';
 import { findRefundOfCharge } from '../refunds/refund-queries';
 import type { Dispute } from './dispute';
 import { noOpenDispute, notDisputable, refundUnderWay } from './dispute-errors';
+import { disputeEvent } from './dispute-events';
 import { closeDispute, insertDispute } from './dispute-repository';
 
 interface Disputed {
@@ -47,7 +48,8 @@ export async function openDispute(
     await saveChargeStatus(db, tenant, paid, charge);
     await insertDispute(db, tenant, dispute);
     const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
-    await appendEvents(db, [chargeDisputeEvent('charge.disputed', deps, tenant, happened)], deps.clock.real());
+    const told = chargeDisputeEvent('charge.disputed', deps, tenant, happened);
+    await appendEvents(db, [told, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
   });
 }
@@ -68,7 +70,8 @@ export async function decideDispute(
     await saveChargeStatus(db, tenant, disputed, charge);
     const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
     const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
-    await appendEvents(db, [chargeDisputeEvent(type, deps, tenant, happened)], deps.clock.real());
+    const told = chargeDisputeEvent(type, deps, tenant, happened);
+    await appendEvents(db, [told, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
   });
 }

@@ -1,19 +1,13 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
-import {
-  claimExpiredCharges,
-  claimExpiredChargesOfMoved,
-  expireOpenCharges,
-  type ExpiredCharge,
-} from '../charges/charge-repository';
+import { claimExpiredCharges, claimExpiredChargesOfMoved, type ExpiredCharge } from '../charges/charge-repository';
 import {
   claimExpiredCheckouts,
   claimExpiredCheckoutsOfMoved,
   type ExpiredCheckout,
 } from '../checkouts/checkout-repository';
-import { publishClosed } from '../checkouts/expire-checkout';
-import { freeRedemptions } from '../coupons/redemption-repository';
+import { closeExpired, publishClosed } from '../checkouts/expire-checkout';
 import type { Deps } from '../deps';
 
 const batchSize = 100;
@@ -61,10 +55,7 @@ async function expireChargeBatch(deps: Deps, claim: Claim<ExpiredCharge>): Promi
 async function expireCheckoutBatch(deps: Deps, claim: Claim<ExpiredCheckout>): Promise<number> {
   return inTransaction(deps.db, async (db) => {
     const expired = await claim(db, deps.clock.real(), batchSize);
-    for (const { tenant, id, at } of expired) {
-      await freeRedemptions(db, tenant, { checkoutId: id }, at);
-      await publishClosed({ ...deps, db }, tenant, await expireOpenCharges(db, tenant, id, at));
-    }
+    for (const { tenant, checkout } of expired) await closeExpired({ ...deps, db }, tenant, checkout);
     return expired.length;
   });
 }

@@ -1,5 +1,5 @@
 import { isAppError, tenantOf, type Clock, type IdSource, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { appendEvents, inTransaction, type Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { namedTxids } from '../bacen-pix/bank-answers';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
@@ -7,6 +7,7 @@ import { isChargeTxid } from '../pix-syncs/pix-sync';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import { callbackUrl, checkedAccount, newSegment, type PixAccount } from './pix-account';
 import { callbackUnknown, pixAccountNotFound } from './pix-account-errors';
+import { pixAccountConfigured, pixAccountRemoved } from './pix-account-events';
 import { findPixAccount, resolveCallbackTenant } from './pix-account-queries';
 import { deletePixAccount, savePixAccount } from './pix-account-repository';
 import type { PixAccounts } from './pix-accounts';
@@ -39,10 +40,11 @@ export async function configurePixAccount(
   const tenant = tenantOf(storeId, false);
   const now = deps.clock.real();
   const checked = checkedAccount(settingsJson, now);
-  const account = await savePixAccount(deps.db, tenant, deps.sealer, {
-    ...checked,
-    segment: newSegment(deps.ids),
-    updatedAt: now,
+  const given = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
+  const account = await inTransaction(deps.db, async (tx) => {
+    const kept = await savePixAccount(tx, tenant, deps.sealer, given);
+    await appendEvents(tx, [pixAccountConfigured(deps.ids, tenant, kept)], now);
+    return kept;
   });
   deps.pixAccounts.forget(storeId);
   const url = callbackUrl(account, deps.publicUrl);
@@ -78,7 +80,11 @@ export async function removePixAccount(deps: PixAccountDeps, storeId: string): P
       deps.log.warn({ err: error, storeId }, 'the callback address was not removed from the bank');
     });
   }
-  if (!(await deletePixAccount(deps.db, tenant))) throw pixAccountNotFound();
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deletePixAccount(tx, tenant))) throw pixAccountNotFound();
+    await appendEvents(tx, [pixAccountRemoved(deps.ids, tenant, now)], now);
+  });
   deps.pixAccounts.forget(storeId);
 }
 

@@ -1,6 +1,7 @@
-import type { Clock, Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Clock, IdSource, Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type Db } from '@pitanga/database';
 import { checkedSettings, storeNotConfigured, type StoreSettings } from './store-settings';
+import { settingsChanged } from './store-settings-events';
 import { findSettings, saveSettings } from './store-settings-repository';
 
 export interface SettingsCache {
@@ -39,10 +40,14 @@ export function createSettingsCache(clock: Clock): SettingsCache {
 
 /** Idempotent: the last call wins. */
 export async function configureBilling(
-  deps: { readonly db: Db; readonly clock: Clock; readonly settings: SettingsCache },
+  deps: { readonly db: Db; readonly clock: Clock; readonly settings: SettingsCache; readonly ids: IdSource },
   storeId: string,
   settings: StoreSettings,
 ): Promise<void> {
-  await saveSettings(deps.db, storeId, checkedSettings(settings), deps.clock.real());
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    await saveSettings(tx, storeId, checkedSettings(settings), now);
+    await appendEvents(tx, [settingsChanged(deps.ids, storeId, settings, now)], now);
+  });
   deps.settings.forget(storeId);
 }

@@ -1,10 +1,12 @@
 import { tenantOf } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { isSignedBy, type SignedCallback } from '../http-payouts/callback-signature';
 import { checkedConfig } from '../http-payouts/http-payouts-config';
 import { hastenPayout } from '../payouts/payout-repository';
 import { callbackUrl, newSegment } from './payout-account';
 import { callbackNotSigned, callbackUnknown, payoutAccountNotFound } from './payout-account-errors';
+import { payoutAccountConfigured, payoutAccountRemoved } from './payout-account-events';
 import { resolveCallbackAccount } from './payout-account-queries';
 import { deletePayoutAccount, savePayoutAccount } from './payout-account-repository';
 
@@ -16,10 +18,12 @@ export async function configurePayoutAccount(
 ): Promise<{ readonly callbackUrl: string }> {
   const now = deps.clock.real();
   const settings = checkedConfig(settingsJson, now);
-  const account = await savePayoutAccount(deps.db, tenantOf(storeId, false), deps.sealer, {
-    settings,
-    segment: newSegment(deps.ids),
-    updatedAt: now,
+  const tenant = tenantOf(storeId, false);
+  const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
+  const account = await inTransaction(deps.db, async (tx) => {
+    const kept = await savePayoutAccount(tx, tenant, deps.sealer, given);
+    await appendEvents(tx, [payoutAccountConfigured(deps.ids, tenant, now)], now);
+    return kept;
   });
   deps.payoutAccounts.forget(storeId);
   return { callbackUrl: callbackUrl(account, deps.publicUrl) };
@@ -30,7 +34,12 @@ export async function configurePayoutAccount(
  * NOT_FOUND when there is no account.
  */
 export async function removePayoutAccount(deps: Deps, storeId: string): Promise<void> {
-  if (!(await deletePayoutAccount(deps.db, tenantOf(storeId, false)))) throw payoutAccountNotFound();
+  const tenant = tenantOf(storeId, false);
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deletePayoutAccount(tx, tenant))) throw payoutAccountNotFound();
+    await appendEvents(tx, [payoutAccountRemoved(deps.ids, tenant, now)], now);
+  });
   deps.payoutAccounts.forget(storeId);
 }
 

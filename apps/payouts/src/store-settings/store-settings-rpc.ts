@@ -1,5 +1,6 @@
 import type { PayoutsSettingsServiceDefinition } from '@pitanga/contracts';
 import { cents, invalidArgument, isTaxId } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { upsertStoreSettings } from './store-settings-repository';
@@ -11,7 +12,13 @@ export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsSe
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
       const settings = { storeId, holderTaxId, payoutFeeCents: cents(payoutFeeCents) };
-      await upsertStoreSettings(deps.db, deps.sealer, settings, deps.clock.real());
+      const now = deps.clock.real();
+      await inTransaction(deps.db, async (tx) => {
+        await upsertStoreSettings(tx, deps.sealer, settings, now);
+        const data = { storeId, payoutFeeCents, changedAt: now };
+        const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
+        await appendEvents(tx, [{ ...head, type: 'payouts_settings.changed', data }], now);
+      });
       return {};
     },
   };

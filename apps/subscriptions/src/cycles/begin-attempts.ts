@@ -1,4 +1,5 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
 import { storeNow, type Deps } from '../deps';
 import { claimPendingChanges, endPendingChange } from '../plan-changes/plan-change-repository';
 import { revenueChange, type RevenueShare } from '../revenue/revenue';
@@ -6,6 +7,7 @@ import { addRevenue } from '../revenue/revenue-repository';
 import type { ClaimedSubscription } from '../subscriptions/subscription-repository';
 import { claimUsage } from '../usage/usage-repository';
 import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from './cycle';
+import { cycleOpened } from './cycle-events';
 import { claimAttempts, claimCycles, type Owned } from './cycle-repository';
 
 /** A subscription whose attempt has begun; the cycle is known here when it began with it. */
@@ -45,6 +47,10 @@ export async function beginAttempts(
   });
   const opened = begun.flatMap(({ tenant, cycle }): Owned<BilledCycle>[] => (cycle ? [{ tenant, ...cycle }] : []));
   await claimCycles(db, opened);
+  const told = begun.flatMap(({ tenant, subscription, cycle }) =>
+    cycle ? [cycleOpened(deps.ids, tenant, subscription, cycle)] : [],
+  );
+  await appendEvents(db, told, deps.clock.real());
   await claimAttempts(
     db,
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),

@@ -138,17 +138,20 @@ export async function endAttempt(
   return rowCount === 1;
 }
 
+/** How a cycle ended. */
+export interface CycleEnd {
+  readonly status: 'PAID' | 'UNPAID';
+  readonly at: Date;
+  readonly checkoutId: string | undefined;
+  readonly chargeId: string | undefined;
+}
+
 /** Closes a cycle that was begun; the caller holds the subscription's lock. */
 export async function endCycle(
   db: Db,
   tenant: Tenant,
   cycle: { readonly subscriptionId: string; readonly number: number },
-  end: {
-    readonly status: 'PAID' | 'UNPAID';
-    readonly at: Date;
-    readonly checkoutId: string | undefined;
-    readonly chargeId: string | undefined;
-  },
+  end: CycleEnd,
 ): Promise<void> {
   const { rowCount } = await db
     .raw<{ rowCount: number }>(

@@ -11,6 +11,7 @@ import type { Subscription } from '../subscriptions/subscription';
 import { paymentFailedEvent, renewedEvent } from '../subscriptions/subscription-events';
 import { lockSubscription, saveSubscription } from '../subscriptions/subscription-repository';
 import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from './attempt-outcome';
+import { cycleClosed } from './cycle-events';
 import { endAttempt, endCycle, type StartedAttempt } from './cycle-repository';
 
 /** What an attempt made of its subscription. */
@@ -78,11 +79,12 @@ async function settlePaid(
   const { id: subscriptionId, cycleNumber: number } = before;
   const { checkout, charge } = payment;
   const end = { status: 'PAID', at: now, checkoutId: checkout?.id, chargeId: charge?.id } as const;
-  await endCycle(deps.db, tenant, { subscriptionId, number }, end);
+  const cycle = { subscriptionId, number };
+  await endCycle(deps.db, tenant, cycle, end);
   await saveLastPayment(deps.db, tenant, before, payment);
   const subscription = paidSubscription(before, now);
   const event = renewedEvent(deps, tenant, subscription, { number, payment });
-  return { subscription, events: [event], isExhausted: false };
+  return { subscription, events: [event, cycleClosed(deps.ids, tenant, cycle, end)], isExhausted: false };
 }
 
 async function settleFailed(
@@ -117,6 +119,6 @@ async function endIfOver(
   const isCancelled = before.step === 'CANCEL';
   if (!isCancelled && !isExhausted) return { after: subscription, events };
   const dueTo = isCancelled ? before.cancelledDueTo : retriesExceeded;
-  const { ended, event } = await endSubscription(deps, tenant, subscription, dueTo, now);
-  return { after: ended, events: [...events, event] };
+  const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, now);
+  return { after: ended, events: [...events, ...facts] };
 }

@@ -1,5 +1,5 @@
 import type { Cycle } from '../cycles/schedule';
-import type { Subscription } from '../subscriptions/subscription';
+import { recurringCents, type Subscription } from '../subscriptions/subscription';
 
 /** How often a year a cycle comes; a twelfth of that is what it brings a month. */
 const perYear: Readonly<Record<Cycle, number>> = {
@@ -20,8 +20,8 @@ export interface RevenueShare {
 /** Price × quantity less coupons, of what is active and past its trial; usage is not recurring (decisions, 10). */
 export function shareOf(subscription: Subscription | undefined): RevenueShare {
   if (subscription?.status !== 'ACTIVE') return { mrrTwelfths: 0, activeSubscriptions: 0 };
-  const { isRecurring, amountCents, discountCents, cycle } = subscription;
-  const mrrTwelfths = isRecurring ? (amountCents - discountCents) * perYear[cycle] : 0;
+  const { isRecurring, cycle } = subscription;
+  const mrrTwelfths = isRecurring ? recurringCents(subscription) * perYear[cycle] : 0;
   return { mrrTwelfths, activeSubscriptions: 1 };
 }
 

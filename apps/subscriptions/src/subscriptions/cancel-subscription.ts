@@ -93,9 +93,9 @@ async function decide(
     await saveSubscription(deps.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
     return;
   }
-  const { ended, event } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
+  const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
   await saveSubscription(deps.db, tenant, subscription, ended, runAt);
-  await appendEvents(deps.db, [event], deps.clock.real());
+  await appendEvents(deps.db, facts, deps.clock.real());
   await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
 }
 

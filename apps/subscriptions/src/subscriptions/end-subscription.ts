@@ -1,5 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import { cycleClosed } from '../cycles/cycle-events';
 import { endCycle } from '../cycles/cycle-repository';
 import type { Deps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
@@ -11,7 +12,7 @@ import type { CallContext } from '@pitanga/rpc';
 
 /**
  * Ends a subscription without an attempt under way, with what belongs to it. The caller has its lock, saves what this
- * answers and appends the fact after those of the last attempt.
+ * answers and appends the facts after those of the last attempt.
  */
 export async function endSubscription(
   deps: Deps,
@@ -19,15 +20,19 @@ export async function endSubscription(
   subscription: Subscription,
   dueTo: string | undefined,
   at: Date,
-): Promise<{ readonly ended: Subscription; readonly event: OutboundEvent }> {
+): Promise<{ readonly ended: Subscription; readonly facts: readonly OutboundEvent[] }> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
   const ended = cancelled(subscription, dueTo, at);
   await endPendingChange(deps.db, tenant, id, 'CANCELLED', at);
+  const facts: OutboundEvent[] = [];
   if (cycleBegunAt) {
     const unpaid = { status: 'UNPAID', at, checkoutId: undefined, chargeId: undefined } as const;
-    await endCycle(deps.db, tenant, { subscriptionId: id, number: cycleNumber }, unpaid);
+    const cycle = { subscriptionId: id, number: cycleNumber };
+    await endCycle(deps.db, tenant, cycle, unpaid);
+    facts.push(cycleClosed(deps.ids, tenant, cycle, unpaid));
   }
-  return { ended, event: cancelledEvent(deps, tenant, ended, await findLastPayment(deps.db, tenant, id)) };
+  facts.push(cancelledEvent(deps, tenant, ended, await findLastPayment(deps.db, tenant, id)));
+  return { ended, facts };
 }
 
 /** Tells billing that a cancelled subscription charges nobody any more; after it the customer may subscribe again. */

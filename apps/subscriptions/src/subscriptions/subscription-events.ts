@@ -3,7 +3,7 @@ import type { Cents, IdSource, Tenant } from '@pitanga/core';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import type { Payment } from '../payments/payment';
-import { priced, type Subscription } from './subscription';
+import { priced, recurringCents, type Subscription } from './subscription';
 import { subscriptionToWire } from './subscription-wire';
 
 interface EventDeps {
@@ -21,7 +21,11 @@ export function startedEvent(
   const { checkout, customer, charge } = payment;
   const data = { tenant, subscription: subscriptionToWire(tenant, subscription), customer, checkout };
   if (subscription.trialEndsAt) return { ...head, type: 'subscription.trial_started', data };
-  return { ...head, type: 'subscription.started', data: { ...data, charge } };
+  return {
+    ...head,
+    type: 'subscription.started',
+    data: { ...data, charge, recurringCents: recurringCents(subscription) },
+  };
 }
 
 /** The money of a cycle is in; the subscription is as it goes on. */

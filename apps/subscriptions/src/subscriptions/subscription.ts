@@ -136,6 +136,14 @@ export function priced(
   return { amountCents, discountCents: discountOn(amountCents, coupons) };
 }
 
+/** What every cycle brings, before usage. */
+export function recurringCents({
+  amountCents,
+  discountCents,
+}: Pick<Subscription, 'amountCents' | 'discountCents'>): Cents {
+  return subtractCents(amountCents, discountCents);
+}
+
 /**
  * Percentages first, each of what is left and rounded half up to the centavo, then fixed amounts; never more than
  * there is (decisions, 5).

@@ -79,6 +79,16 @@ describe('webhooks', () => {
     await expect(deleteWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
   });
 
+  it('tell what became of them, but neither the secret nor what follows the host', async () => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, `${endpoint}?token=hidden`);
+    await deleteWebhook(harness.deps, tenant, id);
+    const facts = await harness.database.db('outbox').where({ key: id }).orderBy('id').select('type', 'payload');
+    expect(facts.map(({ type }) => type)).toEqual(['webhook.created', 'webhook.deleted']);
+    expect(JSON.parse(facts[0].payload).webhook).toMatchObject({ id, origin: 'http://127.0.0.1:9' });
+    expect(JSON.stringify(facts)).not.toMatch(/hidden|hook\?|whsec_/);
+  });
+
   it('drop what is pending when deleted, also while an attempt is under way', async () => {
     const receiver = await webhookReceiver(() => ({ status: 500, delayMs: 300 }));
     const tenant = aTenant();

@@ -1,9 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import { dropPendingDeliveries } from '../deliveries/drop-service';
 import type { Deps } from '../deps';
 import { checkWebhookInput, webhooksMax, type Webhook, type WebhookInput } from './webhook';
 import { endpointRefused, tooManyWebhooks, webhookNotFound } from './webhook-errors';
+import { webhookChanged, webhookDeleted } from './webhook-events';
 import { findWebhook } from './webhook-queries';
 import { insertWebhook, lockWebhookCount, setWebhookStatus } from './webhook-repository';
 import { checkSecret, generateSecret } from './webhook-secret';
@@ -46,6 +47,7 @@ export async function createWebhook(
   await inTransaction(deps.db, async (tx) => {
     if ((await lockWebhookCount(tx, tenant)) >= webhooksMax) throw tooManyWebhooks(webhooksMax);
     await insertWebhook(tx, tenant, webhook, deps.sealer.seal(secret), deps.clock.real());
+    await appendEvents(tx, [webhookChanged('webhook.created', deps.ids, tenant, webhook)], deps.clock.real());
   });
   return { webhook, secret };
 }
@@ -62,6 +64,7 @@ export async function deleteWebhook(deps: Deps, tenant: Tenant, id: string): Pro
     const before = await findWebhook(tx, tenant, id);
     const deleted = await setWebhookStatus(tx, tenant, id, 'DELETED', deps.clock.now(tenant));
     if (!before || !deleted) throw webhookNotFound();
+    await appendEvents(tx, [webhookDeleted(deps.ids, tenant, before, deleted.updatedAt)], deps.clock.real());
     await dropPendingDeliveries({ ...deps, db: tx }, tenant, id);
     return before;
   });

@@ -4,6 +4,12 @@ import { v1Events, v2Events } from './event-names';
 export const webhookStatuses = ['ACTIVE', 'DISABLED', 'DELETED'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
+/** A deleted webhook is never shown: reaching this with one is a bug. */
+export function shownStatus(status: WebhookStatus): 'ACTIVE' | 'DISABLED' {
+  if (status === 'DELETED') throw new TypeError('a deleted webhook was about to be shown');
+  return status;
+}
+
 /** An endpoint that receives events. */
 export interface Webhook {
   readonly id: string;

@@ -1,0 +1,93 @@
+import { eventTopics, topicCatalogue, type TopicName } from '@pitanga/contracts';
+import { ConfigResourceTypes, ConfigSource, type Admin } from 'kafkajs';
+import type { Messaging } from './messaging';
+
+/** The topic that keeps what a consumer of `topic` can never process. */
+export function deadLetterTopic(topic: string): string {
+  return `${topic}.dead`;
+}
+
+const dayMs = 24 * 3_600_000;
+const deadLetterDays = 30;
+
+interface WantedTopic {
+  readonly topic: string;
+  readonly numPartitions: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Creates every topic of the catalogue and its dead-letter topic, and gives those that exist the settings of the
+ * catalogue; settings that an operator has added to a topic stay. The number of partitions of an existing topic is
+ * never touched: a key would move to another partition, and facts of one key would no longer be in order.
+ *
+ * @param options.partitions instead of the catalogue's, where a broker is shared by many installations
+ */
+export async function ensureTopics(
+  messaging: Messaging,
+  options: { readonly partitions?: number } = {},
+): Promise<void> {
+  const wanted = eventTopics.flatMap((topic) => wantedTopics(messaging, topic, options.partitions));
+  const admin = messaging.kafka.admin();
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = wanted.filter(({ topic }) => !existing.has(topic));
+    if (missing.length > 0) await createTopics(admin, missing);
+    await alterSettings(
+      admin,
+      wanted.filter(({ topic }) => existing.has(topic)),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number): readonly WantedTopic[] {
+  const { retentionDays, isCompacted, ...topic } = topicCatalogue[name];
+  const keptMs = String(retentionDays * dayMs);
+  return [
+    {
+      topic: messaging.topicName(name),
+      numPartitions: partitions ?? topic.partitions,
+      settings: isCompacted
+        ? // Compaction spares what is younger, so that for this long nothing is lost of a compacted topic either.
+          { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': keptMs }
+        : { 'cleanup.policy': 'delete', 'retention.ms': keptMs },
+    },
+    {
+      topic: messaging.topicName(deadLetterTopic(name)),
+      numPartitions: 1,
+      settings: { 'cleanup.policy': 'delete', 'retention.ms': String(deadLetterDays * dayMs) },
+    },
+  ];
+}
+
+async function createTopics(admin: Admin, missing: readonly WantedTopic[]): Promise<void> {
+  const topics = missing.map(({ settings, ...topic }) => ({ ...topic, configEntries: entriesOf(settings) }));
+  await admin.createTopics({ topics, waitForLeaders: true });
+}
+
+async function alterSettings(admin: Admin, wanted: readonly WantedTopic[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const type = ConfigResourceTypes.TOPIC;
+  const resources = wanted.map(({ topic: name }) => ({ type, name }));
+  const described = await admin.describeConfigs({ resources, includeSynonyms: false });
+  const known = new Map(
+    described.resources.map(({ resourceName, configEntries }) => [
+      resourceName,
+      configEntries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG),
+    ]),
+  );
+  const changed = wanted.flatMap(({ topic: name, settings }) => {
+    const own = Object.fromEntries((known.get(name) ?? []).map((entry) => [entry.configName, entry.configValue]));
+    const isCurrent = Object.entries(settings).every(([setting, value]) => own[setting] === value);
+    // The request replaces all that was set, so what others have set goes along.
+    return isCurrent ? [] : [{ type, name, configEntries: entriesOf({ ...own, ...settings }) }];
+  });
+  if (changed.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changed });
+}
+
+function entriesOf(settings: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(settings).map(([name, value]) => ({ name, value }));
+}
