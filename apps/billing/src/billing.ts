@@ -3,7 +3,7 @@ import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/co
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
-import { createRpcClient, createRpcServer } from '@pitanga/rpc';
+import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
@@ -71,8 +71,10 @@ async function start(
 
   const ids = createIdSource(randomBytes);
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
+  const tls = rpcTls(config, log);
   const ledger = createRpcClient(LedgerServiceDefinition, {
     address: config.LEDGER_ADDRESS,
+    tls,
     log,
     retryable: holdMethods,
   });
@@ -140,7 +142,7 @@ async function start(
   const everyMs = config.INVARIANTS_INTERVAL_MS;
   watchInvariants({ service: 'billing', db, invariants: billingInvariants, everyMs, log, metrics }, lifecycle);
 
-  const rpc = createRpcServer({ log, metrics, domain: 'billing' });
+  const rpc = createRpcServer({ log, metrics, domain: 'billing', tls });
   addBillingServices(rpc, deps);
   const work = clockedBilling(deps);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));

@@ -1,7 +1,7 @@
 import { PixAccountServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, isAppError, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import { assertSchemaCurrent, connect } from '@pitanga/database';
-import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { createRpcClient, rpcTls, type CallContext, type RpcClient } from '@pitanga/rpc';
 import {
   addressConfig,
   createLog,
@@ -10,6 +10,7 @@ import {
   isConfigError,
   loadConfig,
   randomBytes,
+  rpcTlsConfig,
   serviceConfig,
 } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -37,13 +38,20 @@ const demoConfig = Type.Object({
   BILLING_ADDRESS: addressConfig('billing'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),
   DATA_KEY: dataKeyConfig,
+  ...rpcTlsConfig,
 });
 
-const pixAccountsConfig = Type.Object({ ...databaseConfig.properties, BILLING_ADDRESS: addressConfig('billing') });
+const pixAccountsConfig = Type.Object({
+  ...databaseConfig.properties,
+  BILLING_ADDRESS: addressConfig('billing'),
+  ...rpcTlsConfig,
+});
 /** Billing talks to the bank before it answers. */
 const pixAccountsDeadlineMs = 45_000;
 
 const storesMax = 1000;
+
+const silentLog = createLog({ service: 'gateway-admin', level: 'silent' });
 
 async function withStoreDeps(work: (deps: StoreDeps) => Promise<void>): Promise<void> {
   const { DATABASE_URL: url } = loadConfig(databaseConfig, process.env);
@@ -58,7 +66,7 @@ async function withStoreDeps(work: (deps: StoreDeps) => Promise<void>): Promise<
 
 async function demo(options: { json?: boolean }): Promise<void> {
   const config = loadConfig(demoConfig, process.env);
-  const settings = connectSettingsClients(config, createLog({ service: 'gateway-admin', level: 'silent' }));
+  const settings = connectSettingsClients(config, silentLog);
   try {
     await withStoreDeps(async (deps) => {
       const created = await createDemoStore({ ...deps, settings, sealer: createSealer(config.DATA_KEY) });
@@ -120,8 +128,12 @@ async function withPixAccounts(
   storeId: string,
   work: (accounts: PixAccountsClient, context: CallContext) => Promise<void>,
 ): Promise<void> {
-  const { BILLING_ADDRESS: address } = loadConfig(pixAccountsConfig, process.env);
-  const accounts = createRpcClient(PixAccountServiceDefinition, { address, deadlineMs: pixAccountsDeadlineMs });
+  const config = loadConfig(pixAccountsConfig, process.env);
+  const accounts = createRpcClient(PixAccountServiceDefinition, {
+    address: config.BILLING_ADDRESS,
+    tls: rpcTls(config, silentLog),
+    deadlineMs: pixAccountsDeadlineMs,
+  });
   try {
     await withStoreDeps(async ({ db, clock, ids }) => {
       if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();

@@ -16,7 +16,7 @@ import {
   TestClockServiceDefinition,
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
-import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import { createRpcClient, rpcTls, type RpcClient, type RpcTlsConfig } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
 
 /** One typed client per gRPC service the gateway may call (architecture, section 1: the call graph). */
@@ -44,7 +44,7 @@ export interface SettingsClients {
   readonly payoutsSettings: RpcClient<typeof PayoutsSettingsServiceDefinition>;
 }
 
-export interface ServiceAddresses {
+export interface ServiceAddresses extends RpcTlsConfig {
   readonly BILLING_ADDRESS: string;
   readonly SUBSCRIPTIONS_ADDRESS: string;
   readonly PAYOUTS_ADDRESS: string;
@@ -68,10 +68,12 @@ export function connectTestClocks(
 ): readonly RpcClient<typeof TestClockServiceDefinition>[] {
   const { BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS } = addresses;
   const inOrder = [BILLING_ADDRESS, SUBSCRIPTIONS_ADDRESS, PAYOUTS_ADDRESS, LEDGER_ADDRESS, WEBHOOKS_ADDRESS];
+  const tls = rpcTls(addresses, log);
   return inOrder.map((address) =>
     createRpcClient(TestClockServiceDefinition, {
       address,
       log,
+      tls,
       deadlineMs: testClockMs,
       retryable: ['getOffset', 'setOffset', 'getNextDue', 'runDue', 'drain'],
     }),
@@ -80,7 +82,8 @@ export function connectTestClocks(
 
 /** Opens the channels; none of them needs its service to be up yet. */
 export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
-  const billing = { address: addresses.BILLING_ADDRESS, log };
+  const tls = rpcTls(addresses, log);
+  const billing = { address: addresses.BILLING_ADDRESS, log, tls };
   return {
     customers: createRpcClient(CustomerServiceDefinition, billing),
     products: createRpcClient(ProductServiceDefinition, billing),
@@ -92,13 +95,14 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
-    ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log }),
-    webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log }),
+    ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log, tls }),
+    webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log, tls }),
     // A cancellation waits for the outcome of a charge under way, and another card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {
       address: addresses.SUBSCRIPTIONS_ADDRESS,
       deadlineMs: providerMs,
       log,
+      tls,
     }),
     // A key's owner is asked for first, which a provider may take ten seconds for.
     payouts: createRpcClient(PayoutServiceDefinition, {
@@ -106,25 +110,29 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
       deadlineMs: providerMs,
       retryable: ['receivePayoutCallback'],
       log,
+      tls,
     }),
   };
 }
 
 export function connectSettingsClients(
-  addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS'>,
+  addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS' | keyof RpcTlsConfig>,
   log: Log,
 ): SettingsClients {
+  const tls = rpcTls(addresses, log);
   // Both methods set the whole settings, so that repeating one is as harmless as repeating a read.
   return {
     billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
       address: addresses.BILLING_ADDRESS,
       retryable: ['configureBilling'],
       log,
+      tls,
     }),
     payoutsSettings: createRpcClient(PayoutsSettingsServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       retryable: ['configurePayouts'],
       log,
+      tls,
     }),
   };
 }

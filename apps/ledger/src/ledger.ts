@@ -3,7 +3,7 @@ import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/co
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
-import { createRpcServer } from '@pitanga/rpc';
+import { createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
@@ -110,7 +110,7 @@ async function start(
   const everyMs = config.INVARIANTS_INTERVAL_MS;
   watchInvariants({ service: 'ledger', db, invariants: ledgerInvariants, everyMs, log, metrics }, lifecycle);
 
-  const rpc = createRpcServer({ log, metrics, domain: 'ledger' });
+  const rpc = createRpcServer({ log, metrics, domain: 'ledger', tls: rpcTls(config, log) });
   rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer));
   const work = clockedParts(deps);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));

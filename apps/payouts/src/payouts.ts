@@ -9,7 +9,7 @@ import {
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startRelay } from '@pitanga/messaging';
-import { createRpcClient, createRpcServer, type RpcServer } from '@pitanga/rpc';
+import { createRpcClient, createRpcServer, rpcTls, type RpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
@@ -79,8 +79,10 @@ async function start(
   lifecycle.defer('payout accounts', () => {
     payoutAccounts.close();
   });
+  const tls = rpcTls(config, log);
   const ledger = createRpcClient(LedgerServiceDefinition, {
     address: config.LEDGER_ADDRESS,
+    tls,
     log,
     retryable: holdMethods,
   });
@@ -126,7 +128,7 @@ async function start(
   const everyMs = config.INVARIANTS_INTERVAL_MS;
   watchInvariants({ service: 'payouts', db, invariants: payoutsInvariants, everyMs, log, metrics }, lifecycle);
 
-  const rpc = createRpcServer({ log, metrics, domain: 'payouts' });
+  const rpc = createRpcServer({ log, metrics, domain: 'payouts', tls });
   addPayoutServices(rpc, deps);
   const work = clockedPayouts({ ...deps, clock });
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));

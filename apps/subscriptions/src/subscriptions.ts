@@ -8,7 +8,7 @@ import {
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
 import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
-import { createRpcClient, createRpcServer } from '@pitanga/rpc';
+import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
@@ -72,7 +72,8 @@ async function start(
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, subscriptionsMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
-  const billing = { address: config.BILLING_ADDRESS, log, deadlineMs: billingDeadlineMs };
+  const tls = rpcTls(config, log);
+  const billing = { address: config.BILLING_ADDRESS, log, tls, deadlineMs: billingDeadlineMs };
   const agreements = createRpcClient(AgreementServiceDefinition, { ...billing, retryable: repeatable });
   const products = createRpcClient(ProductServiceDefinition, billing);
   lifecycle.defer('billing clients', () => {
@@ -126,7 +127,7 @@ async function start(
     lifecycle,
   );
 
-  const rpc = createRpcServer({ log, metrics, domain: 'subscriptions' });
+  const rpc = createRpcServer({ log, metrics, domain: 'subscriptions', tls });
   rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
   const work = clockedCycles(deps);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));

@@ -11,7 +11,7 @@ import {
 } from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
 import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
-import { createRpcServer } from '@pitanga/rpc';
+import { createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   configError,
   createLifecycle,
@@ -132,7 +132,7 @@ async function start(
 
   watchWebhooks(config, { log, metrics, lifecycle });
 
-  const rpc = createRpcServer({ log, metrics, domain: 'webhooks' });
+  const rpc = createRpcServer({ log, metrics, domain: 'webhooks', tls: rpcTls(config, log) });
   rpc.add(WebhookServiceDefinition, webhookHandlers(deps));
   const work = clockedRetries({ db, clock }, dispatcher);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));

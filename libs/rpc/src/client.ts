@@ -2,7 +2,8 @@ import { Client, credentials, type ChannelOptions, type ClientUnaryCall, type Se
 import { systemClock } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
-import { appErrorOf, deadlineExceeded, isConnectionFailure, unavailableService } from './error-status';
+import { appErrorOf, deadlineExceeded, isConnectionFailure, isRefusedUnread, unavailableService } from './error-status';
+import type { RpcTls } from './rpc-tls';
 import {
   asBytes,
   encodeMessage,
@@ -36,6 +37,8 @@ export type RpcClient<D extends ServiceDefinition> = {
 export interface RpcClientOptions<D extends ServiceDefinition> {
   /** `host:port`, or `dns:///name:port` to spread calls over all addresses of a name. */
   readonly address: string;
+  /** Absent: plain text. See rpcTls. */
+  readonly tls?: RpcTls | undefined;
   /** Told of each retry. */
   readonly log?: Log | undefined;
   /** Time for a call with all its retries. @default 5000 */
@@ -78,7 +81,7 @@ export function createRpcClient<D extends ServiceDefinition>(
   definition: D,
   options: RpcClientOptions<D>,
 ): RpcClient<D> {
-  const client = new Client(options.address, credentials.createInsecure(), channelOptions);
+  const client = new Client(options.address, options.tls?.client ?? credentials.createInsecure(), channelOptions);
   const calls = Object.entries(definition.methods).map(([key, method]) => {
     const isRead = options.retryable?.includes(key) ?? /^(get|list|resolve)([A-Z]|$)/.test(key);
     return [key, unaryCall(client, definition, method, { ...options, isRead })] as const;
@@ -137,7 +140,8 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       function retried(error: ServiceError): boolean {
         const backoffMs = backoffsMs[retries];
-        if (!mayRetry || backoffMs === undefined || !isConnectionFailure(error)) return false;
+        const isHarmless = isRefusedUnread(error) || (mayRetry && isConnectionFailure(error));
+        if (backoffMs === undefined || !isHarmless) return false;
         if (systemClock.real().getTime() + backoffMs >= deadline) return false;
         retries += 1;
         options.log?.debug({ method: path, retry: retries, backoffMs }, 'call is repeated');

@@ -43,6 +43,14 @@ export function isConnectionFailure(error: ServiceError): boolean {
   return (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) && detailsOf(error) === undefined;
 }
 
+/**
+ * True when the server has refused a call unread, as it does on a connection that it is closing (RFC 9113, 8.7):
+ * nothing has happened, so that even a write may be repeated. grpc-js tells it by this text only.
+ */
+export function isRefusedUnread(error: ServiceError): boolean {
+  return error.code === status.UNAVAILABLE && error.details === 'Stream refused by server';
+}
+
 /** The AppError that the other side threw, or one that says what went wrong on the way to it. */
 export function appErrorOf(error: ServiceError, service: string): AppError {
   const details = detailsOf(error);

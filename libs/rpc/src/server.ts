@@ -1,6 +1,7 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { Log, Metrics } from '@pitanga/runtime';
 import { HealthImplementation } from 'grpc-health-check';
+import type { RpcTls } from './rpc-tls';
 import { serveUnary, type RpcCall, type UnaryHandler } from './serve-unary';
 import {
   asBytes,
@@ -24,8 +25,13 @@ export interface RpcServerOptions {
   readonly metrics: Metrics;
   /** `domain` of ErrorInfo: the service's name. */
   readonly domain: string;
-  /** Connections are closed gracefully at this age, so that callers find new replicas. @default unlimited */
+  /**
+   * Connections are closed gracefully at this age (more or less a tenth), so that callers find new replicas and use
+   * renewed certificates. @default 300000
+   */
   readonly connectionAgeMaxMs?: number;
+  /** Absent: plain text. See rpcTls. */
+  readonly tls?: RpcTls | undefined;
 }
 
 export interface RpcServer {
@@ -39,6 +45,10 @@ export interface RpcServer {
   stop(graceMs: number): Promise<void>;
 }
 
+const connectionAgeMaxMsDefault = 300_000;
+/** Longer than the longest deadline of a call (an advance of the test clock), so that none is cut. */
+const connectionAgeGraceMs = 70_000;
+
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': requestBytesMax,
@@ -46,10 +56,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
     // channelz stays on: without it grpc-js 1.14 loses track of its sessions and forceShutdown cuts nothing.
-    ...(options.connectionAgeMaxMs !== undefined && {
-      'grpc.max_connection_age_ms': options.connectionAgeMaxMs,
-      'grpc.max_connection_age_grace_ms': 10_000,
-    }),
+    'grpc.max_connection_age_ms': options.connectionAgeMaxMs ?? connectionAgeMaxMsDefault,
+    'grpc.max_connection_age_grace_ms': connectionAgeGraceMs,
   });
   // The empty name is the whole server, as probes ask for it.
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
@@ -67,7 +75,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       addService(server, definition, handlers, options);
     },
     async start(address) {
-      const port = await bind(server, address);
+      const port = await bind(server, address, options.tls?.server ?? ServerCredentials.createInsecure());
       setServing(true);
       return port;
     },
@@ -79,9 +87,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   };
 }
 
-function bind(server: Server, address: string): Promise<number> {
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+    server.bindAsync(address, credentials, (error, port) => {
       if (error === null) resolve(port);
       else reject(new Error(`The gRPC server cannot listen on ${address}: ${error.message}`, { cause: error }));
     });

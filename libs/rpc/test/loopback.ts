@@ -1,6 +1,13 @@
 import { Server, ServerCredentials, status, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
 import { createLog, createMetrics, type Log } from '@pitanga/runtime';
-import { createRpcClient, createRpcServer, type CallContext, type RpcClientOptions, type RpcHandlers } from '../src';
+import {
+  createRpcClient,
+  createRpcServer,
+  type CallContext,
+  type RpcClientOptions,
+  type RpcHandlers,
+  type RpcServerOptions,
+} from '../src';
 
 interface Note {
   readonly text: string;
@@ -42,11 +49,14 @@ export async function closeAll(): Promise<void> {
 
 const echo = (request: Note): Promise<Note> => Promise.resolve(request);
 
-export async function startNotes(handlers: Partial<NoteHandlers>, options: { log?: Log; port?: number } = {}) {
+export async function startNotes(
+  handlers: Partial<NoteHandlers>,
+  { port: wanted = 0, ...options }: Partial<RpcServerOptions> & { port?: number } = {},
+) {
   const metrics = createMetrics();
-  const server = createRpcServer({ log: options.log ?? recordingLog().log, metrics, domain: 'notes' });
+  const server = createRpcServer({ log: recordingLog().log, metrics, domain: 'notes', ...options });
   server.add(NoteServiceDefinition, { getNote: echo, createNote: echo, ...handlers });
-  const port = await server.start(`127.0.0.1:${options.port ?? 0}`);
+  const port = await server.start(`127.0.0.1:${wanted}`);
   openThings.push(() => server.stop(0));
   return { server, metrics, port, address: `127.0.0.1:${port}` };
 }

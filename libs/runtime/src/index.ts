@@ -14,6 +14,7 @@ export {
   invariantsConfig,
   publicUrlConfig,
   redisUrlConfig,
+  rpcTlsConfig,
   serviceConfig,
 } from './service-config';
 export { createLog, type Log, type LogOptions } from './log';

@@ -1,5 +1,19 @@
 import { Type } from 'typebox';
 
+/** Of everything that speaks to another service: see rpcTls of libs/rpc. */
+export const rpcTlsConfig = {
+  RPC_TLS_CERT_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'PEM certificate of this service for mTLS between services; with the two below or none of them',
+    }),
+  ),
+  RPC_TLS_KEY_FILE: Type.Optional(Type.String({ minLength: 1, description: 'PEM key of that certificate' })),
+  RPC_TLS_CA_FILE: Type.Optional(
+    Type.String({ minLength: 1, description: 'PEM authorities whose services may call and be called' }),
+  ),
+};
+
 /**
  * The settings every service has. Spread into its own schema:
  * `Type.Object({ ...serviceConfig, PUBLIC_URL: publicUrlConfig, LEDGER_ADDRESS: addressConfig('ledger') })`.
@@ -54,6 +68,7 @@ export const serviceConfig = {
     pattern: '^[a-zA-Z0-9._-]*$',
     description: 'put before every topic and group name, to share a broker',
   }),
+  ...rpcTlsConfig,
 };
 
 /** Address of another service's gRPC port, e.g. `dns:///billing:50051` or `127.0.0.1:50051`. */

@@ -1,7 +1,7 @@
 import { PayoutAccountServiceDefinition } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
-import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { addressConfig, loadConfig } from '@pitanga/runtime';
+import { createRpcClient, rpcTls, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { addressConfig, createLog, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import type { StoreDeps } from '../deps';
@@ -17,7 +17,7 @@ interface Tool {
 
 type Work = (accounts: RpcClient<PayoutAccountServiceDefinition>, context: CallContext) => Promise<void>;
 
-const config = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts') });
+const accountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
 /** `payout-accounts set` and `remove`: who sends the production payouts of a store. */
 export function registerPayoutAccounts(program: Command, tool: Tool): void {
@@ -47,8 +47,9 @@ export function registerPayoutAccounts(program: Command, tool: Tool): void {
 }
 
 async function withAccounts({ env, withStoreDeps }: Tool, storeId: string, work: Work): Promise<void> {
-  const { PAYOUTS_ADDRESS: address } = loadConfig(config, env);
-  const client = createRpcClient(PayoutAccountServiceDefinition, { address });
+  const config = loadConfig(accountsConfig, env);
+  const tls = rpcTls(config, createLog({ service: 'gateway-admin', level: 'silent' }));
+  const client = createRpcClient(PayoutAccountServiceDefinition, { address: config.PAYOUTS_ADDRESS, tls });
   try {
     await withStoreDeps(async ({ db, clock, ids }) => {
       if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
