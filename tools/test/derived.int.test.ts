@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { derivedEnvExample, derivedOpenApi, derivedSchemas, type DerivedFile } from '../src/derived/derived';
+import { derivedOpenApi, derivedSchemas, derivedSettings, type DerivedFile } from '../src/derived/derived';
 
 const committed = ({ path }: DerivedFile): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** A failure here means: run the named command and look at what the change did to the file. */
 describe('committed files made from the code are up to date', () => {
-  it('.env.example (npm run env-example)', () => {
-    for (const file of derivedEnvExample()) expect(committed(file)).toBe(file.text);
+  it('.env.example and docs/configuration.md (npm run env-example)', () => {
+    for (const file of derivedSettings()) expect(committed(file)).toBe(file.text);
   });
 
   it('docs/api/*.openapi.json (npm run openapi)', async () => {

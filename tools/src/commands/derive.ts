@@ -13,7 +13,7 @@ export function registerDerive(program: Command): void {
     .action(() => write('openapi'));
   program
     .command('env-example')
-    .description('write .env.example')
+    .description('write .env.example and docs/configuration.md')
     .action(() => write('env-example'));
   program
     .command('db-dump')

@@ -4,6 +4,8 @@ import { openApiDocuments } from '@pitanga/gateway';
 import { testDatabase } from '@pitanga/testing';
 import { serviceNames } from '../platform/services';
 import { rootDir } from '../workspace';
+import { configurationDoc } from './configuration-doc';
+import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
 
 /** A committed file that is made from the code, so that a review shows what a change does to it. */
@@ -12,9 +14,12 @@ export interface DerivedFile {
   readonly text: string;
 }
 
-/** `.env.example`, from the configuration schemas. */
-export function derivedEnvExample(): readonly DerivedFile[] {
-  return [{ path: join(rootDir, '.env.example'), text: envExample() }];
+/** `.env.example` and `docs/configuration.md`, from the configuration schemas. */
+export function derivedSettings(): readonly DerivedFile[] {
+  return [
+    { path: join(rootDir, '.env.example'), text: envExample() },
+    { path: join(rootDir, 'docs', 'configuration.md'), text: configurationDoc() },
+  ];
 }
 
 /** `docs/api/*.openapi.json`, from the routes. */
@@ -25,6 +30,11 @@ export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
     { path: join(folder, 'v1.openapi.json'), text: v1 },
     { path: join(folder, 'v2.openapi.json'), text: v2 },
   ];
+}
+
+/** `docs/asyncapi.yaml`, from the catalogues of events and topics, the protos and the examples. */
+export function derivedAsyncApi(): readonly DerivedFile[] {
+  return [{ path: join(rootDir, 'docs', 'asyncapi.yaml'), text: asyncApiDocument() }];
 }
 
 /** `apps/<service>/schema.sql`, from migrated databases on the PostgreSQL of PITANGA_TEST_INFRA. */

@@ -1,24 +1,5 @@
-import { billingConfig } from '@pitanga/billing';
-import { gatewayConfig } from '@pitanga/gateway';
-import { ledgerConfig } from '@pitanga/ledger';
-import { payoutsConfig } from '@pitanga/payouts';
-import { subscriptionsConfig } from '@pitanga/subscriptions';
-import { webhooksConfig } from '@pitanga/webhooks';
-import { perService } from '../platform/services';
-
-interface Setting {
-  readonly default?: string | number | boolean | readonly string[];
-  readonly description?: string;
-}
-
-const schemas = {
-  gateway: gatewayConfig,
-  billing: billingConfig,
-  subscriptions: subscriptionsConfig,
-  payouts: payoutsConfig,
-  ledger: ledgerConfig,
-  webhooks: webhooksConfig,
-};
+import { serviceNames } from '../platform/services';
+import { settingsOf } from './service-configs';
 
 const head = `# Every setting of every service, generated from the configuration schemas (npm run env-example).
 # npm start sets what has no default by itself. A setting that holds a secret may come from a file: NAME_FILE.
@@ -27,16 +8,12 @@ const head = `# Every setting of every service, generated from the configuration
 
 /** The text of .env.example: one section a service; settings with a default are commented out with it. */
 export function envExample(): string {
-  const sections = perService((name) => {
-    const properties: Readonly<Record<string, object>> = schemas[name].properties;
-    const required = new Set<string>(schemas[name].required);
-    const lines = Object.entries(properties).map(([variable, schema]) => {
-      const setting: Setting = schema;
-      const text = [setting.default ?? []].flat().join(',');
-      const isOptional = setting.default !== undefined || !required.has(variable);
-      return `# ${setting.description ?? ''}\n${isOptional ? '# ' : ''}${variable}=${text}`;
-    });
-    return `\n# --- ${name} ---\n${lines.join('\n')}\n`;
+  const sections = serviceNames.map((service) => {
+    const lines = settingsOf(service).map(
+      ({ name, default: fallback, isRequired, description }) =>
+        `# ${description}\n${isRequired ? '' : '# '}${name}=${fallback ?? ''}`,
+    );
+    return `\n# --- ${service} ---\n${lines.join('\n')}\n`;
   });
-  return head + Object.values(sections).join('');
+  return head + sections.join('');
 }

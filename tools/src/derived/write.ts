@@ -3,13 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { rootDir } from '../workspace';
-import { derivedEnvExample, derivedOpenApi, derivedSchemas, type DerivedFile } from './derived';
+import { derivedSettings, derivedOpenApi, derivedSchemas, type DerivedFile } from './derived';
 
 type Writer = () => readonly DerivedFile[] | Promise<readonly DerivedFile[]>;
 
 const writers: Readonly<Record<string, Writer>> = {
   openapi: derivedOpenApi,
-  'env-example': derivedEnvExample,
+  'env-example': derivedSettings,
   'db-dump': derivedSchemas,
 };
 

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import {
+  createFileRegistry,
+  fromBinary,
+  ScalarType,
+  type DescField,
+  type DescMessage,
+  type FileRegistry,
+} from '@bufbuild/protobuf';
+import { getComments } from '@bufbuild/protobuf/reflect';
+import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { rootDir, workspaceBin } from '../workspace';
+
+/** A part of a JSON Schema (draft 7, as AsyncAPI takes it). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The protos as they are now, with their comments. */
+export function readProtos(): FileRegistry {
+  const image = execFileSync(workspaceBin('buf'), ['build', '-o', '-'], { cwd: rootDir, maxBuffer: 64 * 1024 * 1024 });
+  return createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+}
+
+/** The comment in front of a message or field, as one paragraph. */
+export function commentOf(described: DescMessage | DescField): string {
+  return (getComments(described).leading ?? '').trim().replace(/\s*\n\s*/g, ' ');
+}
+
+/** Schemas by message name, of these messages and all that they hold: what their proto3 JSON looks like. */
+export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<string, Schema>> {
+  const known = new Map<string, DescMessage>();
+  const schemas: Record<string, Schema> = {};
+  const add = (message: DescMessage): void => {
+    const other = known.get(message.name);
+    if (other === message || isTimestamp(message)) return;
+    if (other) throw new Error(`${message.typeName} and ${other.typeName} would have one name in the document`);
+    known.set(message.name, message);
+    schemas[message.name] = schemaOfMessage(message);
+    for (const field of message.fields) if (field.message) add(field.message);
+  };
+  for (const message of messages) add(message);
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function schemaOfMessage(message: DescMessage): Schema {
+  const properties = message.fields.map((field) => [field.jsonName, described(schemaOfField(field), commentOf(field))]);
+  return described({ type: 'object', properties: Object.fromEntries(properties) as Schema }, commentOf(message));
+}
+
+function schemaOfField(field: DescField): Schema {
+  switch (field.fieldKind) {
+    case 'message':
+      return schemaOfReference(field.message);
+    case 'list':
+      return { type: 'array', items: field.message ? schemaOfReference(field.message) : schemaOfValue(field) };
+    case 'enum':
+    case 'scalar':
+      return isImplicit(field) ? { ...schemaOfValue(field), ...defaultOf(field) } : schemaOfValue(field);
+    case 'map':
+      throw new Error(`${field.parent.typeName}.${field.name}: events have no maps yet`);
+  }
+}
+
+function schemaOfReference(message: DescMessage): Schema {
+  return isTimestamp(message)
+    ? { type: 'string', format: 'date-time' }
+    : { $ref: `#/components/schemas/${message.name}` };
+}
+
+function schemaOfValue({ enum: values, scalar }: DescField): Schema {
+  // The first value means "not said" and is never on the wire.
+  if (values) return { type: 'string', enum: values.values.slice(1).map(({ name }) => name) };
+  switch (scalar) {
+    case ScalarType.STRING:
+      return { type: 'string' };
+    case ScalarType.BOOL:
+      return { type: 'boolean' };
+    case ScalarType.BYTES:
+      return { type: 'string', contentEncoding: 'base64' };
+    case ScalarType.INT32:
+      return { type: 'integer', format: 'int32' };
+    case ScalarType.INT64:
+      return { type: 'integer', format: 'int64' };
+    default:
+      throw new Error(`events have no scalars of type ${String(scalar)} yet`);
+  }
+}
+
+/** What a field means that was left out, because JSON leaves out what has its default. */
+function defaultOf({ scalar }: DescField): Schema {
+  if (scalar === ScalarType.STRING) return { default: '' };
+  if (scalar === ScalarType.BOOL) return { default: false };
+  return scalar === ScalarType.INT32 || scalar === ScalarType.INT64 ? { default: 0 } : {};
+}
+
+function isImplicit(field: DescField): boolean {
+  return field.presence === FeatureSet_FieldPresence.IMPLICIT;
+}
+
+function isTimestamp({ typeName }: DescMessage): boolean {
+  return typeName === 'google.protobuf.Timestamp';
+}
+
+/** Draft 7 ignores what stands beside a reference, so that a described one is wrapped. */
+function described(schema: Schema, description: string): Schema {
+  if (description === '') return schema;
+  return '$ref' in schema ? { allOf: [schema], description } : { ...schema, description };
+}
