@@ -1,13 +1,15 @@
 import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { AttemptResult } from './deliveries/attempt';
-import type { FinishedDelivery } from './deliveries/delivery';
 import type { QueueDepth } from './deliveries/queue-queries';
+import type { Recorded } from './deliveries/recorder';
 
 export interface WebhookMetrics {
   attempted(result: AttemptResult): void;
-  finished(deliveries: readonly FinishedDelivery[]): void;
+  recorded(recorded: Recorded): void;
   queued(depth: readonly QueueDepth[], now: Date): void;
+  /** How many endpoints have failed everything for long. */
+  failing(count: number): void;
 }
 
 const states = ['WAITING', 'READY', 'LEASED'] as const;
@@ -25,6 +27,22 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     name: 'pitanga_webhook_deliveries_total',
     help: 'Deliveries that reached their end.',
     labelNames: ['outcome'],
+    registers,
+  });
+  const exhausted = new Counter({
+    name: 'pitanga_webhook_deliveries_exhausted_total',
+    help: 'Deliveries given up after every attempt of the retry table.',
+    registers,
+  });
+  const endpoints = new Counter({
+    name: 'pitanga_webhook_endpoints_total',
+    help: 'Endpoints that began to fail everything (failing), took a delivery again (recovered), or answered 410 (disabled).',
+    labelNames: ['change'],
+    registers,
+  });
+  const failing = new Gauge({
+    name: 'pitanga_webhook_endpoints_failing',
+    help: 'Active endpoints that have failed everything for an hour or more.',
     registers,
   });
   const depth = new Gauge({
@@ -51,8 +69,15 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
       const result = errorClass ?? `${String(Math.floor((status ?? 0) / 100))}xx`;
       attempts.observe({ result }, durationMs / 1000);
     },
-    finished: (finished) => {
-      for (const { outcome } of finished) deliveries.inc({ outcome });
+    recorded: ({ finished, troubles }) => {
+      for (const { outcome, isExhausted } of finished) {
+        deliveries.inc({ outcome });
+        if (isExhausted === true) exhausted.inc();
+      }
+      for (const { kind } of troubles) endpoints.inc({ change: kind });
+    },
+    failing: (count) => {
+      failing.set(count);
     },
     queued: (rows, now) => {
       const byState = new Map(rows.map((row) => [row.state, row]));

@@ -32,7 +32,7 @@ import type { WebhooksConfig } from './config';
 import { clockedRetries } from './deliveries/clocked-retries';
 import type { DispatchLimits } from './deliveries/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './deliveries/dispatcher';
-import { resolveQueueDepth } from './deliveries/queue-queries';
+import { resolveFailing, resolveQueueDepth } from './deliveries/queue-queries';
 import type { Deps } from './deps';
 import { webhookHandlers } from './endpoints/webhook-rpc';
 import { eraseCustomers } from './erasures/erasure-service';
@@ -181,13 +181,14 @@ function startDispatching(
     onAttempt: (result) => {
       metrics.attempted(result);
     },
-    onFinished: (finished) => {
-      metrics.finished(finished);
+    onRecorded: (recorded) => {
+      metrics.recorded(recorded);
     },
   });
   lifecycle.defer('dispatcher', () => dispatcher.stop(stopGraceMs), stopGraceMs + 4_000);
   const measure = async (): Promise<void> => {
     metrics.queued(await resolveQueueDepth(deps.db), deps.clock.real());
+    metrics.failing(await resolveFailing(deps.db));
   };
   const measuring = periodic('measure the queue', queueDepthEveryMs, measure, deps.log);
   lifecycle.defer('queue measurement', () => measuring.stop());

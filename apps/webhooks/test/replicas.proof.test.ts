@@ -144,10 +144,10 @@ describe('a dispatcher that is frozen for longer than its lease', () => {
     await waitFor('a delivery by the thawed one', () => Promise.resolve(receiver.seen.length === 1), 60_000);
     await frozen.stop();
     expect(await deliveryOf()).toEqual(before);
-    const log = await harness.database.db('attempts').where({ store_id: other.storeId }).orderBy('no');
-    expect(log.map(({ no, status_code }) => [no, status_code])).toEqual([
-      [1, 500],
-      [2, 200],
+    const log: unknown = await harness.database.db('attempts').where({ store_id: other.storeId }).orderBy('no');
+    expect(log).toMatchObject([
+      { no: 1, status_code: 500 },
+      { no: 2, status_code: 200 },
     ]);
     await hanging.close();
   }, 180_000);

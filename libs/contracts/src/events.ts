@@ -64,6 +64,9 @@ import {
   DeliveryFinished,
   WebhookCreated,
   WebhookDeleted,
+  WebhookDisabled,
+  WebhookFailing,
+  WebhookRecovered,
   WebhookUpdated,
 } from './gen/pitanga/webhooks/events/v1/webhooks_events';
 import { topicCatalogue, type TopicName } from './topics';
@@ -144,6 +147,9 @@ export const eventCatalogue = {
   'webhook.created': define('pitanga.webhooks.webhook.v1', WebhookCreated),
   'webhook.updated': define('pitanga.webhooks.webhook.v1', WebhookUpdated),
   'webhook.deleted': define('pitanga.webhooks.webhook.v1', WebhookDeleted),
+  'webhook.failing': define('pitanga.webhooks.webhook.v1', WebhookFailing),
+  'webhook.recovered': define('pitanga.webhooks.webhook.v1', WebhookRecovered),
+  'webhook.disabled': define('pitanga.webhooks.webhook.v1', WebhookDisabled),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),
   'api_key.created': define('pitanga.gateway.api-key.v1', ApiKeyCreated),

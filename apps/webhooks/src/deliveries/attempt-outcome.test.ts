@@ -47,7 +47,7 @@ describe('the table of interface 6', () => {
     expect(waits).toEqual(
       [5, 300, 1_800, 7_200, 18_000, 36_000].map((seconds) => ({ kind: 'RETRY', afterMs: seconds * 1_000 })),
     );
-    expect(judgeAttempt(answered(500), 6)).toEqual({ kind: 'FAILED' });
+    expect(judgeAttempt(answered(500), 6)).toEqual({ kind: 'EXHAUSTED' });
     expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBe((17 * 3_600 + 35 * 60 + 5) * 1_000);
   });
 

@@ -5,9 +5,9 @@ export type AttemptEnd =
   | { readonly kind: 'answered'; readonly status: number; readonly bodyEnd: BodyEnd }
   | { readonly kind: 'failed'; readonly outcome: EgressOutcome };
 
-/** What becomes of the delivery; GONE fails it and disables its webhook. */
+/** What becomes of the delivery; EXHAUSTED fails it like FAILED, GONE also disables its webhook. */
 export type Verdict =
-  | { readonly kind: 'DELIVERED' | 'FAILED' | 'GONE' | 'RELEASED' }
+  | { readonly kind: 'DELIVERED' | 'FAILED' | 'EXHAUSTED' | 'GONE' | 'RELEASED' }
   | { readonly kind: 'RETRY'; readonly afterMs: number };
 
 /** Waiting times after the first to the sixth failed attempt (interface 6), from the end of the attempt. */
@@ -60,5 +60,5 @@ export function isSlowing(end: AttemptEnd): boolean {
 
 function retryAfter(failuresBefore: number): Verdict {
   const afterMs = retryDelaysMs[failuresBefore];
-  return afterMs === undefined ? { kind: 'FAILED' } : { kind: 'RETRY', afterMs };
+  return afterMs === undefined ? { kind: 'EXHAUSTED' } : { kind: 'RETRY', afterMs };
 }

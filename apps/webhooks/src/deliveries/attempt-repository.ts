@@ -94,7 +94,7 @@ function toRow(result: AttemptResult): object {
     response_head: result.responseHead && `\\x${result.responseHead.toString('hex')}`,
     response_truncated: result.responseTruncated,
     retry_after: result.retryAfter,
-    verdict: verdict.kind === 'GONE' ? 'FAILED' : verdict.kind,
+    verdict: verdict.kind === 'GONE' || verdict.kind === 'EXHAUSTED' ? 'FAILED' : verdict.kind,
     due_at: verdict.kind === 'RETRY' ? new Date(result.endedAt.getTime() + verdict.afterMs) : undefined,
     finished_at: isOver ? result.finishedAt : undefined,
   };

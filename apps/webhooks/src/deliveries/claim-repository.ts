@@ -51,6 +51,7 @@ interface ClaimRow {
   readonly attempts: number;
   readonly failures: number;
   readonly is_suspect: boolean;
+  readonly is_failing: boolean;
 }
 
 /**
@@ -142,6 +143,7 @@ const claimSql = `
     returning q.delivery_id, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures, locked.is_suspect
   )
   select scan.scanned, scan.last_webhook_id, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
+    exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
     array(select s.sealed from webhook_secrets s
           where s.webhook_id = claimed.webhook_id and (s.expires_at is null or s.expires_at > ?::timestamptz)
           order by s.id desc) as sealed_secrets
@@ -197,6 +199,7 @@ function claimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDeliv
     failures: row.failures,
     leaseToken: request.leaseToken,
     isSuspect: row.is_suspect,
+    isFailing: row.is_failing,
   };
 }
 

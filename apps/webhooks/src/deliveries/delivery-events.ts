@@ -18,6 +18,7 @@ export function deliveryFinished(ids: IdSource, delivery: FinishedDelivery, fini
       lastStatusCode: delivery.lastStatusCode,
       lastErrorClass: delivery.lastErrorClass,
       finishedAt,
+      exhausted: delivery.isExhausted ?? false,
     },
   };
 }

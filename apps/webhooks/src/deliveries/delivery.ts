@@ -39,6 +39,8 @@ export interface ClaimedDelivery {
   readonly leaseToken: string;
   /** True when the webhook is slowed down. */
   readonly isSuspect: boolean;
+  /** True when the webhook's latest attempts have all failed. */
+  readonly isFailing: boolean;
 }
 
 /** A delivery that reached its end. */
@@ -51,4 +53,6 @@ export interface FinishedDelivery {
   readonly attempts: number;
   readonly lastStatusCode: number | undefined;
   readonly lastErrorClass: string | undefined;
+  /** True when every attempt of the retry table was made. */
+  readonly isExhausted?: boolean;
 }

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from './attempt-outcome';
 import { dispatchLimits } from './dispatch-limits';
+import type { Recorded } from './recorder';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -185,8 +186,54 @@ describe('delivering', () => {
     expect(await harness.database.db('webhooks').where({ id: webhook.id }).first()).toMatchObject({
       status: 'DISABLED',
     });
+    const [told] = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: webhook.id })) as {
+      payload: string;
+    }[];
+    expect(JSON.parse(told?.payload ?? '{}')).toMatchObject({ webhookId: webhook.id, dropped: 2 });
     expect(await harness.pay(tenant)).toHaveLength(1);
     expect(await queuedOf(harness, tenant)).toEqual([]);
+  });
+
+  it('tells operators once that an endpoint fails everything, that it recovered, and of what was exhausted', async () => {
+    const receiver = await receive([500, 500, 500, 500, 500, 500, 500, 200]);
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    const recorded: Recorded[] = [];
+    const dispatcher = harness.dispatch({ onRecorded: (batch) => recorded.push(batch) });
+    const kinds = () =>
+      recorded.flatMap(({ troubles }) => troubles.filter(({ webhookId }) => webhookId === id).map(({ kind }) => kind));
+    for (const [index, delayMs] of retryDelaysMs.entries()) {
+      await waitFor(`attempt ${String(index + 1)}`, async () => {
+        return (await deliveriesOf(harness, tenant))[0]?.attempts === index + 1;
+      });
+      // The fifth attempt is made after 2 h 35 min; the four before are within the hour.
+      expect(kinds()).toEqual(index < 4 ? [] : ['failing']);
+      clock.advance(delayMs);
+    }
+    await finished(tenant);
+    const ends = recorded.flatMap((batch) => batch.finished.filter(({ webhookId }) => webhookId === id));
+    expect(ends).toMatchObject([{ outcome: 'FAILED', isExhausted: true }]);
+    await harness.pay(tenant);
+    dispatcher.wake();
+    await finished(tenant, 2);
+    expect(kinds()).toEqual(['failing', 'recovered']);
+    const facts: unknown = await harness.database
+      .db('outbox')
+      .whereRaw(`type like 'webhook.%' and key = ? and type <> 'webhook.created'`, [id])
+      .orderBy('id')
+      .pluck('type');
+    expect(facts).toEqual(['webhook.failing', 'webhook.recovered']);
+    const told = (await harness.database
+      .db('outbox')
+      .where({ type: 'delivery.finished' })
+      .whereRaw('strpos(payload, ?) > 0', [tenant.storeId])
+      .orderBy('id')
+      .pluck('payload')) as string[];
+    expect(told.map((payload) => (JSON.parse(payload) as { exhausted?: boolean }).exhausted)).toEqual([
+      true,
+      undefined,
+    ]);
   });
 
   it('does not let a hung endpoint delay another, even on the same host', async () => {

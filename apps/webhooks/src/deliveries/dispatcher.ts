@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../deps';
 import { attempt, type AttemptResult, type AttemptSettings } from './attempt';
-import type { ClaimedDelivery, FinishedDelivery } from './delivery';
+import type { ClaimedDelivery } from './delivery';
 import { dispatchLimits, type DispatchLimits } from './dispatch-limits';
 import { createCalls, type Calls } from './held-calls';
 import { claimExpiredAndDue, extendLeases } from './lease-repository';
 import { repeat, wakefulLoop } from './loops';
-import { createRecorder } from './recorder';
+import { createRecorder, type Recorded } from './recorder';
 import { createSweep } from './sweep';
 
 export interface DispatcherOptions {
@@ -15,7 +15,7 @@ export interface DispatcherOptions {
   readonly settings: AttemptSettings;
   readonly limits?: Partial<DispatchLimits>;
   readonly onAttempt?: (result: AttemptResult) => void;
-  readonly onFinished?: (finished: readonly FinishedDelivery[]) => void;
+  readonly onRecorded?: (recorded: Recorded) => void;
 }
 
 export interface Dispatcher {
@@ -39,7 +39,12 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const giveUp = new AbortController();
   // One listener for each call under way is no leak.
   setMaxListeners(0, giveUp.signal);
-  const recorder = createRecorder(deps, limits, (finished) => options.onFinished?.(finished));
+  const recorder = createRecorder(deps, limits, (recorded) => {
+    for (const { tenant, ...trouble } of recorded.troubles) {
+      deps.log.warn({ ...trouble, storeId: tenant.storeId }, `an endpoint is ${trouble.kind}`);
+    }
+    options.onRecorded?.(recorded);
+  });
 
   const run = async (delivery: ClaimedDelivery): Promise<void> => {
     calls.start(delivery);

@@ -76,12 +76,12 @@ describe('leases', () => {
     expect(promotion).toEqual({ promoted: 0, reclaimed: 1, isReady: true });
     const [owner] = await claim();
     expect(owner?.attemptNo).toBe(2);
-    expect(await recordResults(harness.deps, dispatchLimits, [staleResult])).toEqual([]);
+    expect((await recordResults(harness.deps, dispatchLimits, [staleResult])).finished).toEqual([]);
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', attempts: 0 }]);
     expect(await queuedOf(harness, tenant)).toMatchObject([{ state: 'LEASED' }]);
     const [logged] = await harness.database.db('attempts').where({ store_id: tenant.storeId });
     expect(logged).toMatchObject({ no: 1, status_code: 200, error_class: null });
-    expect(await recordResults(harness.deps, dispatchLimits, [await send(owner!)])).toHaveLength(1);
+    expect((await recordResults(harness.deps, dispatchLimits, [await send(owner!)])).finished).toHaveLength(1);
   });
 
   it('are kept by a heartbeat, and only by the owner', async () => {

@@ -8,8 +8,16 @@ import type { FinishedDelivery } from './delivery';
 import { deliveryFinished } from './delivery-events';
 import type { DispatchLimits } from './dispatch-limits';
 import { dropPendingDeliveries } from './drop-service';
+import { endpointTroubled, healthChanges, type EndpointTrouble } from './endpoint-health';
+import { changeHealth } from './endpoint-health-repository';
 
 type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>;
+
+/** What recording a batch has changed beyond its attempts. */
+export interface Recorded {
+  readonly finished: readonly FinishedDelivery[];
+  readonly troubles: readonly EndpointTrouble[];
+}
 
 export interface Recorder {
   /** Takes a result; resolves once it is recorded. */
@@ -29,7 +37,7 @@ const retryMsMax = 2_000;
 export function createRecorder(
   deps: RecorderDeps,
   limits: DispatchLimits,
-  onFinished: (finished: readonly FinishedDelivery[]) => void,
+  onRecorded: (recorded: Recorded) => void,
 ): Recorder {
   let waiting: { readonly result: AttemptResult; readonly done: () => void }[] = [];
   let running: Promise<void> | undefined;
@@ -38,7 +46,7 @@ export function createRecorder(
   const recordBatch = async (results: readonly AttemptResult[]): Promise<void> => {
     for (let failures = 0; ; failures += 1) {
       try {
-        onFinished(await recordResults(deps, limits, results));
+        onRecorded(await recordResults(deps, limits, results));
         return;
       } catch (error) {
         deps.log.error({ err: error, results: results.length, failures }, 'attempts could not be recorded');
@@ -78,7 +86,7 @@ export async function recordResults(
   deps: RecorderDeps,
   limits: DispatchLimits,
   results: readonly AttemptResult[],
-): Promise<readonly FinishedDelivery[]> {
+): Promise<Recorded> {
   return await inTransaction(deps.db, async (tx) => {
     const gone = results.filter(({ verdict }) => verdict.kind === 'GONE');
     if (gone.length > 0) {
@@ -87,27 +95,33 @@ export async function recordResults(
         gone.map(({ delivery }) => delivery.webhookId),
       );
     }
-    const { recorded, finished } = await recordAttempts(tx, results);
+    const { recorded, finished: ended } = await recordAttempts(tx, results);
     const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
+    const finished = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
     await changePaces(tx, paceChanges(owned, limits));
-    await appendEvents(
-      tx,
-      finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
-      deps.clock.real(),
-    );
+    const troubles = await changeHealth(tx, healthChanges(owned), deps.clock.real());
     for (const { delivery, verdict } of owned) {
-      if (verdict.kind === 'GONE') await disableGoneWebhook({ ...deps, db: tx }, delivery);
+      if (verdict.kind === 'GONE') troubles.push(await disableGoneWebhook({ ...deps, db: tx }, delivery));
     }
-    return finished;
+    const facts = [
+      ...finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
+      ...troubles.map((trouble) => endpointTroubled(deps.ids, trouble, deps.clock.real())),
+    ];
+    await appendEvents(tx, facts, deps.clock.real());
+    return { finished, troubles };
   });
 }
 
+function isExhausted({ id }: FinishedDelivery, results: readonly AttemptResult[]): boolean {
+  return results.some(({ delivery, verdict }) => delivery.id === id && verdict.kind === 'EXHAUSTED');
+}
+
 /** The endpoint said it is gone: no attempt is made any more until the merchant enables the webhook again. */
-async function disableGoneWebhook(deps: RecorderDeps, delivery: AttemptResult['delivery']): Promise<void> {
+async function disableGoneWebhook(deps: RecorderDeps, delivery: AttemptResult['delivery']): Promise<EndpointTrouble> {
   const { tenant, webhookId } = delivery;
   await setWebhookStatus(deps.db, tenant, webhookId, 'DISABLED', deps.clock.now(tenant));
   const dropped = await dropPendingDeliveries(deps, tenant, webhookId);
-  deps.log.info({ webhookId, dropped }, 'the endpoint answered 410: the webhook is disabled');
+  return { kind: 'disabled', tenant, webhookId, deliveryId: delivery.id, dropped };
 }
 
 /** One change for each webhook of the batch; a failure outweighs successes. */

@@ -1,0 +1,81 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import type { AttemptResult } from './attempt';
+
+/** What operators are told about an endpoint. */
+export type EndpointTrouble =
+  | {
+      readonly kind: 'failing';
+      readonly tenant: Tenant;
+      readonly webhookId: string;
+      readonly since: Date;
+      readonly attempts: number;
+      readonly lastStatusCode: number | undefined;
+      readonly lastErrorClass: string | undefined;
+    }
+  | { readonly kind: 'recovered'; readonly tenant: Tenant; readonly webhookId: string; readonly since: Date }
+  | {
+      readonly kind: 'disabled';
+      readonly tenant: Tenant;
+      readonly webhookId: string;
+      readonly deliveryId: string;
+      readonly dropped: number;
+    };
+
+/** So many failed attempts in a row, over so long, are no hiccup: with one delivery it is the fifth of its attempts. */
+export const failingAttempts = 5;
+export const failingMs = 3_600_000;
+
+/** What a batch of attempts says about one webhook that is not known to work. */
+export interface HealthChange {
+  readonly tenant: Tenant;
+  readonly webhookId: string;
+  readonly isSuccess: boolean;
+  /** Of the batch, that failed. */
+  readonly attempts: number;
+  readonly at: Date;
+  readonly lastStatusCode: number | undefined;
+  readonly lastErrorClass: string | undefined;
+}
+
+/** One change for each webhook that fails or has failed; a success outweighs failures. Released attempts say nothing. */
+export function healthChanges(results: readonly AttemptResult[]): readonly HealthChange[] {
+  const changes = new Map<string, HealthChange>();
+  for (const { delivery, verdict, endedAt, status, errorClass } of results) {
+    const { webhookId, tenant, isFailing } = delivery;
+    const isSuccess = verdict.kind === 'DELIVERED';
+    if (verdict.kind === 'RELEASED' || (isSuccess && !isFailing)) continue;
+    const known = changes.get(webhookId);
+    changes.set(webhookId, {
+      tenant,
+      webhookId,
+      isSuccess: isSuccess || known?.isSuccess === true,
+      attempts: (known?.attempts ?? 0) + (isSuccess ? 0 : 1),
+      at: known?.at ?? endedAt,
+      lastStatusCode: status,
+      lastErrorClass: errorClass,
+    });
+  }
+  return [...changes.values()];
+}
+
+export function endpointTroubled(ids: IdSource, trouble: EndpointTrouble, at: Date): OutboundEvent {
+  const { webhookId } = trouble;
+  const head = { id: ids.next('event', at), key: webhookId, occurredAt: at };
+  const tenant = { storeId: trouble.tenant.storeId, devMode: trouble.tenant.devMode };
+  switch (trouble.kind) {
+    case 'failing': {
+      const { since: failingSince, attempts, lastStatusCode, lastErrorClass } = trouble;
+      const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass };
+      return { ...head, type: 'webhook.failing', data };
+    }
+    case 'recovered': {
+      const data = { tenant, webhookId, failingSince: trouble.since, recoveredAt: at };
+      return { ...head, type: 'webhook.recovered', data };
+    }
+    case 'disabled': {
+      const { deliveryId, dropped } = trouble;
+      return { ...head, type: 'webhook.disabled', data: { tenant, webhookId, deliveryId, dropped, disabledAt: at } };
+    }
+  }
+}
