@@ -54,6 +54,23 @@ const claimHoldsSql = `
   from found f
   left join lines l on l.store_id = f.store_id and l.dev_mode = f.dev_mode and l.id = f.statement_entry_id`;
 
+/**
+ * Whether there are any of the holds by now. Locks none: whoever makes one has its store's `available` locked, so for the
+ * holder of that lock the answer stays, and holds come before balances in the order of locks.
+ */
+// eslint-disable-next-line pitanga/tenant-first -- a batch names holds of many tenants, each with its own
+export async function anyHoldExists(tx: Db, ids: readonly Of<string>[]): Promise<boolean> {
+  const { rows } = await tx
+    .raw<{ rows: unknown[] }>(
+      `select from unnest(?::text[], ?::boolean[], ?::text[]) as k(store_id, dev_mode, id)
+       join holds h on h.store_id = k.store_id and h.dev_mode = k.dev_mode and h.id = k.id
+       limit 1`,
+      [...tenantColumns(ids), ids.map(({ value }) => value)],
+    )
+    .options({ name: 'any_hold_exists' });
+  return rows.length > 0;
+}
+
 interface PartRow extends TenantRow {
   readonly charge_id: string;
   readonly number: number;

@@ -55,6 +55,13 @@ async function refusal(work: Promise<void>): Promise<string> {
   return error.reason;
 }
 
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await database.db.raw<{ rows: unknown[] }>(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
 async function aFundedStore(amountCents: number): Promise<Tenant> {
   const tenant = aTenant();
   await fund(deps, tenant, amountCents);
@@ -175,15 +182,30 @@ describe('a repeat', () => {
     const holder = await database.db.transaction();
     await holder('balances').where({ store_id: tenant.storeId }).forUpdate();
     const both = Promise.all([reserveHold(deps, tenant, withdrawal), reserveHold(deps, tenant, withdrawal)]);
-    await waitFor('both to have seen no hold', async () => {
-      const { rows } = await database.db.raw<{ rows: unknown[] }>(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length === 2;
-    });
+    await waitFor('both to have seen no hold', async () => (await waitingForLocks()) === 2);
     await holder.rollback();
     await both;
     expect(await available(tenant)).toBe(0);
+  });
+
+  it('waits for whoever has the hold without keeping the balance from them', async () => {
+    const tenant = await aFundedStore(1_000);
+    const { holdId, ...withdrawal } = aWithdrawal();
+    const balances = () => database.db('balances').where({ store_id: tenant.storeId });
+    const ofBalance = await database.db.transaction();
+    await balances().transacting(ofBalance).forUpdate();
+    const asked = refusal(reserveHold(deps, tenant, { holdId, ...withdrawal }));
+    await waitFor('it to have seen no hold', async () => (await waitingForLocks()) === 1);
+    const hold = { store_id: tenant.storeId, dev_mode: tenant.devMode, id: holdId };
+    await database
+      .db('holds')
+      .insert({ ...hold, state: 'RELEASED', amount_cents: 0, fee_cents: 0, created_at: noon, updated_at: noon });
+    const ofHold = await database.db.transaction();
+    await ofHold('holds').where(hold).forUpdate();
+    await ofBalance.rollback();
+    await waitFor('the balance', async () => (await balances().forUpdate().skipLocked()).length === 1);
+    await ofHold.rollback();
+    expect(await asked).toBe('HOLD_RELEASED');
   });
 
   it('with other content is refused', async () => {

@@ -5,7 +5,7 @@ import type { Account } from '../journals/journal';
 import type { JournalDraft } from '../journals/journal-rows';
 import { draftOf, postDrafts } from '../journals/posting-service';
 import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from './hold-book';
-import { claimBalances, claimHolds, claimParts, claimTakings, saveHolds } from './hold-repository';
+import { anyHoldExists, claimBalances, claimHolds, claimParts, claimTakings, saveHolds } from './hold-repository';
 import type { HoldCommand } from './hold-rules';
 
 /** A command and the context (trace) of who asked for it, in which its fact is made. */
@@ -74,7 +74,7 @@ function run(deps: Deps, book: HoldBook, { command, inContext }: AskedHold, draf
 async function assertStillAbsent(tx: Db, refused: readonly Of<string>[], known: LoadedHolds['holds']): Promise<void> {
   const knownKeys = new Set(known.map(({ tenant, value }) => keyOf(tenant, value.hold.id)));
   const absent = refused.filter(({ tenant, value }) => !knownKeys.has(keyOf(tenant, value)));
-  if (absent.length > 0 && (await claimHolds(tx, absent)).length > 0) throw new HoldConflict('a hold exists by now');
+  if (absent.length > 0 && (await anyHoldExists(tx, absent))) throw new HoldConflict('a hold exists by now');
 }
 
 async function load(tx: Db, commands: readonly HoldCommand[]): Promise<LoadedHolds> {
