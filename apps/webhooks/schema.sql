@@ -40,6 +40,10 @@ create table deliveries (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   customer_id text,
+  updated_at timestamp with time zone,
+  is_test boolean default false not null,
+  resends integer default 0 not null,
+  manual_attempts integer default 0 not null,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_event_webhook_key UNIQUE (event_id, webhook_id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text])))
@@ -63,7 +67,8 @@ create table delivery_queue (
   started_at timestamp with time zone,
   lease_until timestamp with time zone,
   lease_token text,
-  constraint delivery_queue_pkey PRIMARY KEY (delivery_id),
+  resend integer default 0 not null,
+  constraint delivery_queue_pkey PRIMARY KEY (delivery_id, resend),
   constraint delivery_queue_lease_check CHECK (((state = 'LEASED'::text) = (lease_token IS NOT NULL))),
   constraint delivery_queue_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'READY'::text, 'LEASED'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=50000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000, autovacuum_vacuum_cost_delay=0, vacuum_truncate=false);
@@ -75,6 +80,15 @@ create table erased_customers (
   erased_at timestamp with time zone not null,
   swept_to text default ''::text not null,
   constraint erased_customers_pkey PRIMARY KEY (store_id, dev_mode, customer_id)
+);
+
+create table failing_webhooks (
+  webhook_id text not null,
+  since timestamp with time zone not null,
+  attempts integer not null,
+  told_at timestamp with time zone,
+  constraint failing_webhooks_pkey PRIMARY KEY (webhook_id),
+  constraint failing_webhooks_attempts_check CHECK ((attempts > 0))
 );
 
 create table idempotency_keys (
@@ -181,7 +195,11 @@ create table webhooks (
 
 CREATE INDEX deliveries_customer_idx ON public.deliveries USING btree (store_id, dev_mode, customer_id, id) WHERE (customer_id IS NOT NULL);
 
+CREATE INDEX deliveries_event_idx ON public.deliveries USING btree (store_id, dev_mode, event, status, id DESC);
+
 CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX deliveries_webhook_idx ON public.deliveries USING btree (store_id, dev_mode, webhook_id, event, status, id DESC);
 
 CREATE INDEX delivery_queue_dev_waiting_idx ON public.delivery_queue USING btree (store_id, due_at) WHERE ((state = 'WAITING'::text) AND dev_mode);
 

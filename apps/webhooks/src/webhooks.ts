@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { TestClockServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import { DeliveryServiceDefinition, TestClockServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import {
   assertSchemaCurrent,
@@ -33,6 +33,7 @@ import { clockedRetries } from './deliveries/clocked-retries';
 import type { DispatchLimits } from './deliveries/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './deliveries/dispatcher';
 import { resolveFailing, resolveQueueDepth } from './deliveries/queue-queries';
+import { deliveryHandlers } from './delivery-log/delivery-log-rpc';
 import type { Deps } from './deps';
 import { webhookHandlers } from './endpoints/webhook-rpc';
 import { eraseCustomers } from './erasures/erasure-service';
@@ -133,7 +134,8 @@ async function start(
   watchWebhooks(config, { log, metrics, lifecycle });
 
   const rpc = createRpcServer({ log, metrics, domain: 'webhooks', tls: rpcTls(config, log) });
-  rpc.add(WebhookServiceDefinition, webhookHandlers(deps));
+  rpc.add(WebhookServiceDefinition, webhookHandlers(deps, dispatcher));
+  rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, dispatcher));
   const work = clockedRetries({ db, clock }, dispatcher);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);

@@ -102,5 +102,21 @@ export {
   type V1PaymentRecord,
   type WithdrawalRecord,
 } from './v1';
-export { webhookRecord, type WebhookRecord } from './webhook';
+export {
+  attemptRecord,
+  attemptTriggers,
+  deliveryRecord,
+  deliveryStatuses,
+  webhookRecord,
+  type AttemptRecord,
+  type DeliveryRecord,
+  type WebhookRecord,
+} from './webhook';
+export {
+  v1EventExamples,
+  v2EventExamples,
+  webhookExample,
+  type V1EventName,
+  type V2EventName,
+} from './webhook-example';
 export type { JsonObject } from './wire';

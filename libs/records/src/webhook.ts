@@ -1,7 +1,7 @@
-import type { Webhook } from '@pitanga/contracts';
-import { instant, nameOf } from './wire';
+import type { Attempt, Delivery, Webhook } from '@pitanga/contracts';
+import { instant, instantOrNull, nameOf, orNull } from './wire';
 
-/** Never the secret: the create answer adds it, this once. */
+/** Never the secret: the answers of create and rotate-secret add it, this once. */
 export interface WebhookRecord {
   readonly id: string;
   readonly name: string;
@@ -12,6 +12,41 @@ export interface WebhookRecord {
   readonly status: 'ACTIVE' | 'DISABLED';
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const;
+
+/** One event for one webhook: an entry of the delivery log. */
+export interface DeliveryRecord {
+  /** The `id` of the body. */
+  readonly id: string;
+  readonly webhookId: string;
+  readonly event: string;
+  readonly status: (typeof deliveryStatuses)[number];
+  readonly test: boolean;
+  readonly attemptCount: number;
+  readonly lastStatusCode: number | null;
+  readonly lastErrorClass: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly finishedAt: string | null;
+  readonly devMode: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const attemptTriggers = ['AUTO', 'MANUAL'] as const;
+
+/** One call to an endpoint. */
+export interface AttemptRecord {
+  readonly trigger: (typeof attemptTriggers)[number];
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number | null;
+  readonly statusCode: number | null;
+  readonly errorClass: string | null;
+  readonly responseHead: string | null;
+  readonly responseTruncated: boolean;
+  readonly retryAfter: string | null;
 }
 
 export function webhookRecord(webhook: Webhook): WebhookRecord {
@@ -25,5 +60,36 @@ export function webhookRecord(webhook: Webhook): WebhookRecord {
     status: nameOf('WEBHOOK_STATUS', webhook.status),
     createdAt: instant(webhook.createdAt, 'createdAt'),
     updatedAt: instant(webhook.updatedAt, 'updatedAt'),
+  };
+}
+
+export function deliveryRecord(delivery: Delivery): DeliveryRecord {
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    event: delivery.event,
+    status: nameOf('DELIVERY_STATUS', delivery.status),
+    test: delivery.test,
+    attemptCount: delivery.attemptCount,
+    lastStatusCode: orNull(delivery.lastStatusCode),
+    lastErrorClass: orNull(delivery.lastErrorClass),
+    nextAttemptAt: instantOrNull(delivery.nextAttemptAt),
+    finishedAt: instantOrNull(delivery.finishedAt),
+    devMode: delivery.devMode,
+    createdAt: instant(delivery.createdAt, 'createdAt'),
+    updatedAt: instant(delivery.updatedAt, 'updatedAt'),
+  };
+}
+
+export function attemptRecord(attempt: Attempt): AttemptRecord {
+  return {
+    trigger: nameOf('ATTEMPT_TRIGGER', attempt.trigger),
+    startedAt: instant(attempt.startedAt, 'startedAt'),
+    duration: orNull(attempt.durationMs),
+    statusCode: orNull(attempt.statusCode),
+    errorClass: orNull(attempt.errorClass),
+    responseHead: orNull(attempt.responseHead),
+    responseTruncated: attempt.responseTruncated,
+    retryAfter: orNull(attempt.retryAfter),
   };
 }

@@ -3,7 +3,8 @@ import type { Db } from '@pitanga/database';
 import type { FinishedDelivery } from './delivery';
 import type { AttemptResult } from './attempt';
 
-interface RecordedRow {
+/** A delivery after a record of its attempts. */
+export interface RecordedRow {
   readonly delivery_id: string;
   readonly store_id: string;
   readonly dev_mode: boolean;
@@ -32,11 +33,11 @@ const recordSql = `
   with results as (
     select * from json_to_recordset(?::json) as r (delivery_id text, store_id text, dev_mode boolean, lease_token text,
       no int, started_at timestamptz, duration_ms int, status_code int, error_class text, response_head bytea,
-      response_truncated boolean, retry_after text, verdict text, due_at timestamptz, finished_at timestamptz)
+      response_truncated boolean, retry_after text, verdict text, due_at timestamptz, ended_at timestamptz, finished_at timestamptz)
   ),
   owned as materialized (
     select r.*, q.webhook_id from results r
-    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.lease_token = r.lease_token
+    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.resend = 0 and q.lease_token = r.lease_token
     order by q.delivery_id for update of q
   ),
   logged as (
@@ -51,21 +52,22 @@ const recordSql = `
   ),
   removed as (
     delete from delivery_queue q using owned
-    where q.delivery_id = any (array[owned.delivery_id]) and owned.verdict in ('DELIVERED', 'FAILED')
+    where q.delivery_id = any (array[owned.delivery_id]) and q.resend = 0 and owned.verdict in ('DELIVERED', 'FAILED')
   ),
   kept as (
     update delivery_queue q set lease_token = null, lease_until = null,
       state = case owned.verdict when 'RETRY' then 'WAITING' else 'READY' end,
       failures = q.failures + case owned.verdict when 'RETRY' then 1 else 0 end,
       due_at = coalesce(owned.due_at, q.due_at)
-    from owned where q.delivery_id = any (array[owned.delivery_id]) and owned.verdict in ('RETRY', 'RELEASED')
+    from owned
+    where q.delivery_id = any (array[owned.delivery_id]) and q.resend = 0 and owned.verdict in ('RETRY', 'RELEASED')
   )
   update deliveries d set attempts = owned.no, last_status_code = owned.status_code, last_error_class = owned.error_class,
     status = case when owned.verdict in ('DELIVERED', 'FAILED') then owned.verdict else d.status end,
-    finished_at = owned.finished_at
+    updated_at = owned.ended_at, finished_at = owned.finished_at
   from owned where d.id = any (array[owned.delivery_id])
-  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status, d.attempts,
-    d.last_status_code, d.last_error_class`;
+  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status,
+    d.attempts + d.manual_attempts as attempts, d.last_status_code, d.last_error_class`;
 
 // eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease; each carries its own tenant
 export async function recordAttempts(
@@ -91,16 +93,22 @@ function toRow(result: AttemptResult): object {
     duration_ms: Math.round(result.durationMs),
     status_code: result.status,
     error_class: result.errorClass,
-    response_head: result.responseHead && `\\x${result.responseHead.toString('hex')}`,
+    response_head: headText(result),
     response_truncated: result.responseTruncated,
     retry_after: result.retryAfter,
     verdict: verdict.kind === 'GONE' || verdict.kind === 'EXHAUSTED' ? 'FAILED' : verdict.kind,
     due_at: verdict.kind === 'RETRY' ? new Date(result.endedAt.getTime() + verdict.afterMs) : undefined,
+    ended_at: result.finishedAt,
     finished_at: isOver ? result.finishedAt : undefined,
   };
 }
 
-function finishedOf(row: RecordedRow): FinishedDelivery[] {
+/** How JSON carries a bytea. */
+export function headText({ responseHead }: AttemptResult): string | undefined {
+  return responseHead && `\\x${responseHead.toString('hex')}`;
+}
+
+export function finishedOf(row: RecordedRow): FinishedDelivery[] {
   if (row.status === 'PENDING') return [];
   return [
     {

@@ -48,6 +48,7 @@ interface ClaimRow {
   readonly endpoint: string;
   readonly legacy_secret_header: boolean;
   readonly sealed_secrets: Buffer[];
+  readonly resend: number;
   readonly attempts: number;
   readonly failures: number;
   readonly is_suspect: boolean;
@@ -113,7 +114,7 @@ const claimSql = `
   offers as (
     select oldest.*, rooms.webhook_id, rooms.store_id, rooms.dev_mode, rooms.position, rooms.is_suspect
     from rooms cross join lateral (
-      select delivery_id, failures, row_number() over (order by due_at) as turn from delivery_queue
+      select delivery_id, resend, failures, row_number() over (order by due_at) as turn from delivery_queue
       where state = 'READY' and webhook_id = rooms.webhook_id order by due_at limit greatest(rooms.room, 0)
     ) oldest
   ),
@@ -125,22 +126,23 @@ const claimSql = `
     from offers
   ),
   chosen as materialized (
-    select delivery_id, is_suspect from ranked left join leased_by_store using (store_id, dev_mode)
+    select delivery_id, resend, is_suspect from ranked left join leased_by_store using (store_id, dev_mode)
     where store_turn <= ?::int - coalesce(leased_by_store.calls, 0)
       and (not is_suspect or suspect_turn <= ?::int)
       and (failures = 0 or retry_turn <= ?::int)
     order by turn, position limit ?::int
   ),
   locked as materialized (
-    select q.delivery_id, chosen.is_suspect from chosen join delivery_queue q on q.delivery_id = any (array[chosen.delivery_id])
+    select q.delivery_id, q.resend, chosen.is_suspect
+    from chosen join delivery_queue q on q.delivery_id = any (array[chosen.delivery_id]) and q.resend = chosen.resend
     where q.state not in ('WAITING', 'LEASED') for update of q skip locked
   ),
   claimed as (
     update delivery_queue q
     set state = 'LEASED', attempts = q.attempts + 1, started_at = ?::timestamptz,
       lease_until = now() + ?::int * interval '1 millisecond', lease_token = ?::text
-    from locked where q.delivery_id = any (array[locked.delivery_id])
-    returning q.delivery_id, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures, locked.is_suspect
+    from locked where q.delivery_id = any (array[locked.delivery_id]) and q.resend = locked.resend
+    returning q.delivery_id, q.resend, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures, locked.is_suspect
   )
   select scan.scanned, scan.last_webhook_id, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
     exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
@@ -195,7 +197,8 @@ function claimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDeliv
     endpoint: row.endpoint,
     legacySecretHeader: row.legacy_secret_header,
     sealedSecrets: row.sealed_secrets,
-    attemptNo: row.attempts,
+    attemptNo: row.resend === 0 ? row.attempts : -row.resend,
+    resend: row.resend,
     failures: row.failures,
     leaseToken: request.leaseToken,
     isSuspect: row.is_suspect,

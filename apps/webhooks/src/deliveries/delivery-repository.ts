@@ -16,17 +16,17 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
     .raw<{ rows: { inserted: number }[] }>(
       `with batch as (
          select * from json_to_recordset(?::json) as b (id text, store_id text, dev_mode boolean, webhook_id text,
-           event_id text, event text, body text, traceparent text, customer_id text, created_at timestamptz,
+           event_id text, event text, body text, is_test boolean, traceparent text, customer_id text, created_at timestamptz,
            after_ms integer)
        ),
        receivers as (
          select id from webhooks where id = any (array(select webhook_id from batch)) and status not in ('DISABLED', 'DELETED') order by id for share
        ),
        inserted as (
-         insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, traceparent, customer_id,
+         insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id,
            created_at, status)
          select batch.*, 'PENDING'
-         from (select id, store_id, dev_mode, webhook_id, event_id, event, traceparent, customer_id, created_at from batch
+         from (select id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id, created_at from batch
                where webhook_id in (select id from receivers) order by event_id, webhook_id) batch
          on conflict (event_id, webhook_id) do nothing
          returning id, webhook_id, store_id, dev_mode
@@ -59,6 +59,7 @@ function toRow(delivery: NewDelivery): object {
     event_id: delivery.eventId,
     event: delivery.event,
     body: delivery.body,
+    is_test: delivery.isTest,
     traceparent: delivery.traceparent,
     customer_id: delivery.customerId,
     created_at: delivery.createdAt,
@@ -77,7 +78,7 @@ interface DroppedRow {
   readonly last_error_class: string | null;
 }
 
-/** Removes every queue row of a webhook and marks its deliveries DROPPED. */
+/** Removes every queue row of a webhook and marks its pending deliveries DROPPED; manual attempts just go. */
 export async function dropQueuedDeliveries(
   tx: Db,
   tenant: Tenant,
@@ -86,14 +87,14 @@ export async function dropQueuedDeliveries(
 ): Promise<FinishedDelivery[]> {
   const { rows } = await tx.raw<{ rows: DroppedRow[] }>(
     `with pending as (
-       select delivery_id from delivery_queue
-       where webhook_id = ? and store_id = ? and dev_mode = ? order by delivery_id for update
+       select delivery_id, resend from delivery_queue
+       where webhook_id = ? and store_id = ? and dev_mode = ? order by delivery_id, resend for update
      ),
      removed as (delete from delivery_queue where delivery_id in (select delivery_id from pending))
-     update deliveries set status = 'DROPPED', finished_at = ?
-     where id in (select delivery_id from pending)
-     returning id, store_id, dev_mode, webhook_id, event, attempts, last_status_code, last_error_class`,
-    [webhookId, tenant.storeId, tenant.devMode, at],
+     update deliveries set status = 'DROPPED', updated_at = ?, finished_at = ?
+     where id in (select delivery_id from pending where resend = 0)
+     returning id, store_id, dev_mode, webhook_id, event, attempts + manual_attempts as attempts, last_status_code, last_error_class`,
+    [webhookId, tenant.storeId, tenant.devMode, at, at],
   );
   return rows.map((row) => ({
     id: row.id,

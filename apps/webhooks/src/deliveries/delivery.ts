@@ -11,6 +11,8 @@ export interface NewDelivery {
   readonly eventId: string;
   readonly event: string;
   readonly body: string;
+  /** Asked for to try the endpoint. */
+  readonly isTest: boolean;
   readonly traceparent: string | undefined;
   /** Whom the body names. */
   readonly customerId: string | undefined;
@@ -32,8 +34,10 @@ export interface ClaimedDelivery {
   readonly legacySecretHeader: boolean;
   /** Newest first. */
   readonly sealedSecrets: readonly Buffer[];
-  /** Number of this attempt in the log. */
+  /** Number of this attempt in the log: 1, 2, … along the retry table, -1, -2, … for manual ones. */
   readonly attemptNo: number;
+  /** 0 on the retry table; else which manual attempt this is. */
+  readonly resend: number;
   /** Earlier attempts that failed: the place on the retry table. */
   readonly failures: number;
   readonly leaseToken: string;

@@ -17,25 +17,28 @@ export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Pr
   const { rows } = await db
     .raw<{ rows: Promotion[] }>(
       `with expired as materialized (
-       select delivery_id from delivery_queue where state = 'LEASED' and lease_until <= now()
+       select delivery_id, resend from delivery_queue where state = 'LEASED' and lease_until <= now()
        order by lease_until limit ?::int for update skip locked
      ),
      reclaimed as (
        update delivery_queue q set state = 'READY', lease_token = null, lease_until = null
-       from expired where q.delivery_id = any (array[expired.delivery_id])
-       returning q.delivery_id, q.attempts, q.store_id, q.dev_mode, q.started_at
+       from expired where q.delivery_id = any (array[expired.delivery_id]) and q.resend = expired.resend
+       returning q.delivery_id, q.resend, q.attempts, q.store_id, q.dev_mode, q.started_at
      ),
      logged as (
        insert into attempts (delivery_id, no, store_id, dev_mode, trigger, started_at, error_class)
-       select delivery_id, attempts, store_id, dev_mode, 'AUTO', started_at, 'interrupted' from reclaimed
+       select delivery_id, case resend when 0 then attempts else -resend end, store_id, dev_mode,
+         case resend when 0 then 'AUTO' else 'MANUAL' end, started_at, 'interrupted'
+       from reclaimed
        on conflict (delivery_id, no) do nothing
      ),
      due as materialized (
-       select delivery_id from delivery_queue where state = 'WAITING' and due_at <= ?::timestamptz
+       select delivery_id, resend from delivery_queue where state = 'WAITING' and due_at <= ?::timestamptz
        order by due_at limit ?::int for update skip locked
      ),
      promoted as (
-       update delivery_queue q set state = 'READY' from due where q.delivery_id = any (array[due.delivery_id]) returning 1
+       update delivery_queue q set state = 'READY' from due
+       where q.delivery_id = any (array[due.delivery_id]) and q.resend = due.resend returning 1
      )
      select reclaimed, promoted,
        reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
@@ -52,11 +55,18 @@ export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[
   if (deliveries.length === 0) return;
   await db.raw(
     `with held as (
-       select q.delivery_id from unnest(?::text[], ?::text[]) as h (delivery_id, lease_token)
-       join delivery_queue q on q.delivery_id = any (array[h.delivery_id]) and q.lease_token = h.lease_token
+       select q.delivery_id, q.resend from unnest(?::text[], ?::int[], ?::text[]) as h (delivery_id, resend, lease_token)
+       join delivery_queue q on q.delivery_id = any (array[h.delivery_id]) and q.resend = h.resend
+         and q.lease_token = h.lease_token
        for update of q skip locked
      )
-     update delivery_queue q set lease_until = now() + ?::int * interval '1 millisecond' from held where q.delivery_id = any (array[held.delivery_id])`,
-    [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken), leaseMs],
+     update delivery_queue q set lease_until = now() + ?::int * interval '1 millisecond' from held
+     where q.delivery_id = any (array[held.delivery_id]) and q.resend = held.resend`,
+    [
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ resend }) => resend),
+      deliveries.map(({ leaseToken }) => leaseToken),
+      leaseMs,
+    ],
   );
 }

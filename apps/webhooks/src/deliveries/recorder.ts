@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
+import { recordResends } from '../delivery-log/resend-repository';
 import { setWebhookStatus } from '../endpoints/webhook-repository';
 import type { AttemptResult } from './attempt';
 import { changePaces, lockWebhooks, recordAttempts, type PaceChange } from './attempt-repository';
@@ -81,8 +82,26 @@ export function createRecorder(
   };
 }
 
-/** One transaction: the log, the new states, the paces, webhooks that are gone, and the facts about it. */
+/** Attempts along the retry table first, then manual ones: a transaction each, so that both lock in the same order. */
 export async function recordResults(
+  deps: RecorderDeps,
+  limits: DispatchLimits,
+  results: readonly AttemptResult[],
+): Promise<Recorded> {
+  const manual = results.filter(({ delivery }) => delivery.resend > 0);
+  if (manual.length === 0) return await recordWith(recordAttempts, deps, limits, results);
+  const automatic = results.filter(({ delivery }) => delivery.resend === 0);
+  const first = automatic.length > 0 ? await recordWith(recordAttempts, deps, limits, automatic) : undefined;
+  const { finished, troubles } = await recordWith(recordResends, deps, limits, manual);
+  return {
+    finished: [...(first?.finished ?? []), ...finished],
+    troubles: [...(first?.troubles ?? []), ...troubles],
+  };
+}
+
+/** One transaction: the log, the new states, the paces, webhooks that are gone, and the facts about it. */
+async function recordWith(
+  record: typeof recordAttempts,
   deps: RecorderDeps,
   limits: DispatchLimits,
   results: readonly AttemptResult[],
@@ -95,7 +114,7 @@ export async function recordResults(
         gone.map(({ delivery }) => delivery.webhookId),
       );
     }
-    const { recorded, finished: ended } = await recordAttempts(tx, results);
+    const { recorded, finished: ended } = await record(tx, results);
     const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
     const finished = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
     await changePaces(tx, paceChanges(owned, limits));

@@ -27,3 +27,8 @@ export const v1Events = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as 
 
 export type V2Event = (typeof v2Events)[number];
 export type V1Event = (typeof v1Events)[number];
+export type EventName = V2Event | V1Event;
+
+export function isEventName(name: string): name is EventName {
+  return [...v2Events, ...v1Events].some((known) => known === name);
+}

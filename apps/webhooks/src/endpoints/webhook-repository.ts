@@ -100,3 +100,55 @@ export async function setWebhookStatus(
   );
   return rows[0] && rowToWebhook(rows[0]);
 }
+
+/** A webhook, deleted ones included, kept as it is until the transaction ends. */
+export async function lockWebhookShared(tx: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  return await lockWebhook(tx, tenant, id, 'for share');
+}
+
+/** A live webhook, kept from every other change until the transaction ends. */
+export async function lockLiveWebhook(tx: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  const webhook = await lockWebhook(tx, tenant, id, 'for update');
+  return webhook?.status === 'DELETED' ? undefined : webhook;
+}
+
+async function lockWebhook(
+  tx: Db,
+  tenant: Tenant,
+  id: string,
+  lock: 'for share' | 'for update',
+): Promise<Webhook | undefined> {
+  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
+    `select ${webhookColumns.join(', ')} from webhooks where id = ? and store_id = ? and dev_mode = ? ${lock}`,
+    [id, tenant.storeId, tenant.devMode],
+  );
+  return rows[0] && rowToWebhook(rows[0]);
+}
+
+/** A webhook that is enabled starts with the facts recorded from here on, in real time. */
+export async function setRegisteredAt(tx: Db, tenant: Tenant, id: string, registeredAt: Date): Promise<void> {
+  await tx('webhooks')
+    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .update({ registered_at: registeredAt });
+}
+
+/**
+ * Adds a secret; the newest so far signs beside it until `previousExpiresAt`, and any older one no more. Answers the
+ * webhook as changed. All in real time but `at`.
+ */
+export async function rotateSecret(
+  tx: Db,
+  tenant: Tenant,
+  id: string,
+  rotation: { readonly sealed: Buffer; readonly createdAt: Date; readonly previousExpiresAt: Date; readonly at: Date },
+): Promise<Webhook | undefined> {
+  await tx('webhook_secrets').where({ webhook_id: id }).whereNotNull('expires_at').delete();
+  await tx('webhook_secrets').where({ webhook_id: id }).update({ expires_at: rotation.previousExpiresAt });
+  await tx('webhook_secrets').insert({ webhook_id: id, sealed: rotation.sealed, created_at: rotation.createdAt });
+  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
+    `update webhooks set updated_at = ? where id = ? and store_id = ? and dev_mode = ?
+     returning ${webhookColumns.join(', ')}`,
+    [rotation.at, id, tenant.storeId, tenant.devMode],
+  );
+  return rows[0] && rowToWebhook(rows[0]);
+}

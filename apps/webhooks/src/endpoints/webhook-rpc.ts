@@ -3,33 +3,47 @@ import {
   DeleteWebhookResponse,
   pageFromWire,
   pageToWire,
+  RotateWebhookSecretResponse,
+  SendTestEventResponse,
   tenantFromWire,
+  ToggleWebhookResponse,
   toWire,
   type Webhook as WebhookMessage,
   type WebhookServiceDefinition,
 } from '@pitanga/contracts';
-import { idempotently, type ResponseCodec } from '@pitanga/database';
+import { idempotentlyPrepared, type ResponseCodec } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
+import { deliveryToMessage } from '../delivery-log/delivery-log-rpc';
+import type { Dispatcher } from '../deliveries/dispatcher';
 import type { Deps } from '../deps';
-import type { Webhook, WebhookStatus } from './webhook';
+import { writeOnce } from '../write-once';
+import { rotateWebhookSecret } from './rotation-service';
+import { sendTestEvent } from './test-event-service';
+import { toggleWebhook } from './toggle-service';
+import { shownStatus, type Webhook } from './webhook';
 import { listWebhooks } from './webhook-queries';
 import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from './webhook-service';
 
-export function webhookHandlers(deps: Deps): RpcHandlers<WebhookServiceDefinition> {
+export function webhookHandlers(
+  deps: Deps,
+  dispatcher: Pick<Dispatcher, 'wake'>,
+): RpcHandlers<WebhookServiceDefinition> {
   return {
     createWebhook: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const input = await checkedWebhookInput(deps, tenant, request);
-      const { response, replayed } = await idempotently(
+      const { response, replayed } = await idempotentlyPrepared(
         deps.db,
         tenant,
         call.idempotency,
-        sealedSecret(deps.sealer),
+        sealedSecret(deps.sealer, CreateWebhookResponse),
         deps.clock.real(),
-        async (db) => {
-          const { webhook, secret } = await createWebhook({ ...deps, db }, tenant, input);
-          return { webhook: toMessage(webhook), secret };
+        {
+          prepare: () => checkedWebhookInput(deps, tenant, request),
+          work: async (db, input) => {
+            const { webhook, secret } = await createWebhook({ ...deps, db }, tenant, input);
+            return { webhook: toMessage(webhook), secret };
+          },
         },
       );
       if (replayed) call.markReplayed();
@@ -45,15 +59,34 @@ export function webhookHandlers(deps: Deps): RpcHandlers<WebhookServiceDefinitio
 
     deleteWebhook: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        DeleteWebhookResponse,
-        deps.clock.real(),
-        async (db) => ({ webhook: toMessage(await deleteWebhook({ ...deps, db }, tenant, request.id)) }),
-      );
-      if (replayed) call.markReplayed();
+      return await writeOnce(deps, tenant, call, DeleteWebhookResponse, async (inside) => ({
+        webhook: toMessage(await deleteWebhook(inside, tenant, request.id)),
+      }));
+    },
+
+    toggleWebhook: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      return await writeOnce(deps, tenant, call, ToggleWebhookResponse, async (inside) => ({
+        webhook: toMessage(await toggleWebhook(inside, tenant, request.id)),
+      }));
+    },
+
+    rotateWebhookSecret: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const codec = sealedSecret(deps.sealer, RotateWebhookSecretResponse);
+      return await writeOnce(deps, tenant, call, codec, async (inside) => {
+        const rotated = await rotateWebhookSecret(inside, tenant, request.id, request.secret);
+        return { ...rotated, webhook: toMessage(rotated.webhook) };
+      });
+    },
+
+    sendTestEvent: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const response = await writeOnce(deps, tenant, call, SendTestEventResponse, async (inside) => {
+        const delivery = await sendTestEvent(inside, tenant, request.id, request.event);
+        return { delivery: deliveryToMessage(deps.clock, tenant, delivery) };
+      });
+      dispatcher.wake();
       return response;
     },
   };
@@ -65,21 +98,15 @@ function toMessage(webhook: Webhook): WebhookMessage {
   return { id, devMode, name, endpoint, events: [...webhook.events], v2, status, createdAt, updatedAt };
 }
 
-/** A deleted webhook is never shown: reaching this with one is a bug. */
-function shownStatus(status: WebhookStatus): 'ACTIVE' | 'DISABLED' {
-  if (status === 'DELETED') throw new TypeError('a deleted webhook was about to be shown');
-  return status;
-}
-
 /** The answer kept for a repeated Idempotency-Key holds the secret: sealed, as it is in its own table. */
-function sealedSecret(sealer: Sealer): ResponseCodec<CreateWebhookResponse> {
+function sealedSecret<R extends { readonly secret: string }>(
+  sealer: Sealer,
+  codec: ResponseCodec<R>,
+): ResponseCodec<R> {
   return {
-    encode: (response) => {
-      const secret = sealer.seal(response.secret).toString('base64');
-      return CreateWebhookResponse.encode({ ...response, secret });
-    },
+    encode: (response) => codec.encode({ ...response, secret: sealer.seal(response.secret).toString('base64') }),
     decode: (bytes) => {
-      const response = CreateWebhookResponse.decode(bytes);
+      const response = codec.decode(bytes);
       return { ...response, secret: sealer.open(Buffer.from(response.secret, 'base64')) };
     },
   };

@@ -104,6 +104,7 @@ function deliveriesOf(
         eventId,
         event,
         body,
+        isTest: false,
         traceparent,
         customerId,
         createdAt,

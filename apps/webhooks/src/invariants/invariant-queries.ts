@@ -7,7 +7,7 @@ export const queueMatchesDeliveries = invariant(
       coalesce(d.store_id, q.store_id), coalesce(d.status, 'absent'), q.delivery_id is not null,
       b.delivery_id is not null) as violation
     from (select * from deliveries where status = 'PENDING') d
-    full join delivery_queue q on q.delivery_id = d.id
+    full join (select * from delivery_queue where resend = 0) q on q.delivery_id = d.id
     left join delivery_bodies b on b.delivery_id = coalesce(d.id, q.delivery_id)
     where d.id is null or q.delivery_id is null or b.delivery_id is null`,
 );
@@ -18,7 +18,7 @@ export const endsAreWhole = invariant(
   `select format('delivery %s of %s is %s after %s attempts, ended at %s', id, store_id, status, attempts, finished_at)
       as violation
     from deliveries
-    where (status = 'PENDING') <> (finished_at is null) or status = 'DELIVERED' and attempts = 0`,
+    where (status = 'PENDING') <> (finished_at is null) or status = 'DELIVERED' and attempts + manual_attempts = 0`,
 );
 
 /** The first call of a delivery is made within the hour, however slow its endpoint is with others. */
@@ -27,7 +27,7 @@ export const firstAttemptsAreMade = invariant(
   `select format('delivery %s of %s to %s is due since %s and was never tried', delivery_id, store_id, webhook_id, due_at)
       as violation
     from delivery_queue
-    where attempts = 0 and state <> 'LEASED' and due_at < now() - interval '1 hour'`,
+    where resend = 0 and attempts = 0 and state <> 'LEASED' and due_at < now() - interval '1 hour'`,
 );
 
 /** A lease that nobody renews is taken back; one that is five minutes old means that nobody looks. */
