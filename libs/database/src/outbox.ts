@@ -34,6 +34,8 @@ export type OutboxValues = readonly [
 const relayLockId = 7_415_084;
 /** Kafka refuses a batch of one partition over 1 MiB; this leaves room for the keys and headers of 500 facts. */
 const takenBytesMax = 512 * 1024;
+/** So many facts at once have a statement of their own that is parsed and planned once a connection. */
+const preparedRowsMax = 4;
 const columns = 'event_id, topic, key, type, payload, headers, occurred_at, recorded_at';
 
 /**
@@ -47,7 +49,7 @@ export async function appendEvents(db: Db, events: readonly OutboundEvent[], rec
   const placeholders = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
   await db
     .raw(`insert into outbox (${columns}) values ${placeholders}`, rows.flat())
-    .options(rows.length === 1 ? { name: 'outbox_append_one' } : {});
+    .options(rows.length <= preparedRowsMax ? { name: `outbox_append_${String(rows.length)}` } : {});
   outboxAppended(db);
 }
 

@@ -43,8 +43,11 @@ export async function insertAgreement(db: Db, tenant: Tenant, agreement: Agreeme
 
 /** The agreement with its row locked. */
 export async function lockAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
-  const row = (await ofTenant(db, tenant).where({ subscription_id: subscriptionId }).forUpdate().first()) as
-    AgreementRow | undefined;
+  const row = (await ofTenant(db, tenant)
+    .where({ subscription_id: subscriptionId })
+    .forUpdate()
+    .first()
+    .options({ name: 'agreement_lock' })) as AgreementRow | undefined;
   return row && rowToAgreement(row);
 }
 
@@ -55,8 +58,10 @@ export async function hasActiveAgreement(
   checkoutId: string,
   customerId: string,
 ): Promise<boolean> {
-  const where = { checkout_id: checkoutId, customer_id: customerId, status: 'ACTIVE' };
-  return (await ofTenant(db, tenant).select('subscription_id').where(where).first()) !== undefined;
+  const where = { checkout_id: checkoutId, customer_id: customerId };
+  // In the text, as a prepared statement knows only then that the partial index applies.
+  const query = ofTenant(db, tenant).select('subscription_id').where(where).whereRaw(`status = 'ACTIVE'`).first();
+  return (await query.options({ name: 'agreement_active' })) !== undefined;
 }
 
 /** Writes another status, card or charge; the caller holds the lock and has judged the agreement as `before`. */
@@ -72,6 +77,13 @@ export async function saveAgreement(db: Db, tenant: Tenant, before: Agreement, a
   if (changed !== 1) throw new Error(`agreement ${after.subscriptionId} was not ${before.status} under its own lock`);
 }
 
+/** The update of nothing locks a row that was there, in the same round trip. */
+const lockAttemptSql = `
+  insert into cycle_attempts as known (attempt_id, store_id, dev_mode, subscription_id, created_at) values (?, ?, ?, ?, ?)
+  on conflict (attempt_id) do update set created_at = known.created_at
+    where known.store_id = excluded.store_id and known.dev_mode = excluded.dev_mode
+  returning attempt_id, subscription_id, charge_id, checkout_id, sending_until, voided_at`;
+
 /** The attempt with its row locked, made if it is new. */
 export async function lockAttempt(
   db: Db,
@@ -79,18 +91,16 @@ export async function lockAttempt(
   key: { readonly attemptId: string; readonly subscriptionId: string },
   at: Date,
 ): Promise<CycleAttempt> {
-  await db('cycle_attempts')
-    .insert({
-      attempt_id: key.attemptId,
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      subscription_id: key.subscriptionId,
-      created_at: at,
-    })
-    .onConflict()
-    .ignore();
-  const row = (await attemptsOf(db, tenant).where({ attempt_id: key.attemptId }).forUpdate().first()) as
-    AttemptRow | undefined;
+  const { rows } = await db
+    .raw<{ rows: AttemptRow[] }>(lockAttemptSql, [
+      key.attemptId,
+      tenant.storeId,
+      tenant.devMode,
+      key.subscriptionId,
+      at,
+    ])
+    .options({ name: 'attempt_lock' });
+  const [row] = rows;
   if (!row) throw new Error(`attempt ${key.attemptId} belongs to somebody else`);
   return rowToAttempt(row);
 }
@@ -103,7 +113,8 @@ export async function saveAttempt(db: Db, tenant: Tenant, attempt: CycleAttempt)
       checkout_id: attempt.checkoutId ?? null,
       sending_until: attempt.sendingUntil ?? null,
       voided_at: attempt.voidedAt ?? null,
-    });
+    })
+    .options({ name: 'attempt_save' });
 }
 
 function ofTenant(db: Db, tenant: Tenant) {

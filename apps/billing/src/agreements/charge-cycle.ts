@@ -1,7 +1,7 @@
 import { cents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { findCard } from '../cards/card-queries';
-import { finishCardCharge } from '../charges/card-payment';
+import { sendCardCharge } from '../charges/card-payment';
 import { endsByItsProvider, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { storeCharge } from '../charges/create-charge';
@@ -50,30 +50,38 @@ const sendingMs = 30_000;
 export async function chargeCycle(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
   // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
   await deps.providersOf(tenant);
-  const attempt = await inTransaction(deps.db, (db) => beginAttempt({ ...deps, db }, tenant, input));
-  if (attempt.chargeId !== undefined) await send(deps, tenant, attempt.chargeId);
-  return outcomeOf(deps, tenant, attempt);
+  const { attempt, charge } = await inTransaction(deps.db, (db) => beginAttempt({ ...deps, db }, tenant, input));
+  return outcomeOf(deps, tenant, attempt, charge && (await send(deps, tenant, charge)));
 }
 
-/** What an attempt has come to. */
-export async function outcomeOf(deps: Deps, tenant: Tenant, attempt: CycleAttempt): Promise<CycleOutcome> {
+/** What an attempt has come to, with the charge as it is then. */
+export async function outcomeOf(
+  deps: Deps,
+  tenant: Tenant,
+  { attemptId, checkoutId }: CycleAttempt,
+  charge: Charge | undefined,
+): Promise<CycleOutcome> {
   const { db } = deps;
-  const checkout = await findCheckout(db, tenant, { id: attempt.checkoutId ?? '' });
-  if (!checkout) throw new Error(`attempt ${attempt.attemptId} has no checkout`);
-  const charge = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
+  const checkout = await findCheckout(db, tenant, { id: checkoutId ?? '' });
+  if (!checkout) throw new Error(`attempt ${attemptId} has no checkout`);
   const customerIds = checkout.customerId === undefined ? [] : [checkout.customerId];
   const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
   return { checkout, charge, customer: customers.get(checkout.customerId ?? '') };
 }
 
-async function send(deps: Deps, tenant: Tenant, chargeId: string): Promise<void> {
-  const charge = await findCharge(deps.db, tenant, chargeId);
-  if (charge?.status !== 'PENDING') return;
-  await (charge.method === 'CARD' ? finishCardCharge(deps, tenant, chargeId) : payAutomatically(deps, tenant, charge));
+async function send(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+  if (charge.status !== 'PENDING') return charge;
+  return charge.card ? sendCardCharge(deps, tenant, charge, charge.card) : payAutomatically(deps, tenant, charge);
+}
+
+interface BegunAttempt {
+  readonly attempt: CycleAttempt;
+  /** Absent when there is nothing to collect. */
+  readonly charge: Charge | undefined;
 }
 
 /** The attempt with its charge and checkout, written and taken by this process. `deps.db` is a transaction. */
-async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleAttempt> {
+async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<BegunAttempt> {
   const { db } = deps;
   const agreement = await lockAgreement(db, tenant, input.subscriptionId);
   if (!agreement) throw agreementNotFound();
@@ -82,19 +90,19 @@ async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Pro
   if (attempt.voidedAt) throw attemptVoided();
   const sendingUntil = new Date(real.getTime() + sendingMs);
   if (attempt.checkoutId !== undefined) {
-    const known = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
-    if (known?.status !== 'PENDING') return attempt;
+    const charge = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
+    if (charge?.status !== 'PENDING') return { attempt, charge };
     if (attempt.sendingUntil && attempt.sendingUntil > real) throw attemptInFlight();
     const again = { ...attempt, sendingUntil };
     await saveAttempt(db, tenant, again);
-    return again;
+    return { attempt: again, charge };
   }
   if (agreement.status !== 'ACTIVE') throw agreementEnded();
   const checkout = await cycleCheckout(deps, tenant, agreement, input);
   const charge = input.amountCents === 0 ? undefined : await storeCycleCharge(deps, tenant, agreement, checkout, input);
   const begun: CycleAttempt = { ...attempt, checkoutId: checkout.id, chargeId: charge?.id, sendingUntil };
   await saveAttempt(db, tenant, begun);
-  return begun;
+  return { attempt: begun, charge };
 }
 
 /** The checkout of this cycle: made by its first attempt, PAID at once when there is nothing to collect. */

@@ -37,14 +37,22 @@ export async function voidAttempt(
     if (state === 'VOIDED') return { outcome: 'VOIDED' };
     if (state === 'UNKNOWN') await learn(deps, tenant, key);
     else if (state !== 'IN_FLIGHT')
-      return { outcome: state.outcome, cycle: await outcomeOf(deps, tenant, state.attempt) };
+      return { outcome: state.outcome, cycle: await outcomeOf(deps, tenant, state.attempt, state.charge) };
     if (deps.clock.real().getTime() >= until) throw attemptInFlight();
     await sleep(pollMs);
   }
 }
 
 type State =
-  'VOIDED' | 'UNKNOWN' | 'IN_FLIGHT' | { readonly outcome: 'PAID' | 'FAILED'; readonly attempt: CycleAttempt };
+  | 'VOIDED'
+  | 'UNKNOWN'
+  | 'IN_FLIGHT'
+  | {
+      readonly outcome: 'PAID' | 'FAILED';
+      readonly attempt: CycleAttempt;
+      /** Absent when there was nothing to collect. */
+      readonly charge: Charge | undefined;
+    };
 
 async function voidUnsent(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
   const real = deps.clock.real();
@@ -54,12 +62,12 @@ async function voidUnsent(deps: Deps, tenant: Tenant, key: Parameters<typeof voi
     await saveAttempt(deps.db, tenant, { ...attempt, voidedAt: real });
     return 'VOIDED';
   }
-  if (attempt.chargeId === undefined) return { outcome: 'PAID', attempt };
+  if (attempt.chargeId === undefined) return { outcome: 'PAID', attempt, charge: undefined };
   const charge = await findCharge(deps.db, tenant, attempt.chargeId);
   if (charge?.status === 'PENDING')
     return attempt.sendingUntil && attempt.sendingUntil > real ? 'IN_FLIGHT' : 'UNKNOWN';
   const isFailed = charge?.status === 'FAILED' || charge?.status === 'CANCELLED' || charge?.status === 'EXPIRED';
-  return { outcome: isFailed ? 'FAILED' : 'PAID', attempt };
+  return { outcome: isFailed ? 'FAILED' : 'PAID', attempt, charge };
 }
 
 /** Nobody works on it any more: the provider knows whether it ever got there. */

@@ -30,6 +30,7 @@ export async function findCard(db: Db, tenant: Tenant, id: string): Promise<Save
   const row = (await db('cards')
     .select(...cardColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .first()) as CardRow | undefined;
+    .first()
+    .options({ name: 'card_find' })) as CardRow | undefined;
   return row && rowToCard(row);
 }

@@ -6,7 +6,7 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 import { freeRedemptions } from '../coupons/redemption-repository';
-import type { Charge } from './charge';
+import type { CardDetails, Charge } from './charge';
 import { chargeNotFound } from './charge-errors';
 import { chargeEvent } from './charge-events';
 import { failCharge } from './charge-life';
@@ -30,19 +30,29 @@ export async function finishCardCharge(
 ): Promise<Charge> {
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge?.card) throw chargeNotFound();
-  if (charge.status !== 'PENDING') return charge;
+  return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, payer) : charge;
+}
+
+/** The same for a pending charge that has just been read. */
+export async function sendCardCharge(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  { cardId, installmentCount }: CardDetails,
+  payer?: CardPayer,
+): Promise<Charge> {
   const provider = await cardProviderFor(deps, tenant);
-  const card = await findCard(deps.db, tenant, charge.card.cardId);
+  const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`charge ${charge.id} has no card`);
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const outcome = await provider.chargeCard({
     attemptId: charge.id,
     vaultReference: card.vaultReference,
     amountCents: charge.amountCents,
-    installments: charge.card.installmentCount,
+    installments: installmentCount,
     merchantName,
   });
-  return applyOutcome(deps, tenant, charge, outcome, payer);
+  return applyOutcome(deps, tenant, charge, outcome, payer ?? { name: card.holderName, taxId: undefined });
 }
 
 /** Writes what the provider said of a card charge; telling it twice changes nothing. */
@@ -57,7 +67,14 @@ export async function applyOutcome(
     const { id: chargeId, amountCents } = charge;
     const reference = outcome.authorizationId;
     const paidBy = payer ?? (await cardholderOf(deps, tenant, charge));
-    return confirmPayment(deps, tenant, { chargeId, rail: 'CARD', amountCents, reference, payer: paidBy });
+    return confirmPayment(deps, tenant, {
+      chargeId,
+      known: charge,
+      rail: 'CARD',
+      amountCents,
+      reference,
+      payer: paidBy,
+    });
   }
   const { code, declineClass, message } = outcome;
   return inTransaction(deps.db, async (db) => {

@@ -121,7 +121,8 @@ export async function lockCharge(db: Db, tenant: Tenant, id: string): Promise<Ch
   const rows = (await db('charges')
     .select(...chargeColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .forUpdate()) as readonly ChargeRow[];
+    .forUpdate()
+    .options({ name: 'charge_lock' })) as readonly ChargeRow[];
   return rows[0] && rowToCharge(rows[0]);
 }
 
@@ -142,7 +143,8 @@ export async function savePaidCharge(db: Db, tenant: Tenant, charge: Charge): Pr
       payer_is_customer: charge.payer?.isSameAsCustomer ?? null,
       metadata: charge.metadataJson,
       updated_at: charge.updatedAt,
-    });
+    })
+    .options({ name: 'charge_save_paid' });
   if (changed !== 1) throw new Error(`charge ${charge.id} was neither PENDING nor EXPIRED under its own lock`);
 }
 

@@ -26,6 +26,8 @@ import type { PaymentMethod } from './fees';
 /** Money that came in, as a provider (or the simulator) told it; already verified. */
 export interface PaymentNotice {
   readonly chargeId: string;
+  /** The charge as its caller has read it; absent when nobody has yet. */
+  readonly known?: Charge | undefined;
   /** How it came: a boleto may be paid by its Pix code. */
   readonly rail: PaymentMethod;
   readonly amountCents: Cents;
@@ -48,10 +50,10 @@ export interface PaymentNotice {
 export async function confirmPayment(deps: Deps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
-    const { checkout, charge } = await lockForPayment(tx, tenant, notice.chargeId);
+    const { checkout, charge } = await lockForPayment(tx, tenant, notice);
     const { rail, reference, amountCents } = notice;
     const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
-    const verdict = await judgeWithAgreement(tx, tenant, charge, judgeBoth(charge, checkout, payment));
+    const verdict = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
     if (verdict === 'REPEAT') return charge;
     if (verdict === 'TAKEN' && (await isOnItsWayBack(tx, tenant, charge, payment))) return charge;
     if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
@@ -77,12 +79,13 @@ async function isOnItsWayBack(deps: Deps, tenant: Tenant, charge: Charge, { refe
 async function judgeWithAgreement(
   deps: Deps,
   tenant: Tenant,
-  { subscriptionId, checkoutId, customerId }: Charge,
+  { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
   verdict: PaymentVerdict,
 ): Promise<PaymentVerdict> {
+  const { subscriptionId, checkoutId, customerId } = charge;
   if (verdict !== 'TAKEN' || subscriptionId === undefined) return verdict;
   if (checkoutId === undefined || customerId === undefined) return verdict;
-  // A cycle's checkout has no agreement of its own.
+  if (checkout?.cycleOf) return verdict;
   return (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
 }
 
@@ -130,9 +133,9 @@ async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Pro
 async function lockForPayment(
   deps: Deps,
   tenant: Tenant,
-  chargeId: string,
+  { chargeId, known }: PaymentNotice,
 ): Promise<{ readonly checkout: Checkout | undefined; readonly charge: Charge }> {
-  const found = await findCharge(deps.db, tenant, chargeId);
+  const found = known ?? (await findCharge(deps.db, tenant, chargeId));
   if (!found) throw chargeNotFound();
   // A charge never changes its checkout, so the unlocked read is enough to know what to lock first.
   const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);

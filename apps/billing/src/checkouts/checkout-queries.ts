@@ -39,8 +39,14 @@ export async function findCheckout(
     .limit(1);
   applyKeys(query, keys);
   if (frequency !== undefined && keys.id === undefined) query.where('frequency', frequency);
+  // Prepared once a connection: parsing and planning would be most of this read.
+  if (isOnlyId(keys)) void query.options({ name: 'checkout_find' });
   const rows = (await query) as readonly CheckoutRow[];
   return rows[0] && rowToCheckout(rows[0]);
+}
+
+function isOnlyId({ id, externalId, customerId }: CheckoutKeys): boolean {
+  return id !== undefined && externalId === undefined && customerId === undefined;
 }
 
 /** The public payment page knows only the unguessable id. */
@@ -149,8 +155,11 @@ export async function findCycleCheckout(
 ): Promise<Checkout | undefined> {
   const row = (await db('checkouts')
     .select(...checkoutColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, frequency: 'CYCLE' })
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    // In the text, as a prepared statement knows only then that the partial index applies.
+    .whereRaw(`frequency = 'CYCLE'`)
     .where({ subscription_id: subscriptionId, cycle_number: cycleNumber })
-    .first()) as CheckoutRow | undefined;
+    .first()
+    .options({ name: 'checkout_of_cycle' })) as CheckoutRow | undefined;
   return row && rowToCheckout(row);
 }

@@ -54,7 +54,8 @@ export async function insertCheckout(db: Db, tenant: Tenant, checkout: Checkout)
       ),
     )
     .ignore()
-    .returning('id');
+    .returning('id')
+    .options({ name: 'checkout_insert' });
   return inserted.length === 1;
 }
 
@@ -63,7 +64,8 @@ export async function lockCheckout(db: Db, tenant: Tenant, id: string): Promise<
   const rows = (await db('checkouts')
     .select(...checkoutColumns)
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .forUpdate()) as readonly CheckoutRow[];
+    .forUpdate()
+    .options({ name: 'checkout_lock' })) as readonly CheckoutRow[];
   return rows[0] && rowToCheckout(rows[0]);
 }
 
@@ -93,7 +95,8 @@ export async function savePaidCheckout(db: Db, tenant: Tenant, before: Checkout,
       paid_charge_id: paid.paidChargeId ?? null,
       installments_count: paid.installmentsCount ?? null,
       updated_at: paid.updatedAt,
-    });
+    })
+    .options({ name: 'checkout_save_paid' });
   if (changed !== 1) throw new Error(`checkout ${paid.id} was not ${before.status} under its own lock`);
 }
 
