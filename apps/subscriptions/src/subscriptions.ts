@@ -31,6 +31,7 @@ import { createSubscriptionMetrics } from './metrics';
 import { subscriptionHandlers } from './subscriptions/subscription-rpc';
 
 export { subscriptionsConfig, type SubscriptionsConfig } from './config';
+export { claimDueSubscriptions } from './subscriptions/subscription-repository';
 
 export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migrations'));
 

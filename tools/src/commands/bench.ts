@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { confirmationToWebhook, type Api } from '../bench/latency';
+import { benchLedger } from '../bench/ledger';
 import { listLatencies } from '../bench/lists';
+import { benchRenewals } from '../bench/renewals';
 import { measureCreation, measureReads, type Plan, type Throughput } from '../bench/throughput';
 import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
@@ -9,7 +11,7 @@ import { startPlatform, type Platform } from '../platform/platform';
 const connections = 16;
 
 /** In the order of running: the first on a platform without a backlog, lists before what fills their table. */
-const sections = { latency: confirmation, lists, creation, reads };
+const sections = { latency: confirmation, lists, creation, reads, renewals: benchRenewals, ledger: benchLedger };
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
 
@@ -17,7 +19,7 @@ const sectionNames = Object.keys(sections) as Section[];
 export function registerBench(program: Command): void {
   program
     .command('bench')
-    .description('measure confirmation to webhook, lists, charge creation and reads by id')
+    .description('measure confirmation to webhook, lists, charge creation, reads by id, renewals and the ledger')
     .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
     .option('--seconds <n>', 'length of one round of creation and reads', '4')
     .option('--rounds <n>', 'interleaved rounds of creation and reads', '3')
