@@ -93,7 +93,7 @@ async function page({ baseUrl, devKey, prodKey }: Demo, list: ListOf, query: Que
   return async () => (await get(search)).length;
 }
 
-async function byTurns(ofSmall: Page, ofLarge: Page): Promise<Omit<ListLatency, 'name'>> {
+export async function byTurns(ofSmall: Page, ofLarge: Page): Promise<Omit<ListLatency, 'name'>> {
   const [records, same] = [await ofSmall(), await ofLarge()];
   if (records !== same)
     throw new Error(`${String(records)} records of the small list and ${String(same)} of the large`);

@@ -1,0 +1,95 @@
+import { LedgerServiceDefinition, type ListStatementRequest } from '@pitanga/contracts';
+import { tenantOf, type Tenant } from '@pitanga/core';
+import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import { Client } from 'pg';
+import { ids } from './ledger-load';
+import type { LedgerTarget } from './ledger';
+import { byTurns, type ListLatency } from './lists';
+
+const counts = { small: 1_000, large: 2_000_000 };
+/** As many in the small statement as in the large: withdrawals that are pending, spread evenly. */
+const rareCount = 100;
+
+/** Pages of the statement through gRPC, of a thousand lines and of two million by turns, in the same table. */
+export async function statementLatencies(target: LedgerTarget): Promise<readonly ListLatency[]> {
+  const now = new Date();
+  const small = tenantOf(ids.next('store', now), true);
+  const large = tenantOf(ids.next('store', now), true);
+  await fill(target.databaseUrl, small, counts.small);
+  await fill(target.databaseUrl, large, counts.large);
+  const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
+  try {
+    const results: ListLatency[] = [];
+    for (const { name, query } of cases) {
+      const page = (tenant: Tenant, count: number) => pageOf(client, tenant, query(count));
+      results.push({ name, ...(await byTurns(page(small, counts.small), page(large, counts.large))) });
+    }
+    return results;
+  } finally {
+    client.close();
+  }
+}
+
+interface Query {
+  readonly limit: number;
+  readonly after?: string;
+  readonly filter?: Pick<ListStatementRequest, 'status' | 'kind' | 'search'>;
+}
+
+type Case = { readonly name: string; readonly query: (count: number) => Query };
+
+const cases: readonly Case[] = [
+  { name: 'statement, page 1 of 100', query: () => ({ limit: 100 }) },
+  { name: 'statement, the middle page of 100', query: (count) => ({ limit: 100, after: lineId(count / 2) }) },
+  { name: 'statement, the last page of 100', query: () => ({ limit: 100, after: lineId(101) }) },
+  {
+    name: `statement, status=PENDING, ${String(rareCount)} lines`,
+    query: () => ({ limit: 100, filter: { status: 'STATEMENT_STATUS_PENDING' } }),
+  },
+  {
+    name: `statement, kind=WITHDRAW, ${String(rareCount)} lines`,
+    query: () => ({ limit: 100, filter: { kind: 'STATEMENT_KIND_WITHDRAW' } }),
+  },
+  { name: 'statement, search for a common word', query: () => ({ limit: 100, filter: { search: 'camiseta' } }) },
+  { name: 'statement, search in vain (bounded)', query: () => ({ limit: 100, filter: { search: 'no such line' } }) },
+];
+
+function pageOf(client: RpcClient<LedgerServiceDefinition>, tenant: Tenant, { limit, after, filter }: Query) {
+  return async (): Promise<number> => {
+    const { entries } = await client.listStatement(
+      { tenant, page: { limit, after }, ...filter },
+      { requestId: 'bench' },
+    );
+    return entries.length;
+  };
+}
+
+/** Of the nth line from the oldest. */
+function lineId(number: number): string {
+  return `tran_${String(number).padStart(24, '0')}`;
+}
+
+/** Writes a statement past the ledger: two million lines take about a minute. */
+async function fill(databaseUrl: string, { storeId, devMode }: Tenant, count: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into statement_entries (
+         store_id, dev_mode, id, journal_id, kind, status, method, description, movements, checkout_id, charge_id,
+         reference_id, search_text, created_at
+       )
+       select $1, $2, 'tran_' || lpad(n::text, 24, '0'), 'capture:' || n, case when rare then 'WITHDRAW' else 'PAYMENT' end,
+         case when rare then 'PENDING' else 'COMPLETE' end, 'PIX', 'Camiseta azul',
+         '[{"amountCents": 10000, "deposit": true, "category": "PAYMENT", "method": "PIX", "effect": "CREDIT"}]',
+         'bill_' || charge, 'pix_char_' || charge, 'pix_char_' || charge, 'pix_char_' || charge || chr(10) || 'camiseta azul',
+         now() - ($3 - n) * interval '1 second'
+       from generate_series(1, $3::int) n,
+         lateral (select n % ($3::int / ${String(rareCount)}) = 0 as rare, substr(md5(n::text), 1, 24) as charge) parts`,
+      [storeId, devMode, count],
+    );
+    await client.query('vacuum analyze statement_entries');
+  } finally {
+    await client.end();
+  }
+}

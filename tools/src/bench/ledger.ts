@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventCatalogue, LedgerServiceDefinition } from '@pitanga/contracts';
+import { cents, systemClock, type Tenant } from '@pitanga/core';
+import { connect, type Db } from '@pitanga/database';
+import { createWriter, type Writer } from '@pitanga/ledger';
+import { createMessaging, toKafkaMessage } from '@pitanga/messaging';
+import { createRpcClient } from '@pitanga/rpc';
+import { createLog } from '@pitanga/runtime';
+import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
+import { plainSqlRate } from './ledger-plain';
+import { statementLatencies } from './ledger-statement';
+import type { Api } from './latency';
+import type { Plan } from './throughput';
+import type { Platform } from '../platform/platform';
+
+/** A running ledger and what it stands on. */
+export interface LedgerTarget {
+  readonly databaseUrl: string;
+  readonly address: string;
+  readonly kafka: string;
+  readonly kafkaPrefix: string;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+export interface LedgerRate extends Partial<Rate> {
+  readonly name: string;
+  readonly perSecond: number;
+  /** The same rows by plain SQL in the same run, as many to a commit as there are callers. */
+  readonly plainPerSecond: number;
+  /** Postings a second that we want at least. */
+  readonly aim?: number;
+}
+
+/** The section `ledger` of the benchmark: prints postings a second and pages of the statement. */
+export async function benchLedger({ wiring, services }: Platform, _api: Api, { seconds }: Plan): Promise<void> {
+  const target: LedgerTarget = {
+    databaseUrl: wiring.databaseUrls.ledger,
+    address: `127.0.0.1:${String(wiring.ports.ledger.port)}`,
+    kafka: wiring.kafka,
+    kafkaPrefix: wiring.kafkaPrefix,
+    stop: () => services.ledger.stop(),
+    restart: () => services.ledger.restart(),
+  };
+  console.log('postings of the ledger, beside the same rows by plain SQL');
+  await measurePostings(target, seconds, (rate) => {
+    console.log(`  ${rate.name.padEnd(44)} ${sentence(rate)}`);
+  });
+  console.log('pages of the statement through gRPC, 1 thousand | 2 million lines (aim: ratio at most 1.30)');
+  for (const { name, records, small, large, ratio } of await statementLatencies(target)) {
+    const figures = [small, large].map((of) => `p50 ${of.p50Ms.toFixed(1)} ms, p99 ${of.p99Ms.toFixed(1)} ms`);
+    console.log(`  ${`${name} (${String(records)})`.padEnd(44)} ${figures.join(' | ')}, ratio ${ratio.toFixed(2)}`);
+  }
+}
+
+function sentence({ perSecond, p50Ms, p99Ms, plainPerSecond, aim }: LedgerRate): string {
+  const times = p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1) ?? ''} ms`;
+  const share = `${((perSecond / plainPerSecond) * 100).toFixed(0)} % of ${plainPerSecond.toFixed(0)}/s`;
+  return `${perSecond.toFixed(0)}/s${times}, ${share}${aim === undefined ? '' : ` (aim: ${String(aim)}/s)`}`;
+}
+
+const shapes: readonly Shape[] = ['one store', '1,000 stores'];
+const inProcessCallers = 64;
+const kafkaFacts = 20_000;
+/** More than any run takes. */
+const fundsCents = 9_000_000_000;
+
+/** Postings a second: in process, through gRPC and through Kafka; on one store and on a thousand. */
+export async function measurePostings(
+  target: LedgerTarget,
+  seconds: number,
+  report: (rate: LedgerRate) => void,
+): Promise<void> {
+  const db = connect({ url: target.databaseUrl, applicationName: 'bench' });
+  const writer = createWriter({ db, clock: systemClock, ids });
+  try {
+    // Alone, without the relay of the service.
+    await target.stop();
+    for (const shape of shapes) report(await inProcess(target, writer, shape, seconds));
+    await settled(db);
+    await target.restart();
+    for (const shape of shapes) {
+      const stores = storesOf(shape);
+      await fund(writer, stores.all);
+      for (const callers of [1, 8, 32]) report(await throughGrpc(target, stores.next, shape, callers, seconds));
+    }
+    for (const shape of shapes) {
+      await target.stop();
+      await settled(db);
+      report(await throughKafka(target, db, shape));
+    }
+  } finally {
+    await writer.stop();
+    await db.destroy();
+  }
+}
+
+async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, seconds: number): Promise<LedgerRate> {
+  const { next } = storesOf(shape);
+  const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
+  await steadyCallers(capture, inProcessCallers, 2);
+  const rate = await steadyCallers(capture, inProcessCallers, seconds);
+  const plainPerSecond = await plainSqlRate(target.databaseUrl, inProcessCallers);
+  const name = `in process, ${shape}, ${String(inProcessCallers)} callers`;
+  return { name, ...rate, plainPerSecond, ...(shape === 'one store' && { aim: 10_000 }) };
+}
+
+async function fund(writer: Writer, stores: readonly Tenant[]): Promise<void> {
+  for (let start = 0; start < stores.length; start += 500) {
+    await writer.capture(stores.slice(start, start + 500).map((tenant) => aPaidCharge(tenant, fundsCents)));
+  }
+}
+
+async function throughGrpc(
+  target: LedgerTarget,
+  next: () => Tenant,
+  shape: Shape,
+  callers: number,
+  seconds: number,
+): Promise<LedgerRate> {
+  const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
+  const reserve = (): Promise<unknown> => {
+    const now = new Date();
+    const money = { amountCents: cents(100), feeCents: cents(80), purpose: 'HOLD_PURPOSE_WITHDRAW' as const };
+    const hold = { tenant: next(), holdId: ids.next('payout', now), occurredAt: now, description: 'Saque' };
+    return client.reserveHold({ ...hold, ...money }, { requestId: 'req_bench' });
+  };
+  try {
+    await steadyCallers(reserve, callers, 3);
+    const rate = await steadyCallers(reserve, callers, seconds);
+    const plainPerSecond = await plainSqlRate(target.databaseUrl, callers);
+    const name = `through gRPC, ${shape}, ${String(callers)} callers`;
+    return { name, ...rate, plainPerSecond, ...(callers === 32 && { aim: 3_000 }) };
+  } finally {
+    client.close();
+  }
+}
+
+/** A backlog that waits for the ledger, measured from the first batch to the last by the times of recording. */
+async function throughKafka(target: LedgerTarget, db: Db, shape: Shape): Promise<LedgerRate> {
+  const { all, next } = storesOf(shape);
+  await publish(target, next, kafkaFacts);
+  await target.restart();
+  const of = { kind: 'charge.captured', stores: all.map(({ storeId }) => storeId) };
+  for (;;) {
+    const { rows } = await db.raw<{ rows: { count: number; seconds: string }[] }>(
+      `select count(*) as count, extract(epoch from max(recorded_at) - min(recorded_at)) as seconds
+       from journals where store_id = any(?) and dev_mode and kind = ?`,
+      [of.stores, of.kind],
+    );
+    const [found] = rows;
+    if (found && found.count >= kafkaFacts) {
+      const plainPerSecond = await plainSqlRate(target.databaseUrl, 200);
+      return {
+        name: `through Kafka, ${shape}, a backlog`,
+        perSecond: found.count / Number(found.seconds),
+        plainPerSecond,
+        aim: 5_000,
+      };
+    }
+    await delay(250);
+  }
+}
+
+async function publish(target: LedgerTarget, next: () => Tenant, count: number): Promise<void> {
+  const log = createLog({ service: 'bench', level: 'error' });
+  const messaging = createMessaging({ brokers: [target.kafka], clientId: 'billing', prefix: target.kafkaPrefix, log });
+  const { topic, codec } = eventCatalogue['charge.paid'];
+  const producer = messaging.kafka.producer();
+  await producer.connect();
+  for (let sent = 0; sent < count; sent += 500) {
+    const messages = Array.from({ length: 500 }, () => {
+      const now = new Date();
+      const { charge, customer } = aPaidChargeFact(now);
+      const payload = JSON.stringify(codec.toJSON({ tenant: next(), charge, customer }));
+      const times = { occurredAt: now, recordedAt: now, traceparent: undefined };
+      const row = {
+        id: 0,
+        eventId: ids.next('event', now),
+        topic,
+        key: charge.id,
+        type: 'charge.paid',
+        payload,
+        ...times,
+      };
+      return toKafkaMessage(row, '/pitanga/billing', undefined);
+    });
+    await producer.send({ topic: messaging.topicName(topic), messages });
+  }
+  await producer.disconnect();
+}
+
+/** Nothing to relay from what was measured before, and the statistics of what was written. */
+async function settled(db: Db): Promise<void> {
+  await db.raw('truncate outbox');
+  await db.raw('vacuum analyze');
+}
