@@ -5,6 +5,7 @@ import {
   CheckoutServiceDefinition,
   CouponServiceDefinition,
   CustomerServiceDefinition,
+  DeliveryServiceDefinition,
   FileServiceDefinition,
   LedgerServiceDefinition,
   PayoutServiceDefinition,
@@ -34,6 +35,7 @@ export interface Clients {
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
+  readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
 }
@@ -97,6 +99,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log, tls }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log, tls }),
+    deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log, tls }),
     // A cancellation waits for the outcome of a charge under way, and another card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {
       address: addresses.SUBSCRIPTIONS_ADDRESS,

@@ -275,6 +275,25 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { ...webhook, endpoint: 'ftp://x' },
     "Property 'endpoint' should be a valid http or https URL",
   ],
+  ['/v2/webhooks/toggle', {}, "Expected property 'id' to be string but found: undefined"],
+  [
+    '/v2/webhooks/rotate-secret',
+    { id: 'webh_1', secret: 'short' },
+    "Property 'secret' should have at least 32 characters",
+  ],
+  ['/v2/webhooks/deliveries/resend', {}, "Expected property 'id' to be string but found: undefined"],
+  [
+    '/v2/webhooks/deliveries?status=LATE',
+    undefined,
+    "Property 'status' should be one of: PENDING, DELIVERED, FAILED, DROPPED",
+  ],
+  ['/v2/webhooks/deliveries?limit=101', undefined, "Property 'limit' should be at most 100"],
+  ['/v2/webhooks/replay', { webhookId: 'webh_1', to: '2026-11-21' }, "Property 'from' is missing"],
+  [
+    '/v2/webhooks/replay',
+    { webhookId: 'webh_1', from: 'yesterday', to: '2026-11-21' },
+    "Property 'from' should be an ISO 8601 date and time with its offset, or a day YYYY-MM-DD",
+  ],
   [
     '/v2/bank-statement/list?kind=X',
     undefined,

@@ -1,8 +1,10 @@
 import {
+  Attempt,
   Charge,
   Checkout,
   Coupon,
   Customer,
+  Delivery,
   Payout,
   PlanChange,
   Product,
@@ -271,4 +273,29 @@ export const aUsage = UsageRecord.fromPartial({
   action: 'USAGE_ACTION_ADD',
   installmentNumber: 2,
   recordedAt: at.createdAt,
+});
+
+export const aDelivery = Delivery.fromPartial({
+  id: 'log_1',
+  devMode: true,
+  webhookId: 'webh_1',
+  event: 'checkout.completed',
+  status: 'DELIVERY_STATUS_PENDING',
+  attemptCount: 2,
+  lastStatusCode: 503,
+  nextAttemptAt: new Date('2026-11-21T15:05:00.000Z'),
+  ...at,
+});
+export const anAttempt = Attempt.fromPartial({
+  trigger: 'ATTEMPT_TRIGGER_AUTO',
+  startedAt: at.createdAt,
+  durationMs: 12,
+  statusCode: 503,
+  responseHead: 'busy',
+  retryAfter: '60',
+});
+export const anInterruptedAttempt = Attempt.fromPartial({
+  trigger: 'ATTEMPT_TRIGGER_MANUAL',
+  startedAt: at.createdAt,
+  errorClass: 'interrupted',
 });

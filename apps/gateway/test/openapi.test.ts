@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { checkDeliveredBody, publishedExamples, silentLog, testClock, testIds } from '@pitanga/testing';
 import { registerDocs } from '../src/http/docs';
 import { openApiDocuments } from '../src/http/openapi';
 import { createServer } from '../src/http/server';
@@ -42,6 +42,19 @@ describe('the OpenAPI documents', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     expect(Object.keys(paths).every((path) => path.startsWith(`/${version}/`))).toBe(true);
     expect(Object.keys(paths)).not.toContain('/v2/checkouts/one');
+  });
+
+  it('publish every event with an example that is exactly what they say of it', () => {
+    const [v1, v2] = [publishedExamples('v1'), publishedExamples('v2')];
+    expect([v1.length, v2.length]).toEqual([3, 20]);
+    for (const example of [...v1, ...v2]) {
+      expect(() => {
+        checkDeliveredBody(JSON.stringify(example));
+      }).not.toThrow();
+      expect(() => {
+        checkDeliveredBody(JSON.stringify({ ...example, more: 1 }));
+      }).toThrow(/additional properties/);
+    }
   });
 
   it('ask for a public key where only a public key is taken, and there for no Idempotency-Key', async () => {

@@ -4,7 +4,7 @@ import type { Clock, Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { createEgress, type Egress } from '@pitanga/egress';
 import { createSealer } from '@pitanga/runtime';
-import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { checkDeliveredBody, silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/deliveries/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
@@ -156,14 +156,17 @@ export function chargePaid(tenant: Tenant, recordedAt: Date, charge: Charge = aC
   return aFact('charge.paid', tenant, recordedAt, { charge });
 }
 
-/** The bodies of a store's deliveries, parsed. */
+/** The bodies of a store's deliveries, parsed, each of which is what the API documents publish. */
 export async function bodiesOf({ database }: Harness, tenant: Tenant): Promise<Record<string, unknown>[]> {
   const rows = (await database
     .db('deliveries')
     .join('delivery_bodies', 'delivery_id', 'id')
     .where({ store_id: tenant.storeId })
     .orderBy('id')) as { body: string }[];
-  return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  return rows.map(({ body }) => {
+    checkDeliveredBody(body);
+    return JSON.parse(body) as Record<string, unknown>;
+  });
 }
 
 export interface DeliveryState {

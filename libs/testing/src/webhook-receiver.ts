@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { misbehave, type Misbehaviour } from './misbehaviour';
+import { checkDeliveredBody } from './published-events';
 import { receiverTls, type ReceiverCertificate } from './receiver-tls';
 
 /** A request that the receiver got, with its body byte for byte. */
@@ -38,6 +39,7 @@ export interface WebhookReceiver {
   readonly seen: readonly SeenRequest[];
   /** The authority of its certificate (PEM); undefined over plain http. */
   readonly ca: string | undefined;
+  /** Throws when a delivery that came was not what the API documents publish. */
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function webhookReceiver(
       stopping.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      for (const { headers, body } of seen) if (headers['webhook-id'] !== undefined) checkDeliveredBody(body);
     },
   };
 }

@@ -3,6 +3,9 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from './api';
 import type { RoutePermission } from './permissions';
+import { v1Events } from './v1/event-payloads';
+import { v2Events } from './v2/webhooks/event-payloads';
+import { webhookSection, type PublishedEvents } from './webhook-section';
 
 const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
 The API key decides the environment: a dev key sees and makes simulated records only.
@@ -22,6 +25,7 @@ export async function describeV1(scope: Api): Promise<void> {
     description: `The earlier API, available until 1 March 2028. New integrations use v2.\n\n${introduction}`,
     takesPublicKeys: false,
     isDeprecated: true,
+    events: v1Events,
   });
 }
 
@@ -33,6 +37,7 @@ export async function describeV2(scope: Api): Promise<void> {
     description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
     takesPublicKeys: true,
     isDeprecated: false,
+    events: v2Events,
   });
 }
 
@@ -42,6 +47,7 @@ interface VersionDescription {
   readonly description: string;
   readonly takesPublicKeys: boolean;
   readonly isDeprecated: boolean;
+  readonly events: PublishedEvents;
 }
 
 async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
@@ -56,6 +62,7 @@ function documentOptions({
   description,
   takesPublicKeys,
   isDeprecated,
+  events,
 }: VersionDescription): FastifyDynamicSwaggerOptions {
   const bearer = { type: 'http', scheme: 'bearer' } as const;
   const securitySchemes = {
@@ -67,6 +74,7 @@ function documentOptions({
       openapi: '3.1.0',
       info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: '/', description: 'The host that serves this document' }],
+      webhooks: webhookSection(events),
       components: { securitySchemes },
       security: [{ apiKey: [] }],
     },

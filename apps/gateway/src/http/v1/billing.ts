@@ -39,7 +39,7 @@ const BillingCreate = Type.Object({
   metadata: Type.Optional(MetadataInput),
 });
 
-const Billing = Type.Object({
+export const Billing = Type.Object({
   id: Type.String(),
   url: Type.String({ description: 'Address of the payment page.' }),
   status: OneOf(v1BillingStatuses),

@@ -25,7 +25,7 @@ const PixQrCodeCreate = Type.Object({
 
 const PixQrCodeSimulate = Type.Object({ id: Type.Optional(Id), metadata: Type.Optional(MetadataInput) });
 
-const PixQrCode = Type.Object({
+export const PixQrCode = Type.Object({
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
   status: OneOf(v1ChargeStatuses),

@@ -24,7 +24,7 @@ const WithdrawalCreate = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-const Withdrawal = Type.Object({
+export const Withdrawal = Type.Object({
   id: Type.String(),
   status: OneOf(withdrawalStatuses),
   devMode: Type.Boolean(),

@@ -15,7 +15,8 @@ import { subscriptionCheckoutsRoutes } from './subscriptions/subscription-checko
 import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
 import { testClockRoutes } from './test-clock/test-clock-routes';
 import { transparentsRoutes } from './transparents/transparents-routes';
-import { webhooksRoutes } from './webhooks/webhooks-routes';
+import { deliveriesRoutes } from './webhooks/deliveries-routes';
+import { webhookChangesRoutes, webhooksRoutes } from './webhooks/webhooks-routes';
 
 /** Every resource of v2, in the order of the document. */
 export const v2Routes: readonly RouteGroup[] = [
@@ -35,5 +36,7 @@ export const v2Routes: readonly RouteGroup[] = [
   storeRoutes,
   publicMrrRoutes,
   webhooksRoutes,
+  webhookChangesRoutes,
+  deliveriesRoutes,
   testClockRoutes,
 ];

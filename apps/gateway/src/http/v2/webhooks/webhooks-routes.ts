@@ -1,11 +1,20 @@
 import { required } from '@pitanga/contracts';
-import { webhookRecord } from '@pitanga/records';
+import { deliveryRecord, webhookRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../api';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
-import { CreatedWebhook, Webhook, WebhookCreate, WebhookList } from './webhooks-schemas';
+import { Delivery } from './deliveries-schemas';
+import {
+  CreatedWebhook,
+  RotatedWebhook,
+  Webhook,
+  WebhookCreate,
+  WebhookList,
+  WebhookRotate,
+  WebhookTest,
+} from './webhooks-schemas';
 
 const tags = ['Webhooks'];
 
@@ -105,6 +114,86 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         callContext(request),
       );
       return ok(webhookRecord(required(webhook, 'webhook')));
+    },
+  );
+};
+
+/** What is done to a webhook that exists needs the permission that may end it (decisions 2). */
+export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/webhooks/toggle',
+    {
+      config: { permission: 'WEBHOOK:DELETE' },
+      schema: {
+        operationId: 'toggleWebhook',
+        summary: 'Switch a webhook off or on',
+        description: 'Off drops its pending deliveries; on again it starts with new events.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Webhook),
+      },
+    },
+    async (request) => {
+      const { webhook } = await clients.webhooks.toggleWebhook(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(webhookRecord(required(webhook, 'webhook')));
+    },
+  );
+
+  app.post(
+    '/webhooks/rotate-secret',
+    {
+      config: { permission: 'WEBHOOK:DELETE' },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the secret of a webhook',
+        description:
+          'The new secret is answered this once. For 24 hours `webhook-signature` carries a signature of each of the two;' +
+          ' `X-Webhook-Signature` is of the new one at once. Rotating again ends the oldest.',
+        tags,
+        querystring: idQuery,
+        body: WebhookRotate,
+        response: recordAnswer(RotatedWebhook),
+      },
+    },
+    async (request) => {
+      const { webhook, secret, previousSecretExpiresAt } = await clients.webhooks.rotateWebhookSecret(
+        { tenant: principal(request).tenant, id: idFrom(request), secret: request.body.secret },
+        callContext(request),
+      );
+      return ok({
+        ...webhookRecord(required(webhook, 'webhook')),
+        secret,
+        previousSecretExpiresAt: required(previousSecretExpiresAt, 'previousSecretExpiresAt').toISOString(),
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/test',
+    {
+      config: { permission: 'WEBHOOK:DELETE' },
+      schema: {
+        operationId: 'sendTestEvent',
+        summary: 'Send a test event',
+        description:
+          'Delivers the example of an event, as this document shows it, with `"test": true`: signed, retried and logged' +
+          ' like any other. The webhook must be active.',
+        tags,
+        querystring: idQuery,
+        body: WebhookTest,
+        response: recordAnswer(Delivery),
+      },
+    },
+    async (request) => {
+      const { delivery } = await clients.webhooks.sendTestEvent(
+        { tenant: principal(request).tenant, id: idFrom(request), event: request.body.event },
+        callContext(request),
+      );
+      return ok(deliveryRecord(required(delivery, 'delivery')));
     },
   );
 };

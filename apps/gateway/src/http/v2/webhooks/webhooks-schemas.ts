@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import { Name, OneOf, TextFilter, Url } from '../../fields';
+import { Id, Name, OneOf, TextFilter, Url } from '../../fields';
 import { Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+
+const Secret = Type.String({ minLength: 32, maxLength: 255, description: 'Generated when left out.' });
 
 export const WebhookCreate = Type.Object({
   name: Name,
   endpoint: Url,
-  secret: Type.Optional(Type.String({ minLength: 32, maxLength: 255, description: 'Generated when left out.' })),
+  secret: Type.Optional(Secret),
   events: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     minItems: 1,
     maxItems: 50,
@@ -16,6 +18,15 @@ export const WebhookCreate = Type.Object({
   v2: Type.Optional(Type.Boolean({ default: true, description: 'False: events in the v1 shape.' })),
   legacySecretHeader: Type.Optional(
     Type.Boolean({ default: false, description: 'Also send the secret in X-Webhook-Secret.' }),
+  ),
+});
+
+export const WebhookRotate = Type.Object({ id: Type.Optional(Id), secret: Type.Optional(Secret) });
+
+export const WebhookTest = Type.Object({
+  id: Type.Optional(Id),
+  event: Type.Optional(
+    Type.String({ maxLength: 64, description: 'One that the webhook takes; its first when left out.' }),
   ),
 });
 
@@ -40,4 +51,12 @@ export const Webhook = Type.Object({
 export const CreatedWebhook = Type.Object({
   ...Webhook.properties,
   secret: Type.String({ description: 'Signs every delivery. Answered this once.' }),
+});
+
+export const RotatedWebhook = Type.Object({
+  ...CreatedWebhook.properties,
+  previousSecretExpiresAt: Type.String({
+    format: 'date-time',
+    description: 'Until then the secret so far signs, too. Real time.',
+  }),
 });

@@ -1,0 +1,129 @@
+import { required } from '@pitanga/contracts';
+import { attemptRecord, deliveryRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { wireFilter } from '../../fields';
+import { instantOf } from '../../instant-or-day';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { Delivery, DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
+
+const tags = ['Webhooks'];
+
+/** The log of what was sent, and sending it again. */
+export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
+  app.get(
+    '/webhooks/deliveries',
+    {
+      config: { permission: 'WEBHOOK:READ' },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'List deliveries',
+        description: 'The log: one entry for each event and webhook, those of deleted webhooks included.',
+        tags,
+        querystring: DeliveryList,
+        response: listAnswer(Delivery),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { webhookId, event, status } = request.query;
+      const { deliveries, page } = await clients.deliveries.listDeliveries(
+        {
+          tenant,
+          page: pageRequest(request.query, clock.now(tenant)),
+          webhookId,
+          event,
+          status: wireFilter('DELIVERY_STATUS', status),
+        },
+        callContext(request),
+      );
+      return list(page, deliveries.map(deliveryRecord));
+    },
+  );
+
+  app.get(
+    '/webhooks/deliveries/get',
+    {
+      config: { permission: 'WEBHOOK:READ' },
+      schema: {
+        operationId: 'getDelivery',
+        summary: 'Get a delivery',
+        description: 'With all its attempts and its body.',
+        tags,
+        querystring: idQuery,
+        response: recordAnswer(DeliveryWithAttempts),
+      },
+    },
+    async (request) => {
+      const { delivery, attempts, body } = await clients.deliveries.getDelivery(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok({
+        ...deliveryRecord(required(delivery, 'delivery')),
+        attempts: attempts.map(attemptRecord),
+        body: body ?? null,
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/deliveries/resend',
+    {
+      config: { permission: 'WEBHOOK:DELETE' },
+      schema: {
+        operationId: 'resendDelivery',
+        summary: 'Send a delivery again',
+        description:
+          'One attempt with the same id and body, whatever its status; logged as MANUAL. A pending delivery keeps its' +
+          ' retries until one attempt succeeds. Its webhook must be active.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Delivery),
+      },
+    },
+    async (request) => {
+      const { delivery } = await clients.deliveries.resendDelivery(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(deliveryRecord(required(delivery, 'delivery')));
+    },
+  );
+
+  app.post(
+    '/webhooks/replay',
+    {
+      config: { permission: 'WEBHOOK:DELETE' },
+      schema: {
+        operationId: 'replayDeliveries',
+        summary: 'Replay a window of deliveries',
+        description:
+          'Sends every delivery of one webhook that was created in the window once more, with the same ids: at most 7' +
+          ' days and 10,000 deliveries. Those whose body is no longer kept are left out. The webhook must be active.',
+        tags,
+        body: DeliveryReplay,
+        response: recordAnswer(Replay),
+      },
+    },
+    async (request) => {
+      const { webhookId, from, to, status } = request.body;
+      const [createdFrom, createdTo] = [instantOf(from), instantOf(to)];
+      const { count } = await clients.deliveries.replayDeliveries(
+        {
+          tenant: principal(request).tenant,
+          webhookId,
+          createdFrom,
+          createdTo,
+          status: wireFilter('DELIVERY_STATUS', status),
+        },
+        callContext(request),
+      );
+      const window = { from: createdFrom.toISOString(), to: createdTo.toISOString() };
+      return ok({ webhookId, ...window, status: status ?? null, count });
+    },
+  );
+};

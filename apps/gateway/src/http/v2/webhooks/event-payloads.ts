@@ -1,0 +1,111 @@
+import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { OneOf } from '../../fields';
+import { Nullable, Timestamp } from '../../schemas';
+import type { PublishedEvents } from '../../webhook-section';
+import { Checkout, Payment } from '../checkouts/checkouts-schemas';
+import { Payout } from '../payouts/payouts-schemas';
+import { Refund } from '../refunds/refunds-schemas';
+import { SubscriptionCheckout } from '../subscriptions/subscription-checkouts-schemas';
+import { PlanChange, Subscription } from '../subscriptions/subscriptions-schemas';
+import { Transparent } from '../transparents/transparents-schemas';
+
+const customer = Nullable(
+  Type.Object({
+    id: Type.String(),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    taxId: Nullable(Type.String({ description: 'Masked.' })),
+  }),
+);
+
+const Payer = Type.Object({
+  name: Nullable(Type.String()),
+  taxId: Nullable(Type.String({ description: 'Masked.' })),
+  isSameAsCustomer: Type.Boolean(),
+});
+
+const CardPayer = Type.Object({
+  number: Nullable(Type.String({ description: 'The last four digits.' })),
+  brand: Nullable(Type.String()),
+});
+
+/** Null until somebody paid. */
+const payerInformation = Type.Union([
+  Type.Object({ method: Type.Literal('PIX'), PIX: Payer }),
+  Type.Object({ method: Type.Literal('BOLETO'), BOLETO: Payer }),
+  Type.Object({ method: Type.Literal('CARD'), CARD: CardPayer }),
+  Type.Null(),
+]);
+
+const payment = Nullable(Payment);
+
+/** A checkout, or a payment link, which has no customer of its own. */
+const CheckoutOrLink = Type.Object({
+  ...Checkout.properties,
+  customerId: Type.Optional(Checkout.properties.customerId),
+});
+
+const EventSubscription = Type.Object({ ...Subscription.properties, frequency: OneOf(billingCycles) });
+
+const FailedPayment = Type.Object({
+  id: Nullable(Type.String({ description: 'Null when the card was not asked again.' })),
+  method: OneOf(methodNames),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  status: Type.Literal('FAILED'),
+  reason: Type.String(),
+  paidAt: Type.Null(),
+});
+
+const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
+const ofTransparent = { transparent: Transparent, customer, payerInformation };
+const ofPaidSubscription = {
+  subscription: EventSubscription,
+  customer,
+  payment,
+  payerInformation,
+  checkout: Nullable(SubscriptionCheckout),
+};
+
+const reversed = (properties: TProperties): TObject => Type.Object({ ...properties, reason: Nullable(Type.String()) });
+
+const ofFailedRefund = { refund: Refund, customer, reason: Nullable(Type.String()) };
+
+/** `data` of every event of a v2 webhook (decisions 7), of the records that the operations answer. */
+const data: Readonly<Record<V2EventName, TSchema>> = {
+  'checkout.completed': Type.Object(ofCheckout),
+  'checkout.refunded': reversed(ofCheckout),
+  'checkout.disputed': reversed(ofCheckout),
+  'checkout.lost': reversed(ofCheckout),
+  'transparent.completed': Type.Object(ofTransparent),
+  'transparent.refunded': reversed(ofTransparent),
+  'transparent.disputed': reversed(ofTransparent),
+  'transparent.lost': reversed(ofTransparent),
+  'transparent.expired': Type.Object(ofTransparent),
+  'subscription.completed': Type.Object(ofPaidSubscription),
+  'subscription.trial_started': Type.Object({
+    subscription: EventSubscription,
+    customer,
+    checkout: SubscriptionCheckout,
+  }),
+  'subscription.renewed': Type.Object(ofPaidSubscription),
+  'subscription.cancelled': Type.Object(ofPaidSubscription),
+  'subscription.plan_changed': Type.Object({ subscription: EventSubscription, change: PlanChange }),
+  'subscription.payment_failed': Type.Object({
+    subscription: EventSubscription,
+    payment: FailedPayment,
+    installmentNumber: Type.Integer({ description: 'The cycle.' }),
+    retryNumber: Type.Integer({ description: '0 for the first attempt of the cycle.' }),
+    nextAttemptAt: Nullable(Timestamp),
+  }),
+  'payout.completed': Type.Object({ withdraw: Payout }),
+  'payout.failed': Type.Object({ withdraw: Payout }),
+  'transfer.completed': Type.Object({ transfer: Payout }),
+  'transfer.failed': Type.Object({ transfer: Payout }),
+  'refund.failed': Type.Union([
+    Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
+    Type.Object({ ...ofFailedRefund, transparent: Transparent }),
+  ]),
+};
+
+export const v2Events: PublishedEvents = { data, examples: v2EventExamples, root: { apiVersion: Type.Literal(2) } };
