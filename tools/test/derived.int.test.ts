@@ -1,5 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { derivedOpenApi, derivedSchemas, derivedSettings, type DerivedFile } from '../src/derived/derived';
+import {
+  derivedAsyncApi,
+  derivedKafkaTopics,
+  derivedOpenApi,
+  derivedSchemas,
+  derivedSettings,
+  type DerivedFile,
+} from '../src/derived/derived';
 
 const committed = ({ path }: DerivedFile): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
@@ -9,8 +16,16 @@ describe('committed files made from the code are up to date', () => {
     for (const file of derivedSettings()) expect(committed(file)).toBe(file.text);
   });
 
+  it('the topics of the Strimzi component (npm run k8s:topics)', () => {
+    for (const file of derivedKafkaTopics()) expect(committed(file)).toBe(file.text);
+  });
+
   it('docs/api/*.openapi.json (npm run openapi)', async () => {
     for (const file of await derivedOpenApi()) expect(committed(file)).toBe(file.text);
+  });
+
+  it('docs/asyncapi.yaml (npm run asyncapi)', () => {
+    for (const file of derivedAsyncApi()) expect(committed(file)).toBe(file.text);
   });
 
   it('apps/*/schema.sql (npm run db:dump)', async () => {

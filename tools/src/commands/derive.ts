@@ -12,9 +12,17 @@ export function registerDerive(program: Command): void {
     .description('write docs/api/*.openapi.json')
     .action(() => write('openapi'));
   program
+    .command('asyncapi')
+    .description('write docs/asyncapi.yaml')
+    .action(() => write('asyncapi'));
+  program
     .command('env-example')
     .description('write .env.example and docs/configuration.md')
     .action(() => write('env-example'));
+  program
+    .command('k8s-topics')
+    .description('write the topics of the Strimzi component')
+    .action(() => write('k8s-topics'));
   program
     .command('db-dump')
     .description('write apps/*/schema.sql from freshly migrated databases')

@@ -7,6 +7,7 @@ import { rootDir } from '../workspace';
 import { configurationDoc } from './configuration-doc';
 import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
+import { kafkaTopics } from './kafka-topics';
 
 /** A committed file that is made from the code, so that a review shows what a change does to it. */
 export interface DerivedFile {
@@ -20,6 +21,12 @@ export function derivedSettings(): readonly DerivedFile[] {
     { path: join(rootDir, '.env.example'), text: envExample() },
     { path: join(rootDir, 'docs', 'configuration.md'), text: configurationDoc() },
   ];
+}
+
+/** The topics of the Strimzi component, from the catalogue of topics. */
+export function derivedKafkaTopics(): readonly DerivedFile[] {
+  const folder = join(rootDir, 'k8s', 'components', 'data-operators');
+  return [{ path: join(folder, 'kafka-topics.yaml'), text: kafkaTopics() }];
 }
 
 /** `docs/api/*.openapi.json`, from the routes. */

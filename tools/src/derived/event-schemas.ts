@@ -7,7 +7,6 @@ import {
   type DescMessage,
   type FileRegistry,
 } from '@bufbuild/protobuf';
-import { getComments } from '@bufbuild/protobuf/reflect';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { rootDir, workspaceBin } from '../workspace';
 
@@ -22,7 +21,25 @@ export function readProtos(): FileRegistry {
 
 /** The comment in front of a message or field, as one paragraph. */
 export function commentOf(described: DescMessage | DescField): string {
-  return (getComments(described).leading ?? '').trim().replace(/\s*\n\s*/g, ' ');
+  const file = described.kind === 'field' ? described.parent.file : described.file;
+  const path = pathOf(described).join();
+  const location = file.proto.sourceCodeInfo?.location.find((candidate) => candidate.path.join() === path);
+  return (location?.leadingComments ?? '').trim().replace(/\s*\n\s*/g, ' ');
+}
+
+/** Field numbers of descriptor.proto: messages of a file, messages and fields of a message. */
+const step = { messageOfFile: 4, messageOfMessage: 3, fieldOfMessage: 2 };
+
+/** Where the compiler keeps what it knows of a message or field: the path to it in its file's descriptor. */
+function pathOf(described: DescMessage | DescField): readonly number[] {
+  if (described.kind === 'field') {
+    const { parent } = described;
+    return [...pathOf(parent), step.fieldOfMessage, parent.proto.field.indexOf(described.proto)];
+  }
+  const { parent, file, proto } = described;
+  return parent
+    ? [...pathOf(parent), step.messageOfMessage, parent.proto.nestedType.indexOf(proto)]
+    : [step.messageOfFile, file.proto.messageType.indexOf(proto)];
 }
 
 /** Schemas by message name, of these messages and all that they hold: what their proto3 JSON looks like. */

@@ -3,13 +3,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { rootDir } from '../workspace';
-import { derivedSettings, derivedOpenApi, derivedSchemas, type DerivedFile } from './derived';
+import {
+  derivedAsyncApi,
+  derivedSettings,
+  derivedKafkaTopics,
+  derivedOpenApi,
+  derivedSchemas,
+  type DerivedFile,
+} from './derived';
 
 type Writer = () => readonly DerivedFile[] | Promise<readonly DerivedFile[]>;
 
 const writers: Readonly<Record<string, Writer>> = {
   openapi: derivedOpenApi,
+  asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,
+  'k8s-topics': derivedKafkaTopics,
   'db-dump': derivedSchemas,
 };
 

@@ -1,0 +1,75 @@
+import specs from '@asyncapi/specs';
+import { eventCatalogue, eventTopics } from '@pitanga/contracts';
+import { Ajv, type AnySchema } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { asyncApiDocument } from '../src/derived/asyncapi';
+
+interface Message {
+  readonly summary: string;
+  readonly headers: object;
+  readonly payload: object;
+  readonly examples: readonly { readonly headers: object; readonly payload: object }[];
+}
+interface Document {
+  readonly channels: Record<string, { readonly address: string }>;
+  readonly components: { readonly schemas: Record<string, object>; readonly messages: Record<string, Message> };
+}
+
+const text = asyncApiDocument();
+const document = parse(text) as Document;
+
+/** Checks the headers or the payload of a message by the schemas of the document; answers what is wrong. */
+function checkerOf(components: object) {
+  const ajv = addFormats(new Ajv({ strict: false, formats: { int32: true, int64: true } }));
+  ajv.addSchema({ $id: 'document', components });
+  return (type: string, part: 'headers' | 'payload', value: unknown): unknown => {
+    const path = `document#/components/messages/${type}/${part}`;
+    return ajv.validate(path, value) ? [] : ajv.errors;
+  };
+}
+
+/** The document with no field allowed but those it knows. */
+function closed(): object {
+  const { schemas } = document.components;
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]);
+  return { ...document.components, schemas: Object.fromEntries(entries) as object };
+}
+
+describe('docs/asyncapi.yaml', () => {
+  it('is valid by the official schema of AsyncAPI 3.0', () => {
+    // The official schema brings the schema of schemas along.
+    const ajv = addFormats(new Ajv({ strict: false, meta: false, validateSchema: false }));
+    const check = ajv.compile(specs.schemas['3.0.0'] as AnySchema);
+    expect([check(document), check.errors]).toEqual([true, null]);
+    expect(check({ ...document, channels: { broken: { address: 1 } } })).toBe(false);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const references = [...text.matchAll(/\$ref: "?#\/([^"\s]+)/g)].map(([, path = '']) => path);
+    expect(references.length).toBeGreaterThan(300);
+    const missing = references.filter(
+      (path) =>
+        path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) === undefined,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has every topic and every event, each with what it means', () => {
+    const addresses = Object.values(document.channels).map(({ address }) => address);
+    expect(addresses.sort()).toEqual([...eventTopics].sort());
+    expect(Object.keys(document.components.messages).sort()).toEqual(Object.keys(eventCatalogue).sort());
+    for (const { summary } of Object.values(document.components.messages)) expect(summary).toMatch(/\w.*\.$/);
+  });
+
+  describe('describes the example to the last field of', () => {
+    const check = checkerOf(document.components);
+    const checkClosed = checkerOf(closed());
+    it.each(Object.entries(document.components.messages))('%s', (type, { examples: [example] }) => {
+      expect(check(type, 'headers', example?.headers)).toEqual([]);
+      expect(checkClosed(type, 'payload', example?.payload)).toEqual([]);
+      expect(checkClosed(type, 'payload', { ...example?.payload, unheardOf: 1 })).not.toEqual([]);
+      expect(check(type, 'headers', { ...example?.headers, ce_type: 'other' })).not.toEqual([]);
+    });
+  });
+});
