@@ -42,6 +42,8 @@ import { notifyingFacts } from './facts/notification';
 import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
 import { createWebhookMetrics } from './metrics';
+import { makeDeliveryPartitions } from './retention/retention-repository';
+import { keepRetention } from './retention/retention-service';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
 
@@ -88,6 +90,8 @@ async function start(
   });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, webhooksMigrations);
+  // The service may have been away for longer than there were partitions ahead.
+  await makeDeliveryPartitions(db, (overrides.clock ?? systemClock).real());
   const clock = await startStoreClock({ db, base: overrides.clock ?? systemClock, log, lifecycle });
   const deps = createDeps(config, clock, db, log);
   lifecycle.defer('egress', () => deps.egress.close());
@@ -211,4 +215,5 @@ function watchWebhooks(
 async function purgeOld(deps: Deps): Promise<void> {
   await purgeIdempotencyKeys(deps.db, deps.clock.real());
   await purgeInbox(deps.db, deps.clock.real());
+  await keepRetention(deps);
 }
