@@ -486,6 +486,8 @@ create table store_settings (
   constraint store_settings_pix_fee_check CHECK ((pix_fee_cents >= 0))
 );
 
+CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_at) WHERE ((status = 'STARTING'::text) AND (charge_id IS NULL));
+
 CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (card_id);

@@ -4,6 +4,7 @@ import type { RpcCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/checkouts/pay-checkout-rpc';
 import { countBackFreed } from '../src/coupons/redeem';
+import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
 import type { CardProvider } from '../src/provider/card-provider';
 import { aCheckout, aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, pay, poorCard } from './payment-requests';
@@ -240,6 +241,26 @@ describe('coupons of a subscription', () => {
     }
   });
 
+  test('of a trial whose form was left in the middle are given back after ten minutes', async () => {
+    const tenant = await billing.configuredStore();
+    const code = await aCoupon(billing, tenant, { maxRedeems: 1 });
+    const { id } = await aPlan(tenant, { allowCoupons: true, trialDays: 7 });
+    const silent = await silentBilling(tenant, 'verifyCard');
+    const left = silent.payCheckoutByCard(cardForm(tenant, id, { coupons: [code] }), context(testIds.token(20)));
+    await expect(left).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    const sweep = async () => {
+      await refuseAbandonedStarts(billing.deps);
+      await countBackFreed(billing.deps);
+      return (await couponOf(billing, tenant, code)).redeemsCount;
+    };
+    billing.clock.advance(10 * 60_000);
+    expect(await sweep()).toBe(1);
+    billing.clock.advance(1);
+    expect(await sweep()).toBe(0);
+    expect((await byCard(tenant, id, { coupons: [code] })).subscriptionId).toBeDefined();
+    expect(await started(tenant)).toHaveLength(1);
+  });
+
   test('that take everything begin the subscription without a charge, by card and by Pix', async () => {
     const tenant = await billing.configuredStore();
     const code = await aCoupon(billing, tenant, { discount: 10_000 });
@@ -341,11 +362,11 @@ describe('what does not start a subscription', () => {
     const { id: checkoutId } = await aPlan(tenant, { allowCoupons: true });
     const payer = aPayer();
     for (const way of [
-      billing.checkouts.openCheckoutPix({ tenant, checkoutId }, call()),
-      billing.checkouts.openCheckoutBoleto({ tenant, checkoutId, payer, coupons: [] }, call()),
-      billing.checkouts.applyCheckoutCoupons({ tenant, checkoutId, coupons: ['any'] }, call()),
+      () => billing.checkouts.openCheckoutPix({ tenant, checkoutId }, call()),
+      () => billing.checkouts.openCheckoutBoleto({ tenant, checkoutId, payer, coupons: [] }, call()),
+      () => billing.checkouts.applyCheckoutCoupons({ tenant, checkoutId, coupons: ['any'] }, call()),
     ]) {
-      await expect(way).rejects.toMatchObject({ reason: 'SUBSCRIPTION_CHECKOUT' });
+      await expect(way()).rejects.toMatchObject({ reason: 'SUBSCRIPTION_CHECKOUT' });
     }
   });
 

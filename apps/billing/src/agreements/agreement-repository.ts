@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
@@ -62,6 +62,27 @@ export async function hasActiveAgreement(
   // In the text, as a prepared statement knows only then that the partial index applies.
   const query = ofTenant(db, tenant).select('subscription_id').where(where).whereRaw(`status = 'ACTIVE'`).first();
   return (await query.options({ name: 'agreement_active' })) !== undefined;
+}
+
+/**
+ * Subscriptions of any tenant that begin without a charge and have not got further since an instant (real time). A row
+ * has the time of its store, which a test clock may have put years ahead; there are few such rows at once.
+ */
+export async function claimAbandonedStarts(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<readonly { readonly tenant: Tenant; readonly subscriptionId: string }[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string; dev_mode: boolean; subscription_id: string }[] }>(
+    `select store_id, dev_mode, subscription_id from agreements
+     where status = 'STARTING' and charge_id is null
+       and updated_at - coalesce((select offset_ms from store_clocks c
+                                  where agreements.dev_mode and c.store_id = agreements.store_id), 0)
+         * interval '1 millisecond' < ?
+     order by updated_at limit ?`,
+    [before, limit],
+  );
+  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), subscriptionId: row.subscription_id }));
 }
 
 /** Writes another status, card or charge; the caller holds the lock and has judged the agreement as `before`. */

@@ -120,7 +120,7 @@ export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId
   const charge = await findCharge(deps.db, tenant, begun.chargeId);
   if (charge?.method !== 'CARD') return { agreement: begun, failure: undefined };
   const { failure } = await finishCardCharge(deps, tenant, charge.id);
-  if (failure) await refuse(deps, tenant, subscriptionId);
+  if (failure) await refuseAgreement(deps, tenant, subscriptionId);
   return { agreement: await read(deps, tenant, subscriptionId), failure };
 }
 
@@ -128,14 +128,15 @@ export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId
 async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
   const failure = begun.cardId === undefined ? undefined : await verify(deps, tenant, begun.cardId);
   if (failure) {
-    await refuse(deps, tenant, begun.subscriptionId);
+    await refuseAgreement(deps, tenant, begun.subscriptionId);
     return { agreement: { ...begun, status: 'REFUSED' }, failure };
   }
   try {
     return { agreement: await activateFree(deps, tenant, begun), failure: undefined };
   } catch (error) {
     // Deleted, or subscribed to by the same customer, since it was begun.
-    if (isAppError(error) && error.kind === 'FAILED_PRECONDITION') await refuse(deps, tenant, begun.subscriptionId);
+    if (isAppError(error) && error.kind === 'FAILED_PRECONDITION')
+      await refuseAgreement(deps, tenant, begun.subscriptionId);
     throw error;
   }
 }
@@ -158,7 +159,8 @@ async function verify(deps: Deps, tenant: Tenant, cardId: string): Promise<Charg
   return { code, declineClass, message };
 }
 
-async function refuse(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+/** STARTING → REFUSED: nothing is collected, and what a start without a charge had reserved is given back. */
+export async function refuseAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, subscriptionId);
     if (agreement?.status !== 'STARTING') return;

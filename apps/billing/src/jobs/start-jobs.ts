@@ -10,6 +10,7 @@ import { advanceDueRefunds } from './advance-refunds';
 import { expireOverdue } from './expire-overdue';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
+import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 
 /** Reads show an expiry at once; the facts of it may come this much later. */
 const expireEveryMs = 1_000;
@@ -23,6 +24,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps) },
     { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
+    { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
