@@ -14,7 +14,7 @@ create table attempts (
   constraint attempts_pkey PRIMARY KEY (delivery_id, no),
   constraint attempts_error_class_check CHECK ((error_class = ANY (ARRAY['timeout'::text, 'dns'::text, 'connect'::text, 'tls'::text, 'protocol'::text, 'blocked_address'::text, 'interrupted'::text]))),
   constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['AUTO'::text, 'MANUAL'::text])))
-);
+) partition by RANGE (delivery_id);
 
 create table clock_happenings (
   store_id text not null,
@@ -53,7 +53,7 @@ create table delivery_bodies (
   delivery_id text not null,
   body text not null,
   constraint delivery_bodies_pkey PRIMARY KEY (delivery_id)
-);
+) partition by RANGE (delivery_id);
 
 create table delivery_queue (
   delivery_id text not null,
@@ -222,3 +222,80 @@ CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (cha
 CREATE INDEX webhooks_active_idx ON public.webhooks USING btree (store_id, dev_mode) WHERE (status = 'ACTIVE'::text);
 
 CREATE INDEX webhooks_list_idx ON public.webhooks USING btree (store_id, dev_mode, id DESC);
+
+CREATE OR REPLACE FUNCTION public.drop_delivery_partitions(parent text, before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  partition text;
+  dropped integer := 0;
+begin
+  perform pg_advisory_xact_lock(7415086);
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(parent) and c.relname ~ '_\d{4}_\d{2}$'
+      and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= before
+    order by 1
+  loop
+    execute format('drop table %I', partition);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.first_delivery_id(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  digits constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  rest bigint := floor(extract(epoch from at) * 1000);
+  id text := '';
+begin
+  for place in 1..9 loop
+    id := substr(digits, (rest % 62)::int + 1, 1) || id;
+    rest := rest / 62;
+  end loop;
+  return 'log_' || id;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.make_delivery_partitions(through timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent text;
+  name text;
+  month timestamp;
+  low text;
+  high text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(7415086);
+  foreach parent in array array['delivery_bodies', 'attempts'] loop
+    select max(to_date(right(c.relname, 7), 'YYYY_MM')) + interval '1 month' into strict month
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(parent) and c.relname ~ '_\d{4}_\d{2}$';
+    while month <= through at time zone 'UTC' loop
+      name := parent || to_char(month, '_YYYY_MM');
+      low := first_delivery_id(month at time zone 'UTC');
+      high := first_delivery_id((month + interval '1 month') at time zone 'UTC');
+      execute format('create table %I (like %I including all)', name, parent);
+      execute format('lock table %I in access exclusive mode', parent || '_ahead');
+      execute format('with moved as (delete from %I where delivery_id >= %L and delivery_id < %L returning *)
+        insert into %I select * from moved', parent || '_ahead', low, high, name);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, low, high);
+      made := made + 1;
+      month := month + interval '1 month';
+    end loop;
+  end loop;
+  return made;
+end
+$function$
+;

@@ -100,6 +100,28 @@ describe('the invariants of webhooks', () => {
     expect(await brokenBy(harness.database.db, invariants, () => Promise.resolve())).toEqual([]);
   });
 
+  it('hold while what is due waits behind a call to an endpoint that hangs', async () => {
+    const queueBehind = async (db: Db): Promise<unknown> => {
+      await db('delivery_queue')
+        .where({ attempts: 0 })
+        .update({ due_at: anHourAgo(db) });
+      return await db('delivery_queue')
+        .where('attempts', '>', 0)
+        .update({
+          webhook_id: db('delivery_queue').where({ attempts: 0 }).min('webhook_id'),
+          started_at: db.raw('now()'),
+        });
+    };
+    const broken = await brokenBy(harness.database.db, [firstAttemptsAreMade], async (db) => {
+      await queueBehind(db);
+      await db('delivery_queue')
+        .where({ attempts: 0 })
+        .whereNotIn('webhook_id', db('delivery_queue').where('attempts', '>', 0).select('webhook_id'))
+        .delete();
+    });
+    expect(broken).toEqual([]);
+  });
+
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
     expect(await brokenBy(harness.database.db, invariants, damage)).toContain(name);
   });
