@@ -653,7 +653,6 @@ export const v2Operations: readonly Operation[] = [
       webhookId: 'webh_1',
       from: '2026-11-21T03:00:00.000Z',
       to: '2026-11-21T15:00:00.000Z',
-      status: 'FAILED',
       count: 3,
     },
   },

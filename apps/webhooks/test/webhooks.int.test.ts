@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { WebhookServiceDefinition, type InboundEvent } from '@pitanga/contracts';
+import { DeliveryServiceDefinition, WebhookServiceDefinition, type InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { appendEvents, connect } from '@pitanga/database';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -20,6 +21,7 @@ import { aCustomer, aFact, chargePaid } from './harness';
 let database: TestDatabase;
 let service: Service;
 let client: RpcClient<WebhookServiceDefinition>;
+let deliveries: RpcClient<DeliveryServiceDefinition>;
 
 beforeAll(async () => {
   database = await testDatabase('webhooks');
@@ -34,13 +36,23 @@ beforeAll(async () => {
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
   });
   service = await createWebhooks(config, { log: silentLog });
-  client = createRpcClient(WebhookServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
+  const address = `127.0.0.1:${String(service.port)}`;
+  client = createRpcClient(WebhookServiceDefinition, { address });
+  deliveries = createRpcClient(DeliveryServiceDefinition, { address });
 }, 60_000);
 afterAll(async () => {
   client.close();
+  deliveries.close();
   await service.stop();
   await database.drop();
 }, 60_000);
+
+async function aWebhook(tenant: Tenant, endpoint: string): Promise<string> {
+  const request = { tenant, name: 'x', endpoint, events: ['transparent.completed'], v2: true };
+  const context = { requestId: 'req_1' };
+  const { webhook } = await client.createWebhook({ ...request, secret: undefined, legacySecretHeader: false }, context);
+  return webhook?.id ?? '';
+}
 
 const idempotency = (key: string) => ({ key, operation: 'webhooks.create', fingerprint: 'same' });
 
@@ -131,5 +143,56 @@ describe('the service', () => {
       kind: 'NOT_FOUND',
       message: 'Webhook não encontrado.',
     });
+  });
+
+  it('sends a test event and a resend at once, and shows both in the log', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    const context = { requestId: 'req_1' };
+    const id = await aWebhook(tenant, receiver.url);
+    const { delivery } = await client.sendTestEvent({ tenant, id, event: undefined }, context);
+    await waitFor('the test event', () => Promise.resolve(receiver.seen[0]));
+    const logged = async () => await deliveries.getDelivery({ tenant, id: delivery?.id ?? '' }, context);
+    await waitFor('its end', async () => (await logged()).delivery?.status === 'DELIVERY_STATUS_DELIVERED');
+    await deliveries.resendDelivery({ tenant, id: delivery?.id ?? '' }, context);
+    await waitFor('the resend', async () => (await logged()).attempts.length === 2);
+    expect(await logged()).toMatchObject({
+      delivery: { test: true, attemptCount: 2, nextAttemptAt: undefined },
+      attempts: [{ trigger: 'ATTEMPT_TRIGGER_AUTO' }, { trigger: 'ATTEMPT_TRIGGER_MANUAL' }],
+      body: receiver.seen[0]?.body,
+    });
+    await receiver.close();
+  }, 60_000);
+
+  it('replays once for a repeated Idempotency-Key', async () => {
+    const tenant = aTenant();
+    const id = await aWebhook(tenant, 'http://127.0.0.1:9/');
+    await client.sendTestEvent({ tenant, id, event: undefined }, { requestId: 'req_1' });
+    const window = { createdFrom: new Date(Date.now() - 60_000), createdTo: new Date(Date.now() + 60_000) };
+    const replay = async () => {
+      const context = { requestId: 'req_1', idempotency: idempotency('key-2'), replayed: false };
+      const { count } = await deliveries.replayDeliveries(
+        { tenant, webhookId: id, ...window, status: undefined },
+        context,
+      );
+      return [count, context.replayed];
+    };
+    expect(await replay()).toEqual([1, false]);
+    expect(await replay()).toEqual([1, true]);
+    expect(await database.db('deliveries').where({ webhook_id: id }).select('resends')).toEqual([{ resends: 1 }]);
+  });
+
+  it('answers a repeated rotation with the same secret, which it keeps sealed', async () => {
+    const tenant = aTenant();
+    const id = await aWebhook(tenant, 'http://127.0.0.1:9/');
+    const rotate = async () => {
+      const context = { requestId: 'req_1', idempotency: idempotency('key-3') };
+      return await client.rotateWebhookSecret({ tenant, id, secret: undefined }, context);
+    };
+    const first = await rotate();
+    expect(await rotate()).toEqual(first);
+    expect(await database.db('webhook_secrets').where({ webhook_id: id })).toHaveLength(2);
+    const [kept] = await database.db('idempotency_keys').where({ store_id: tenant.storeId });
+    expect((kept.response as Buffer).includes(first.secret)).toBe(false);
   });
 });

@@ -123,7 +123,7 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
         callContext(request),
       );
       const window = { from: createdFrom.toISOString(), to: createdTo.toISOString() };
-      return ok({ webhookId, ...window, status: status ?? null, count });
+      return ok({ webhookId, ...window, count });
     },
   );
 };

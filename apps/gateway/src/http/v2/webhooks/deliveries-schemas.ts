@@ -33,7 +33,6 @@ export const Replay = Type.Object({
   webhookId: Type.String(),
   from: Timestamp,
   to: Timestamp,
-  status: Nullable(Status),
   count: Type.Integer({ description: 'How many deliveries are sent again.' }),
 });
 
