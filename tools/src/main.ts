@@ -3,6 +3,7 @@ import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
+import { registerEvents } from './commands/events';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
 import { registerReconcile } from './commands/reconcile';
@@ -22,6 +23,7 @@ const commands = [
   registerCheck,
   registerBench,
   registerDoctor,
+  registerEvents,
   registerReconcile,
   registerDerive,
   registerTestInfra,

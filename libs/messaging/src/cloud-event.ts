@@ -32,16 +32,16 @@ export function fromKafkaMessage(
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>,
   wanted: ReadonlySet<string>,
 ): Decoded {
-  const type = header(message.headers, 'ce_type');
-  const id = header(message.headers, 'ce_id');
+  const type = headerOf(message.headers, 'ce_type');
+  const id = headerOf(message.headers, 'ce_id');
   if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
   if (!wanted.has(type) || !isEventType(type)) return { kind: 'skipped' };
   try {
-    const occurredAt = instant(header(message.headers, 'ce_time'));
-    const recordedAt = instant(header(message.headers, 'ce_recordedtime'));
+    const occurredAt = instant(headerOf(message.headers, 'ce_time'));
+    const recordedAt = instant(headerOf(message.headers, 'ce_recordedtime'));
     const data = decodeData(type, JSON.parse(message.value?.toString() ?? ''));
     const key = message.key?.toString() ?? '';
-    const traceparent = header(message.headers, 'traceparent');
+    const traceparent = headerOf(message.headers, 'traceparent');
     // The catalogue ties each type to its message, which a union over types cannot express here.
     return { kind: 'event', event: { type, id, key, occurredAt, recordedAt, traceparent, data } as InboundEvent };
   } catch (error) {
@@ -54,7 +54,7 @@ function decodeData(type: EventType, json: unknown): unknown {
   return eventCatalogue[type].codec.fromJSON(json);
 }
 
-function header(headers: IHeaders | undefined, name: string): string | undefined {
+export function headerOf(headers: IHeaders | undefined, name: string): string | undefined {
   const value = headers?.[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first?.toString();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventTopics, topicCatalogue, type TopicName } from '@pitanga/contracts';
 import { ConfigResourceTypes, ConfigSource, type Admin } from 'kafkajs';
 import type { Messaging } from './messaging';
@@ -31,16 +32,39 @@ export async function ensureTopics(
   const admin = messaging.kafka.admin();
   await admin.connect();
   try {
-    const existing = new Set(await admin.listTopics());
-    const missing = wanted.filter(({ topic }) => !existing.has(topic));
-    if (missing.length > 0) await createTopics(admin, missing);
-    await alterSettings(
-      admin,
-      wanted.filter(({ topic }) => existing.has(topic)),
-    );
+    await withPatience(() => ensure(admin, wanted));
   } finally {
     await admin.disconnect();
   }
+}
+
+const triesMax = 5;
+const pauseMs = 300;
+
+/**
+ * On a busy machine Kafka may have accepted a topic and not know it yet when it is asked for its leader; asked again,
+ * it does. What exists by then is not created a second time.
+ */
+async function withPatience(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries === triesMax || (error as { retriable?: boolean }).retriable !== true) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+async function ensure(admin: Admin, wanted: readonly WantedTopic[]): Promise<void> {
+  const existing = new Set(await admin.listTopics());
+  const missing = wanted.filter(({ topic }) => !existing.has(topic));
+  if (missing.length > 0) await createTopics(admin, missing);
+  await alterSettings(
+    admin,
+    wanted.filter(({ topic }) => existing.has(topic)),
+  );
 }
 
 function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number): readonly WantedTopic[] {

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createMessaging, ensureTopics, type Messaging } from '@pitanga/messaging';
+import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
 
 /** A bundle of its own, run by the launcher as a process: it creates the topics and ends. */
@@ -10,21 +9,7 @@ async function main(): Promise<void> {
     prefix: process.env.KAFKA_PREFIX ?? '',
     log: createLog({ service: 'launcher', level: 'warn' }),
   });
-  await ensureWithPatience(messaging, 5);
-}
-
-/**
- * On a busy machine Kafka may have accepted a topic and not know it yet when it is asked for its leader; asked again, it
- * does. What exists by then is left as it is.
- */
-async function ensureWithPatience(messaging: Messaging, tries: number): Promise<void> {
-  try {
-    await ensureTopics(messaging, { partitions: 3 });
-  } catch (error) {
-    if (tries <= 1 || (error as { retriable?: boolean }).retriable !== true) throw error;
-    await delay(300);
-    await ensureWithPatience(messaging, tries - 1);
-  }
+  await ensureTopics(messaging, { partitions: 3 });
 }
 
 main().then(

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { headerOf } from './cloud-event';
+import type { Messaging } from './messaging';
+
+/** A message as it lies on a topic: read for people and for tools, whether this build knows its type or not. */
+export interface ReadEvent {
+  /** As the catalogue names it. */
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly key: string;
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  /** Store time. */
+  readonly time: string;
+  /** Real time. */
+  readonly recordedTime: string;
+  /** The JSON of the event; its text where it is none. */
+  readonly data: unknown;
+}
+
+export interface ReadOptions {
+  readonly messaging: Messaging;
+  readonly topics: readonly string[];
+  /** `beginning`: what there is now, then the end. `latest`: what comes from now on, until it is stopped. */
+  readonly from: 'beginning' | 'latest';
+  /** Goes on after what there is. */
+  readonly follow?: boolean;
+  /** Takes the events in the order of their partition; false ends the reading. */
+  readonly take: (event: ReadEvent) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads topics beside everybody else: in a group of its own that is gone afterwards, and without committing anything.
+ *
+ * @throws Error when the broker cannot be reached or a topic is not there
+ */
+export async function readEvents(options: ReadOptions): Promise<void> {
+  const { messaging, signal } = options;
+  const groupId = messaging.groupName(`reader-${randomUUID()}`);
+  const admin = messaging.kafka.admin();
+  const consumer = messaging.kafka.consumer({ groupId, maxWaitTimeInMs: 250, allowAutoTopicCreation: false });
+  await admin.connect();
+  try {
+    const unread = await endsOf(admin, options);
+    const isBounded = options.from === 'beginning' && options.follow !== true;
+    if (isBounded && unread.size === 0) return;
+    await consumer.connect();
+    await consumeUntilDone(consumer, options, isBounded ? unread : undefined, signal);
+  } finally {
+    await consumer.disconnect();
+    await admin.deleteGroups([groupId]).catch(() => undefined);
+    await admin.disconnect();
+  }
+}
+
+async function consumeUntilDone(
+  consumer: Consumer,
+  options: ReadOptions,
+  unread: Map<string, bigint> | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { messaging, topics, from } = options;
+  const done = Promise.withResolvers<undefined>();
+  const finish = (): void => {
+    done.resolve(undefined);
+  };
+  signal.addEventListener('abort', finish);
+  if (signal.aborted) finish();
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) done.reject(payload.error);
+  });
+  await consumer.subscribe({
+    topics: topics.map((topic) => messaging.topicName(topic)),
+    fromBeginning: from === 'beginning',
+  });
+  let isDone = false;
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: true,
+    eachBatch: (payload) => {
+      isDone ||= signal.aborted || !takeBatch(options, payload, unread) || unread?.size === 0;
+      if (isDone) finish();
+      return Promise.resolve();
+    },
+  });
+  await done.promise;
+}
+
+/** False when the reader wants no more. */
+function takeBatch(
+  { messaging, take }: ReadOptions,
+  { batch }: EachBatchPayload,
+  unread: Map<string, bigint> | undefined,
+): boolean {
+  const topic = batch.topic.slice(messaging.topicName('').length);
+  const partition = partitionName(batch.topic, batch.partition);
+  const end = unread?.get(partition);
+  // Events that come while we read are for the next reader.
+  if (unread && end === undefined) return true;
+  for (const message of batch.messages) {
+    if (end !== undefined && BigInt(message.offset) >= end) break;
+    if (!take(toReadEvent(topic, batch.partition, message))) return false;
+  }
+  if (end !== undefined && BigInt(batch.lastOffset()) >= end - 1n) unread?.delete(partition);
+  return true;
+}
+
+/** Where each partition that holds anything ends now: the offset of the next message. */
+async function endsOf(admin: Admin, { messaging, topics }: ReadOptions): Promise<Map<string, bigint>> {
+  const ends = new Map<string, bigint>();
+  for (const name of topics.map((topic) => messaging.topicName(topic))) {
+    for (const { partition, low, high } of await admin.fetchTopicOffsets(name)) {
+      if (low !== high) ends.set(partitionName(name, partition), BigInt(high));
+    }
+  }
+  return ends;
+}
+
+function partitionName(topic: string, partition: number): string {
+  return `${topic} ${String(partition)}`;
+}
+
+function toReadEvent(topic: string, partition: number, { key, value, headers, offset }: KafkaMessage): ReadEvent {
+  const text = value?.toString() ?? '';
+  return {
+    topic,
+    partition,
+    offset,
+    key: key?.toString() ?? '',
+    id: headerOf(headers, 'ce_id') ?? '',
+    type: headerOf(headers, 'ce_type') ?? '',
+    source: headerOf(headers, 'ce_source') ?? '',
+    time: headerOf(headers, 'ce_time') ?? '',
+    recordedTime: headerOf(headers, 'ce_recordedtime') ?? '',
+    data: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+// Prints events. A program of its own, because what it imports may have to be generated first.
+import { resolve } from 'node:path';
+import { eventTopics } from '@pitanga/contracts';
+import { createMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
+import { createLog } from '@pitanga/runtime';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { explained, isExplained } from '../infra/explained';
+import { openState, runningAt } from '../platform/state';
+import { defaultDataDir } from './start';
+
+interface EventsOptions {
+  readonly topic: string;
+  readonly from: 'beginning' | 'latest';
+  readonly follow?: true;
+  readonly count?: number;
+  readonly key?: string;
+  readonly type?: string;
+  readonly json?: true;
+  readonly prefix: string;
+  readonly data: string;
+}
+
+const program = new Command('npm run events --')
+  .description('Prints the events of the platform that runs here, or of KAFKA_BROKERS: time, type, key and data.')
+  .option('--topic <name>', 'a topic, a part of its name, or all', 'all')
+  .addOption(
+    new Option('--from <where>', 'beginning: what there is, then the end; latest: what comes from now on')
+      .choices(['beginning', 'latest'])
+      .default('beginning'),
+  )
+  .option('--follow', 'go on after what there is, until Ctrl-C')
+  .option('--count <n>', 'end after so many', atLeastOne)
+  .option('--key <id>', 'only those of one record')
+  .option('--type <type>', 'only those of one type, charge.paid, or of one kind, charge')
+  .option('--json', 'one JSON object a line, with all that is known of each')
+  .option('--prefix <text>', 'before the names of topics', process.env.KAFKA_PREFIX ?? '')
+  .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
+  .action(printEvents);
+
+async function printEvents(options: EventsOptions): Promise<void> {
+  const stopping = new AbortController();
+  const stop = (): void => {
+    stopping.abort();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  // Whoever reads us has seen enough (head).
+  process.stdout.on('error', stop);
+  let left = options.count ?? Infinity;
+  await readEvents({
+    messaging: createMessaging({
+      brokers: brokersOf(options.data),
+      clientId: 'events',
+      prefix: options.prefix,
+      log: createLog({ service: 'events', level: 'fatal' }),
+    }),
+    topics: topicsNamed(options.topic),
+    from: options.from,
+    follow: options.follow === true,
+    take: (event) => {
+      if (!isWanted(options, event)) return true;
+      process.stdout.write(`${options.json ? JSON.stringify(event) : readable(event)}\n`);
+      left -= 1;
+      return left > 0;
+    },
+    signal: stopping.signal,
+  });
+}
+
+function brokersOf(data: string): readonly string[] {
+  const given = process.env.KAFKA_BROKERS;
+  if (given !== undefined && given !== '') return given.split(',');
+  const folder = resolve(data);
+  const kafka = runningAt(folder) === undefined ? undefined : openState(folder).demo()?.infra.kafka;
+  if (kafka === undefined)
+    throw explained('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
+  return [kafka];
+}
+
+function topicsNamed(name: string): readonly string[] {
+  const exact = eventTopics.filter((topic) => topic === name);
+  const found = exact.length > 0 ? exact : eventTopics.filter((topic) => name === 'all' || topic.includes(name));
+  if (found.length === 0) throw explained(`There is no topic "${name}". There are:\n  ${eventTopics.join('\n  ')}`);
+  return found;
+}
+
+function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {
+  const isOfKey = key === undefined || event.key === key;
+  return isOfKey && (type === undefined || event.type === type || event.type.startsWith(`${type}.`));
+}
+
+function readable({ time, type, key, data }: ReadEvent): string {
+  return `${time}  ${type}  ${key}  ${JSON.stringify(data)}`;
+}
+
+function atLeastOne(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It should be a whole number from 1.');
+  return count;
+}
+
+program.parseAsync().then(
+  // Exits even when the client keeps a timer or a socket, but not before everything is written.
+  () => process.stdout.write('', () => process.exit()),
+  (error: unknown) => {
+    console.error(isExplained(error) ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { eventCatalogue, type EventType } from '@pitanga/contracts';
+import { ensureTopics, toKafkaMessage } from '@pitanga/messaging';
+import { testInfra, testMessaging, waitFor } from '@pitanga/testing';
+
+const messaging = testMessaging('events');
+const prefix = messaging.topicName('');
+const at = new Date('2026-11-21T12:00:00.000Z');
+const program = join(__dirname, '../src/commands/events-program.ts');
+
+/** Runs `npm run events` as a process; `killed` ends it as Ctrl-C does. */
+function run(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--require', 'tsx/cjs', program, '--prefix', prefix, ...args], {
+    env: { ...process.env, KAFKA_BROKERS: testInfra().kafka },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, problems] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    lines: () => out.split('\n').filter((line) => line !== ''),
+    problems: () => problems,
+    ended,
+    interrupt: () => child.kill('SIGINT'),
+  };
+}
+
+async function linesOf(args: readonly string[]): Promise<readonly string[]> {
+  const started = run(args);
+  expect([await started.ended, started.problems()]).toEqual([0, '']);
+  return started.lines();
+}
+
+async function publish(events: readonly { readonly type: EventType; readonly key: string; readonly id: string }[]) {
+  const producer = messaging.kafka.producer();
+  await producer.connect();
+  for (const { type, key, id: eventId } of events) {
+    const { topic } = eventCatalogue[type];
+    const row = { id: 1, eventId, topic, key, type, payload: `{"about":"${key}"}`, traceparent: undefined };
+    const message = toKafkaMessage({ ...row, occurredAt: at, recordedAt: at }, '/pitanga/billing', undefined);
+    await producer.send({ topic: messaging.topicName(topic), messages: [message] });
+  }
+  await producer.disconnect();
+}
+
+beforeAll(async () => {
+  await ensureTopics(messaging, { partitions: 2 });
+  await publish([
+    { type: 'charge.created', key: 'char_1', id: 'evt_1' },
+    { type: 'charge.created', key: 'char_2', id: 'evt_2' },
+    { type: 'charge.paid', key: 'char_1', id: 'evt_3' },
+    { type: 'customer.created', key: 'cust_1', id: 'evt_4' },
+  ]);
+});
+
+describe('npm run events', () => {
+  it('prints what there is, one line each with time, type, key and data, and ends', async () => {
+    const lines = await linesOf(['--topic', 'all']);
+    expect(lines).toHaveLength(4);
+    expect(lines).toContain('2026-11-21T12:00:00.000Z  charge.paid  char_1  {"about":"char_1"}');
+    expect(lines.filter((line) => line.includes('char_1')).map((line) => line.split('  ')[1])).toEqual([
+      'charge.created',
+      'charge.paid',
+    ]);
+  });
+
+  it('takes a topic or a part of its name, one record, one type or kind, and so many', async () => {
+    expect(await linesOf(['--topic', 'pitanga.billing.customer.v1'])).toHaveLength(1);
+    expect(await linesOf(['--topic', 'charge', '--key', 'char_2'])).toHaveLength(1);
+    expect(await linesOf(['--type', 'charge'])).toHaveLength(3);
+    expect(await linesOf(['--type', 'charge.created', '--count', '1'])).toHaveLength(1);
+    expect(await linesOf(['--type', 'payout'])).toEqual([]);
+  }, 60_000);
+
+  it('with --json prints all that is known of each, for programs', async () => {
+    const [line = ''] = await linesOf(['--topic', 'customer', '--json']);
+    expect(JSON.parse(line)).toEqual({
+      topic: 'pitanga.billing.customer.v1',
+      partition: expect.any(Number) as number,
+      offset: '0',
+      key: 'cust_1',
+      id: 'evt_4',
+      type: 'customer.created',
+      source: '/pitanga/billing',
+      time: at.toISOString(),
+      recordedTime: at.toISOString(),
+      data: { about: 'cust_1' },
+    });
+  });
+
+  it('follows what comes until it is interrupted, and leaves no group behind', async () => {
+    const following = run(['--topic', 'coupon', '--follow']);
+    // It may still be joining: what comes before that is not lost, since it begins at the beginning.
+    await publish([{ type: 'coupon.created', key: 'coup_1', id: 'evt_first' }]);
+    await waitFor('the first', () => Promise.resolve(following.lines().length === 1));
+    await publish([{ type: 'coupon.deleted', key: 'coup_1', id: 'evt_second' }]);
+    await waitFor('the second', () => Promise.resolve(following.lines().length === 2));
+    following.interrupt();
+    expect(await following.ended).toBe(0);
+    const admin = messaging.kafka.admin();
+    await admin.connect();
+    const { groups } = await admin.listGroups();
+    await admin.disconnect();
+    expect(groups.filter(({ groupId }) => groupId.startsWith(prefix))).toEqual([]);
+  }, 60_000);
+
+  it('says in one sentence what it cannot do', async () => {
+    const wrong = run(['--topic', 'nothing']);
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.problems()).toMatch(/^There is no topic "nothing"\. There are:\n {2}pitanga\./);
+  });
+});
