@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { constants, generateKeyPairSync, privateEncrypt } from 'node:crypto';
 import { md, pki } from 'node-forge';
 
 /** What is wrong with a receiver's certificate, or that nothing is. */
@@ -37,6 +37,18 @@ interface Authority {
   issue(name: string, issuer: string, until: Date, extensions: object[]): string;
 }
 
+/** What a SHA-256 digest is wrapped in before it is signed (RFC 8017, 9.2). */
+const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/** Signs as the key would, a thousand times as fast: its arithmetic is JavaScript's. */
+function nativeSigner(privateKey: string): pki.rsa.PrivateKey {
+  const sign = (digest: md.MessageDigest): string => {
+    const info = Buffer.concat([digestInfo, Buffer.from(digest.digest().getBytes(), 'latin1')]);
+    return privateEncrypt({ key: privateKey, padding: constants.RSA_PKCS1_PADDING }, info).toString('latin1');
+  };
+  return { sign } as unknown as pki.rsa.PrivateKey;
+}
+
 /** One key for the authority and all it issues. */
 function createAuthority(): Authority {
   const encoding = { type: 'pkcs1', format: 'pem' } as const;
@@ -46,7 +58,7 @@ function createAuthority(): Authority {
     privateKeyEncoding: encoding,
   });
   const publicKey = pki.publicKeyFromPem(pair.publicKey);
-  const signer = pki.privateKeyFromPem(pair.privateKey);
+  const signer = nativeSigner(pair.privateKey);
   let serial = 0;
   const issue: Authority['issue'] = (name, issuer, until, extensions) => {
     const certificate = pki.createCertificate();
