@@ -201,6 +201,8 @@ CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev
 
 CREATE INDEX deliveries_webhook_idx ON public.deliveries USING btree (store_id, dev_mode, webhook_id, event, status, id DESC);
 
+CREATE INDEX deliveries_webhook_log_idx ON public.deliveries USING btree (store_id, dev_mode, webhook_id, id DESC);
+
 CREATE INDEX delivery_queue_dev_waiting_idx ON public.delivery_queue USING btree (store_id, due_at) WHERE ((state = 'WAITING'::text) AND dev_mode);
 
 CREATE INDEX delivery_queue_lease_idx ON public.delivery_queue USING btree (lease_until) WHERE (state = 'LEASED'::text);

@@ -42,7 +42,7 @@ const columns = [
   'finished_at',
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
-/** A page of a store's log. Every combination of filters reads what it answers and no more, by one of three indexes. */
+/** A page of a store's log. Every combination of filters reads what it answers and no more, by one of four indexes. */
 export async function listDeliveries(
   db: Db,
   tenant: Tenant,
@@ -71,15 +71,15 @@ export async function listDeliveries(
 }
 
 /**
- * The indexes hold event and status before the id, so a filter that leaves one of them open is the sum of its values;
- * a webhook has no other events than those it takes.
+ * The whole log, and that of one webhook, have an index of their own. The others hold event and status before the id,
+ * so a filter that leaves one of them open is the sum of its values; a webhook has no other events than those it takes.
  */
 async function partsOf(
   db: Db,
   tenant: Tenant,
   { webhookId, event, status }: DeliveryFilter,
 ): Promise<{ event: string; status: DeliveryStatus }[]> {
-  if (webhookId === undefined && event === undefined && status === undefined) return [];
+  if (event === undefined && status === undefined) return [];
   const events = event !== undefined ? [event] : await eventsOf(db, tenant, webhookId);
   const statuses = status !== undefined ? [status] : deliveryStatuses;
   return events.flatMap((one) => statuses.map((other) => ({ event: one, status: other })));
