@@ -1,6 +1,7 @@
-import { build as bundle, stop as stopEsbuild, type OutputFile, type Plugin } from 'esbuild';
+import { build as bundle, stop as stopEsbuild, type BuildResult, type Plugin } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { explained } from './infra/explained';
@@ -28,33 +29,50 @@ const npmExternal: Plugin = {
   },
 };
 
+export interface Built {
+  /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
+  packagesOf(service: ServiceName | 'launcher'): readonly string[];
+}
+
 /**
- * Writes dist/<service>/{main.js, telemetry.js, migrations/{platform,app}} for each service, the gateway's admin program
- * and the launcher's own script. A file is replaced only when it changes, and in one step, so that a build beside a
- * running platform disturbs nothing.
+ * Writes dist/<service>/{main.js, telemetry.js, health.js, migrations/{platform,app}} for each service, the gateway's
+ * admin program and the launcher's own script. A file is replaced only when it changes, and in one step, so that a build
+ * beside a running platform disturbs nothing.
  * @throws explained error when esbuild, which prints why, cannot bundle one
  */
-export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<void> {
+export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<Built> {
   await ensureGenerated();
   const entries: Record<string, string> = { 'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts') };
   for (const service of services) {
     const source = join(rootDir, 'apps', service, 'src');
     entries[`${service}/main`] = join(source, 'main.ts');
     entries[`${service}/telemetry`] = join(rootDir, 'libs', 'runtime', 'src', 'telemetry.ts');
+    entries[`${service}/health`] = join(rootDir, 'libs', 'runtime', 'src', 'health.ts');
     if (service === 'gateway') entries[`${service}/admin`] = join(source, 'admin.ts');
   }
-  for (const { path, contents } of await bundled(entries)) replace(path, contents);
+  const { outputFiles, metafile } = await bundled(entries);
+  for (const { path, contents } of outputFiles) replace(path, contents);
   for (const service of services) copyMigrations(service);
+  return {
+    packagesOf: (service) => {
+      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${service}/`));
+      const imports = outputs.flatMap(([, output]) => output.imports).filter(({ external }) => external === true);
+      return [...new Set(imports.map(({ path }) => path).filter((path) => !isBuiltin(path)))].sort();
+    },
+  };
 }
 
-async function bundled(entries: Record<string, string>): Promise<readonly OutputFile[]> {
+type Bundled = BuildResult<{ metafile: true; write: false }>;
+
+async function bundled(entries: Record<string, string>): Promise<Bundled> {
   try {
-    const result = await bundle({
+    return await bundle({
       entryPoints: entries,
       outdir: distDir,
       absWorkingDir: rootDir,
       bundle: true,
       write: false,
+      metafile: true,
       platform: 'node',
       target: 'node24',
       format: 'cjs',
@@ -63,7 +81,6 @@ async function bundled(entries: Record<string, string>): Promise<readonly Output
       plugins: [npmExternal],
       logLevel: 'error',
     });
-    return result.outputFiles;
   } catch (error) {
     const count = (error as { errors?: unknown[] }).errors?.length;
     if (count === undefined) throw error;

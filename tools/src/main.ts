@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
+import { registerComposeSecrets } from './commands/compose-secrets';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
+import { registerImage } from './commands/image';
+import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
 import { registerReconcile } from './commands/reconcile';
@@ -26,6 +29,9 @@ const commands = [
   registerEvents,
   registerReconcile,
   registerDerive,
+  registerImage,
+  registerK8sCheck,
+  registerComposeSecrets,
   registerTestInfra,
 ];
 

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
+import { ensureGenerated } from '../build';
+import { checkManifests } from '../k8s/check';
+import { k8sTools } from '../k8s/tools';
+import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
+
+/** `npm run k8s:check`: what can be known of the manifests and the Dockerfile without a cluster or a container engine. */
+export function registerK8sCheck(program: Command): void {
+  program
+    .command('k8s-check')
+    .description('render, validate and lint the manifests and the Dockerfile, and hold them against the policies')
+    .action(async () => {
+      await ensureGenerated();
+      const tools = await k8sTools((line) => console.log(line));
+      let isGood = true;
+      for (const { check, problems } of checkManifests(tools)) {
+        console.log(`${check}: ${problems.length === 0 ? 'ok' : 'failed'}`);
+        for (const problem of problems) console.log(`  ${problem}`);
+        isGood &&= problems.length === 0;
+      }
+      process.exitCode = policiesHold() && isGood ? 0 : 1;
+    });
+}
+
+/** The tests that npm test runs too, if it finds something to render with. */
+function policiesHold(): boolean {
+  const args = ['-c', 'jest.config.cjs', '--selectProjects', 'tools', '--testPathPatterns', 'k8s-policies'];
+  const env = { ...workspaceEnv(), NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
+  return spawnSync(workspaceBin('jest'), args, { cwd: rootDir, env, stdio: 'inherit' }).status === 0;
+}

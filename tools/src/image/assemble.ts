@@ -1,0 +1,44 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildServices } from '../build';
+import { explained } from '../infra/explained';
+import type { ServiceName } from '../platform/services';
+import { distDir, rootDir } from '../workspace';
+import { productionPackages } from './production-packages';
+
+/**
+ * Fills an empty folder with everything the image of a service holds besides Node: its programs, its migrations and the
+ * npm packages they load, as they are installed here (patches included). Nothing else: no npm, no tools, no sources.
+ * @throws explained error when the folder is not empty
+ */
+export async function assembleImage(service: ServiceName, folder: string): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw explained(`${folder} is not empty.`);
+  const built = await buildServices([service]);
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(distDir, service), folder, { recursive: true });
+  // The gateway's image also creates the topics where nobody else does.
+  if (service === 'gateway') copyTopics(folder);
+  const modules = [...built.packagesOf(service), ...(service === 'gateway' ? built.packagesOf('launcher') : [])];
+  for (const { path, directory } of productionPackages(rootDir, modules)) {
+    copyPackage(directory, join(folder, path));
+  }
+  const { version } = JSON.parse(readFileSync(join(rootDir, 'apps', service, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const manifest = { name: `@pitanga/${service}`, version, private: true, type: 'commonjs' };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function copyTopics(folder: string): void {
+  for (const file of ['topics.js', 'topics.js.map']) cpSync(join(distDir, 'launcher', file), join(folder, file));
+}
+
+/** Without what only a compiler or a debugger reads, and without packages inside, which are copied as such. */
+function copyPackage(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, {
+    recursive: true,
+    dereference: true,
+    filter: (source) => !/\.(d\.[cm]?ts|[cm]?js\.map)$/.test(source) && source !== join(from, 'node_modules'),
+  });
+}

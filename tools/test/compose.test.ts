@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@pitanga/runtime';
+import { parse } from 'yaml';
+import { newSecrets, writeSecrets } from '../src/compose/secrets';
+import { serviceConfigs, settingsOf } from '../src/derived/service-configs';
+import { serviceNames, type ServiceName } from '../src/platform/services';
+import { rootDir } from '../src/workspace';
+import { parseObjects } from './k8s-objects';
+
+interface ComposeService {
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly secrets?: readonly (string | { readonly source: string })[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly ports?: readonly string[];
+}
+
+const compose = parse(readFileSync(join(rootDir, 'compose.yaml'), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+};
+const serviceOf = (name: string): ComposeService => compose.services[name] ?? {};
+
+let folder: string;
+const files = newSecrets();
+beforeAll(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'compose-')), 'secrets');
+  writeSecrets(folder, files);
+});
+afterAll(() => {
+  rmSync(join(folder, '..'), { recursive: true, force: true });
+});
+
+it.each(serviceNames)('compose.yaml starts %s on settings and secrets that it accepts', (name) => {
+  const { environment = {}, secrets = [], read_only, cap_drop } = serviceOf(name);
+  const known = new Set(settingsOf(name).map((setting) => setting.name));
+  // The gateway's program for operators reads one more.
+  const ownPrograms = name === 'gateway' ? ['DATA_KEY'] : [];
+  const settings = Object.keys(environment).map((setting) => setting.replace(/_FILE$/, ''));
+  expect(settings.filter((setting) => !known.has(setting) && !ownPrograms.includes(setting))).toEqual([]);
+
+  const inContainer = Object.entries(environment).map(([setting, value]) => {
+    const [, secret] = /^\/run\/secrets\/(.*)$/.exec(String(value)) ?? [];
+    if (secret !== undefined) expect(secrets).toContain(secret);
+    return [setting, secret === undefined ? String(value) : join(folder, secret)];
+  });
+  const config = loadConfig(serviceConfigs[name], Object.fromEntries(inContainer) as Record<string, string>);
+  expect(config['PORT']).toBe(name === 'gateway' ? 8080 : 50051);
+  expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] });
+});
+
+it.each(serviceNames)(
+  'compose.yaml starts %s after its migration, its topics and the services that it calls',
+  (name) => {
+    const { depends_on = {}, environment = {} } = serviceOf(name);
+    const called = Object.keys(environment).flatMap(
+      (setting) => /^(.*)_ADDRESS$/.exec(setting)?.[1]?.toLowerCase() ?? [],
+    );
+    const expected: Record<string, { condition: string }> = {
+      [`${name}-migration`]: { condition: 'service_completed_successfully' },
+      topics: { condition: 'service_completed_successfully' },
+      ...Object.fromEntries(called.map((other) => [other, { condition: 'service_healthy' }])),
+      ...(name === 'gateway' && { redis: { condition: 'service_healthy' } }),
+    };
+    expect(depends_on).toEqual(expected);
+    expect(serviceOf(`${name}-migration`).depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  },
+);
+
+it('every secret of compose.yaml is made, and no value of a secret is in it', () => {
+  const named = Object.entries(compose.secrets).map(([name, { file }]) => ({ name, file }));
+  expect(named.map(({ name }) => name).sort()).toEqual(
+    Object.keys(files)
+      .filter((name) => name !== 'kubernetes.yaml')
+      .sort(),
+  );
+  for (const { name, file } of named) expect(file).toBe(`.pitanga/compose/${name}`);
+  expect(readFileSync(join(rootDir, '.gitignore'), 'utf8')).toMatch(/^\.pitanga\/$/m);
+  for (const { environment = {} } of Object.values(compose.services)) {
+    expect(Object.keys(environment).filter((setting) => /PASSWORD$|_KEY$|DATABASE_URL$/.test(setting))).toEqual([]);
+  }
+});
+
+it('only the API is reachable from outside, and only on this machine', () => {
+  const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, port]),
+  );
+  expect(published).toEqual([['gateway', '127.0.0.1:8080:8080']]);
+});
+
+it('secrets are made once, each time others, for their owner only', () => {
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(writeSecrets(folder, newSecrets())).toBe(false);
+  expect(readFileSync(join(folder, 'page-key'), 'utf8')).toBe(files['page-key']);
+  expect(newSecrets()['page-key']).not.toBe(files['page-key']);
+});
+
+it.each<[ServiceName, readonly string[]]>([
+  ['gateway', ['DATA_KEY', 'PAGE_KEY', 'REDIS_URL']],
+  ['billing', ['DATA_KEY']],
+  ['payouts', ['DATA_KEY']],
+  ['webhooks', ['DATA_KEY']],
+])('a local cluster gets the same secrets for %s', (name, keys) => {
+  const secrets = parseObjects(files['kubernetes.yaml'] ?? '') as unknown as {
+    one(kind: string, name: string): { stringData: Record<string, string> };
+  };
+  expect(Object.keys(secrets.one('Secret', name).stringData).sort()).toEqual(keys);
+  expect(secrets.one('Secret', `${name}-db-app`).stringData['uri']).toBe(files[`${name}-database-url`]);
+});

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, testInfra, waitFor } from '@pitanga/testing';
+import { assembleImage } from '../src/image/assemble';
+import { dropDatabases, ensureDatabases } from '../src/platform/databases';
+import { perService, serviceNames, type PerService, type ServiceName } from '../src/platform/services';
+import { rootDir } from '../src/workspace';
+
+const prefix = `image${process.pid}-`;
+const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
+const [, ...nodeOptions] = instruction('ENTRYPOINT');
+const command = instruction('CMD');
+const [, ...healthCommand] = instruction('HEALTHCHECK .* CMD');
+
+let urls: PerService<string>;
+let folder: string;
+beforeAll(async () => {
+  ({ urls } = await ensureDatabases(
+    testInfra().postgres,
+    perService(() => 'secret'),
+    {},
+    prefix,
+  ));
+});
+afterAll(() => dropDatabases(testInfra().postgres, prefix));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'image-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("what a service's image holds, run from an empty folder that is all it can read and nothing it can write", () => {
+  it.each(serviceNames)(
+    '%s migrates, starts, is healthy and stops in order',
+    async (service) => {
+      await assembleImage(service, folder);
+      const packages = readdirSync(join(folder, 'node_modules'));
+      for (const absent of ['npm', 'node', 'typescript', 'jest', 'esbuild', 'nx', '@pitanga']) {
+        expect(packages).not.toContain(absent);
+      }
+      const opsPort = await freePort();
+      const env = await settingsOf(service, opsPort);
+
+      const migration = run(['main.js', 'migrate'], env);
+      expect(await migration.ended).toEqual({ code: 0, output: migration.output() });
+
+      const process = run(command, env);
+      await waitFor(
+        `${service} to be ready`,
+        async () => {
+          if (process.child.exitCode !== null) throw new Error(`it ended: ${process.output()}`);
+          return (await run([...healthCommand.slice(0, -1), String(opsPort)], {}).ended).code === 0;
+        },
+        60_000,
+      );
+      expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
+      process.child.kill('SIGTERM');
+      expect(await process.ended).toEqual({ code: 0, output: process.output() });
+      // Nothing answers any more, and the health command says so.
+      expect((await run([...healthCommand.slice(0, -1), String(opsPort)], {}).ended).code).toBe(1);
+    },
+    180_000,
+  );
+
+  it('refuses a folder that holds something already', async () => {
+    await expect(assembleImage('ledger', join(rootDir, 'tools'))).rejects.toThrow('is not empty');
+    expect(existsSync(join(rootDir, 'tools', 'main.js'))).toBe(false);
+  });
+});
+
+/** The exec form of an instruction: what runs in a container, without a shell. */
+function instruction(name: string): string[] {
+  const [, json] = new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(dockerfile) ?? [];
+  if (json === undefined) throw new Error(`the Dockerfile has no ${name} in exec form`);
+  return JSON.parse(json) as string[];
+}
+
+/** Node as the image starts it, with a file system that is the image's folder, and no way to write to it. */
+function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const jail = ['--permission', `--allow-fs-read=${folder}/*`];
+  const child: ChildProcess = spawn(process.execPath, [...jail, ...nodeOptions, ...args], {
+    cwd: folder,
+    env: { ...env, NODE_PATH: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const output = (): string => Buffer.concat(chunks).toString();
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output: output() }));
+  return { child, output, ended };
+}
+
+async function settingsOf(service: ServiceName, opsPort: number): Promise<Record<string, string>> {
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const nobody = '127.0.0.1:1';
+  const addresses = serviceNames.map((name) => [`${name.toUpperCase()}_ADDRESS`, nobody]);
+  return {
+    ...(Object.fromEntries(addresses) as Record<string, string>),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    OPS_PORT: String(opsPort),
+    DATABASE_URL: urls[service],
+    KAFKA_BROKERS: testInfra().kafka,
+    KAFKA_PREFIX: prefix,
+    REDIS_URL: testInfra().redis,
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    DATA_KEY: key,
+    PAGE_KEY: key,
+  };
+}

@@ -1,0 +1,301 @@
+import { BlockList, isIPv6 } from 'node:net';
+import { topicCatalogue } from '@pitanga/contracts';
+import { loadConfig } from '@pitanga/runtime';
+import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
+import { overlays, render } from '../src/k8s/manifests';
+import { offlineRenderer } from '../src/k8s/tools';
+import { serviceNames, type ServiceName } from '../src/platform/services';
+import {
+  parseObjects,
+  podSpecs,
+  selects,
+  type K8sObject,
+  type Labels,
+  type PodSpec,
+  type Rendered,
+} from './k8s-objects';
+
+/** The whole call graph over gRPC (architecture, section 1): anything else needs a decision record. */
+const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
+  gateway: ['billing', 'ledger', 'payouts', 'subscriptions', 'webhooks'],
+  subscriptions: ['billing'],
+  billing: ['ledger'],
+  payouts: ['ledger'],
+  ledger: [],
+  webhooks: [],
+};
+
+/** Who may leave the cluster: merchants' endpoints; banks, acquirers and files; providers of payouts. */
+const mayGoOutside: readonly ServiceName[] = ['billing', 'payouts', 'webhooks'];
+
+const renderer = offlineRenderer();
+// Rendering needs kustomize or kubectl, which no npm package brings: npm run k8s:check fetches the first.
+const describeRendered = renderer === undefined ? describe.skip : describe;
+
+const renderedOf = (overlay: string): Rendered =>
+  parseObjects(render(overlay, renderer ?? { command: 'kustomize', args: [] }));
+
+const serviceLabels = (name: string): Labels => ({
+  'app.kubernetes.io/name': name,
+  'app.kubernetes.io/component': 'service',
+});
+
+describeRendered.each(overlays)('the manifests of %s', (overlay) => {
+  let rendered: Rendered;
+  beforeAll(() => {
+    rendered = renderedOf(overlay);
+  });
+  const serviceOf = (name: ServiceName): PodSpec['containers'][number] => {
+    const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
+    if (container === undefined) throw new Error(`${name} has no container`);
+    return container;
+  };
+
+  it('deploys the six services and nothing else as a deployment, all in one namespace', () => {
+    expect(rendered.of('Deployment').map(({ metadata }) => metadata.name)).toEqual([...serviceNames].sort());
+    const namespaced = rendered.all.filter(({ kind }) => kind !== 'Namespace');
+    expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['pitanga']));
+  });
+
+  it('lets Pod Security refuse what is not restricted', () => {
+    expect(rendered.one('Namespace', 'pitanga').metadata.labels).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+  });
+
+  it('runs every pod without root, without privileges, on a read-only root and without a token', () => {
+    const pods = podSpecs(rendered);
+    expect(pods.length).toBeGreaterThan(serviceNames.length);
+    for (const { owner, pod } of pods) {
+      const { serviceAccountName = '', automountServiceAccountToken, securityContext } = pod;
+      expect({ owner, automountServiceAccountToken, securityContext }).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      expect({ owner, isRoot: pod.securityContext?.['runAsUser'] === 0, host: pod.hostNetwork ?? false }).toEqual({
+        owner,
+        isRoot: false,
+        host: false,
+      });
+      for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+        expect({ owner, ...container.securityContext }).toMatchObject({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+      expect(rendered.one('ServiceAccount', serviceAccountName).automountServiceAccountToken).toBe(false);
+    }
+  });
+
+  it('bounds the memory of every container, asks for CPU and never limits it', () => {
+    for (const { owner, pod } of podSpecs(rendered)) {
+      for (const { resources } of pod.containers) {
+        expect({ owner, ...resources?.requests }).toMatchObject({
+          cpu: expect.stringMatching(/^\d+m$/) as string,
+          memory: resources?.limits['memory'],
+        });
+        expect(Object.keys(resources?.limits ?? {}).sort()).toEqual(['ephemeral-storage', 'memory']);
+      }
+    }
+  });
+
+  it.each(serviceNames)('rolls %s out without a gap: probes, a pause before the end, never fewer pods', (name) => {
+    const { spec } = rendered.one('Deployment', name);
+    const container = serviceOf(name);
+    expect(container).toMatchObject({
+      startupProbe: { tcpSocket: { port: 'service' } },
+      livenessProbe: { httpGet: { path: '/livez', port: 'ops' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: 'ops' } },
+      lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    });
+    expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } });
+    expect(spec.replicas).toBeUndefined();
+    // The pause, the 25 s a service has, and room (libs/runtime, run-service).
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 25);
+    const spread = spec.template.spec.topologySpreadConstraints ?? [];
+    expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
+      'kubernetes.io/hostname',
+      'topology.kubernetes.io/zone',
+    ]);
+    const { selector } = rendered.one('PodDisruptionBudget', name).spec;
+    expect(selects(selector ?? {}, spec.template.metadata.labels)).toBe(true);
+    expect(rendered.one('PodDisruptionBudget', name).spec.minAvailable).toBe(1);
+  });
+
+  it.each(serviceNames)('gives %s bounds to grow in, by exactly one autoscaler', (name) => {
+    const scalers = [...rendered.of('HorizontalPodAutoscaler'), ...rendered.of('ScaledObject')].filter(
+      ({ spec }) => spec.scaleTargetRef?.name === name,
+    );
+    expect(scalers).toHaveLength(1);
+    const [scaler] = scalers as [K8sObject];
+    const least = scaler.spec.minReplicas ?? scaler.spec.minReplicaCount ?? 0;
+    const most = scaler.spec.maxReplicas ?? scaler.spec.maxReplicaCount ?? 0;
+    expect(least).toBeGreaterThanOrEqual(overlay === 'local' ? 1 : 2);
+    expect(most).toBeGreaterThanOrEqual(least);
+    // A consumer of facts beyond the partitions of its topics has nothing to read.
+    if (scaler.kind === 'ScaledObject') expect(most).toBeLessThanOrEqual(mostPartitions());
+  });
+
+  it.each(serviceNames)('starts %s on settings that it accepts: none unknown, none missing', (name) => {
+    const { env = [], envFrom = [], ports = [] } = serviceOf(name);
+    const maps = envFrom.map(({ configMapRef }) => rendered.one('ConfigMap', configMapRef?.name ?? '').data ?? {});
+    const given = Object.assign({}, ...maps) as Record<string, string>;
+    const known = new Set(settingsOf(name).map((setting) => setting.name));
+    const isTelemetry = (setting: string): boolean => setting.startsWith('OTEL_');
+    expect(Object.keys(given).filter((setting) => !known.has(setting) && !isTelemetry(setting))).toEqual([]);
+    const ownEnv = env.filter(({ name: setting }) => setting !== 'NODE_OPTIONS' && !isTelemetry(setting));
+    expect(ownEnv.filter((variable) => !known.has(variable.name))).toEqual([]);
+
+    const secrets = Object.fromEntries(ownEnv.map((variable) => [variable.name, exampleOf(variable.name)]));
+    const config = loadConfig(serviceConfigs[name], { ...given, ...secrets }) as Record<string, unknown>;
+    expect(ports.map(({ containerPort }) => containerPort)).toEqual([config['PORT'], config['OPS_PORT']]);
+    expect(config['HOST']).toBe('0.0.0.0');
+  });
+
+  it('gives every secret by reference, and holds none', () => {
+    expect(rendered.of('Secret')).toEqual([]);
+    for (const { owner, pod } of podSpecs(rendered)) {
+      for (const { env = [], envFrom = [] } of pod.containers) {
+        const plain = env.filter(({ value }) => value !== undefined).map((variable) => variable.name);
+        expect({ owner, plain: plain.filter(isSecretName) }).toEqual({ owner, plain: [] });
+        expect(envFrom.filter(({ secretRef }) => secretRef !== undefined)).toEqual([]);
+      }
+    }
+    const settings = rendered.of('ConfigMap').flatMap(({ data }) => Object.keys(data ?? {}));
+    expect(settings.filter(isSecretName)).toEqual([]);
+  });
+
+  it('closes every pod by default, in both directions', () => {
+    const { podSelector, policyTypes, ingress, egress } = rendered.one('NetworkPolicy', 'default-deny').spec;
+    expect({ podSelector, policyTypes, ingress, egress }).toEqual({
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: undefined,
+      egress: undefined,
+    });
+  });
+
+  it('opens between services exactly the call graph, at both ends', () => {
+    const policies = rendered.of('NetworkPolicy');
+    const opened = (from: Labels, to: Labels): { out: boolean; in: boolean } => ({
+      out: policies.some(
+        ({ spec }) =>
+          selects(spec.podSelector, from) &&
+          (spec.egress ?? []).some(({ to: peers, ports }) => reaches(peers, to) && hasPort(ports, 50051)),
+      ),
+      in: policies.some(
+        ({ spec }) =>
+          selects(spec.podSelector, to) &&
+          (spec.ingress ?? []).some(({ from: peers, ports }) => reaches(peers, from) && hasPort(ports, 50051)),
+      ),
+    });
+    for (const from of serviceNames) {
+      for (const to of serviceNames.filter((name) => name !== from)) {
+        const isEdge = callGraph[from].includes(to);
+        const expected = { from, to, out: isEdge, in: isEdge };
+        expect({ from, to, ...opened(serviceLabels(from), serviceLabels(to)) }).toEqual(expected);
+      }
+    }
+  });
+
+  it.each(serviceNames)('lets %s out to the public internet only if it has business there', (name) => {
+    const blocks = rendered
+      .of('NetworkPolicy')
+      .filter(({ spec }) => selects(spec.podSelector, serviceLabels(name)))
+      .flatMap(({ spec }) => spec.egress ?? [])
+      .flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    expect(blocks.length > 0).toBe(mayGoOutside.includes(name));
+    // The second wall behind libs/egress, which refuses the same.
+    const inside = ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '127.0.0.1'];
+    const special = ['100.64.0.1', '0.0.0.1', '224.0.0.1', '255.255.255.255', '168.63.129.16', '198.18.0.1'];
+    const v6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', '2001:db8::1'];
+    for (const address of [...inside, ...special, ...v6]) {
+      expect({ address, isOpen: blocks.some((block) => isWithin(address, block)) }).toEqual({ address, isOpen: false });
+    }
+    for (const address of mayGoOutside.includes(name) ? ['8.8.8.8', '2606:4700::1'] : []) {
+      expect({ address, isOpen: blocks.some((block) => isWithin(address, block)) }).toEqual({ address, isOpen: true });
+    }
+  });
+
+  it.each(serviceNames)('migrates the database of %s before its new version starts, with its own image', (name) => {
+    const job = rendered.one('Job', `${name}-migration`);
+    const [container] = job.spec.template.spec.containers;
+    expect(container).toMatchObject({ image: serviceOf(name).image, args: ['main.js', 'migrate'] });
+    expect(container?.env?.map((variable) => variable.name)).toEqual(['DATABASE_URL']);
+    const ordered = (object: K8sObject): number =>
+      Number((object.metadata as { annotations?: Labels }).annotations?.['argocd.argoproj.io/sync-wave']);
+    expect(ordered(job)).toBeLessThan(ordered(rendered.one('Deployment', name)));
+  });
+
+  it('names every image by an exact tag or digest', () => {
+    for (const { owner, pod } of podSpecs(rendered)) {
+      for (const { image } of pod.containers) {
+        expect(`${owner}: ${image}`).toMatch(/(:[\w][\w.-]*|@sha256:[0-9a-f]{64})$/);
+        expect(image).not.toMatch(/:latest$/);
+      }
+    }
+  });
+});
+
+describeRendered.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
+  it.each(serviceNames)('mounts the certificate of %s as a folder, so that it is renewed while it runs', (name) => {
+    const rendered = renderedOf(overlay);
+    const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
+    const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === '/etc/pitanga/rpc-tls');
+    expect(mount?.subPath).toBeUndefined();
+    const { spec } = rendered.one('Certificate', `${name}-rpc-tls`);
+    // A client believes a server by the name it calls (dns:///billing), and each service is both.
+    expect(spec).toMatchObject({ dnsNames: [name], secretName: `${name}-rpc-tls` });
+    expect(spec['usages']).toEqual(expect.arrayContaining(['server auth', 'client auth']));
+    const { volumes = [] } = rendered.one('Deployment', name).spec.template.spec;
+    expect(volumes).toContainEqual(
+      expect.objectContaining({
+        name: mount?.name,
+        secret: expect.objectContaining({ secretName: `${name}-rpc-tls` }),
+      }),
+    );
+  });
+});
+
+/** A value that the schema of such a setting accepts, in the place of a secret. */
+function exampleOf(setting: string): string {
+  if (setting === 'DATABASE_URL') return 'postgresql://user:password@host/database';
+  if (setting === 'REDIS_URL') return 'redis://redis:6379';
+  return /^(DATA|PAGE)_KEY$/.test(setting) ? Buffer.alloc(32).toString('base64') : 'a secret';
+}
+
+function isSecretName(setting: string): boolean {
+  return /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|REDIS_URL/.test(setting) && !setting.endsWith('_FILE');
+}
+
+function mostPartitions(): number {
+  return Math.max(...Object.values(topicCatalogue).map(({ partitions }) => partitions));
+}
+
+function reaches(peers: readonly { podSelector?: object; namespaceSelector?: object }[] | undefined, labels: Labels) {
+  // A rule without peers is open to everybody; a peer in another namespace is none of ours.
+  if (peers === undefined) return true;
+  return peers.some(
+    (peer) =>
+      peer.namespaceSelector === undefined && peer.podSelector !== undefined && selects(peer.podSelector, labels),
+  );
+}
+
+function hasPort(ports: readonly { port: number; endPort?: number }[] | undefined, wanted: number): boolean {
+  return ports === undefined || ports.some(({ port, endPort = port }) => port <= wanted && wanted <= endPort);
+}
+
+function isWithin(address: string, block: { readonly cidr: string; readonly except?: readonly string[] }): boolean {
+  const matches = (cidr: string): boolean => {
+    const [network = '', bits] = cidr.split('/');
+    const list = new BlockList();
+    list.addSubnet(network, Number(bits), familyOf(network));
+    return list.check(address, familyOf(address));
+  };
+  return matches(block.cidr) && !(block.except ?? []).some(matches);
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
