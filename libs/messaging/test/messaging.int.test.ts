@@ -1,7 +1,15 @@
 import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
 import { appendEvents, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
-import { deadLetterTopic, ensureTopics, startConsumer, startRelay, type Messaging } from '../src';
+import {
+  deadLetterTopic,
+  ensureTopics,
+  readEvents,
+  startConsumer,
+  startRelay,
+  type Messaging,
+  type ReadEvent,
+} from '../src';
 
 const at = new Date('2026-11-21T12:00:00.000Z');
 const topic = eventCatalogue['customer.created'].topic;
@@ -79,6 +87,39 @@ describe('facts through the outbox and Kafka', () => {
     expect(seen.some(({ key }) => key === 'rolled-back')).toBe(false);
     expect(seen[0]).toMatchObject({ occurredAt: at, recordedAt: at });
     await waitFor('an empty outbox', () => outboxIsEmpty(db));
+  });
+
+  it('tells again, by the same ids, what it does not know to have arrived; the first of each id are in order', async () => {
+    const keys = ['a', 'b', 'c'].map((key) => `${key}-${testIds.token(6)}`);
+    const events = Array.from({ length: 60 }, (_, number) => customerCreated(keys[number % 3] ?? '', number));
+    await appendEvents(db, events, at);
+    let batches = 0;
+    const kafka = Object.create(messaging.kafka) as Messaging['kafka'];
+    kafka.producer = (config) => {
+      const producer = messaging.kafka.producer(config);
+      const { sendBatch } = producer;
+      producer.sendBatch = async (batch) => {
+        const acknowledged = await sendBatch(batch);
+        batches += 1;
+        // As a process that is killed between the broker's acknowledgement and its own commit.
+        if (batches === 1) throw new Error('killed');
+        return acknowledged;
+      };
+      return producer;
+    };
+    const running = await startRelay({ db, messaging: { ...messaging, kafka }, log: silentLog });
+    closers.push(() => running.stop());
+    await waitFor('an empty outbox', () => outboxIsEmpty(db));
+
+    const told: ReadEvent[] = [];
+    const take = (event: ReadEvent): boolean => told.push(event) > 0;
+    await readEvents({ messaging, topics: [topic], from: 'beginning', take, signal: new AbortController().signal });
+    for (const key of keys) {
+      const wanted = events.filter((event) => event.key === key).map(({ id }) => id);
+      const ids = told.filter((event) => event.key === key).map(({ id }) => id);
+      expect(ids).toEqual([...wanted, ...wanted]);
+      expect([...new Set(ids)]).toEqual(wanted);
+    }
   });
 
   it('keeps the order of a key though two relays run on one outbox', async () => {

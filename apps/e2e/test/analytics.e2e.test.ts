@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { testIds, testInfra, waitFor } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import { aCpf, clientOf, type Answer, type Client } from './api';
+
+const run = promisify(execFile);
+const root = join(__dirname, '..', '..', '..');
+const dayMs = 86_400_000;
+
+/** What the API answers, looked into freely. */
+type Json = Answer['json'];
+
+/** A row of an analyst's answer, numbers as numbers. */
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** docs/analytics.md, done by a machine: what the events say is what the API says. */
+describe('an analyst who has nothing but the events', () => {
+  const prefix = `an${testIds.token(6).toLowerCase()}-`;
+  const folder = mkdtempSync(join(tmpdir(), 'pitanga-analytics-'));
+  let platform: Platform;
+  let api: Client;
+  let duckdb: DuckDBConnection;
+
+  const ok = async (path: string, body: object): Promise<Json> => {
+    const answer = await api.post(path, body);
+    expect([path, answer.status, answer.json.error]).toEqual([path, 200, null]);
+    return answer.json.data;
+  };
+  const pix = async (amount: number): Promise<string> => (await ok('/v2/transparents/create', { data: { amount } })).id;
+  const pay = (id: string) => ok('/v2/transparents/simulate-payment', { id });
+  const advance = async (days: number): Promise<void> => {
+    const now = new Date((await api.get('/v2/test-clock/get')).json.data.now);
+    await ok('/v2/test-clock/advance', { to: new Date(now.getTime() + days * dayMs).toISOString() });
+  };
+  const plan = async (price: number, cycle: string, more: object = {}): Promise<string> =>
+    (await ok('/v2/products/create', { externalId: `plan-${aCpf()}`, name: 'Plano', price, cycle, ...more })).id;
+  const subscribe = async (product: string, quantity = 1, coupons: readonly string[] = []): Promise<string> => {
+    const { id } = await ok('/v2/subscriptions/create', { items: [{ id: product, quantity }], coupons });
+    await ok('/v2/subscriptions/checkouts/simulate-payment', { id, coupons });
+    return (await api.get(`/v2/subscriptions/list?checkoutId=${id}`)).json.data[0].id;
+  };
+  const query = async (file: string): Promise<readonly Row[]> => {
+    const text = readFileSync(join(root, 'docs', 'analytics', file), 'utf8');
+    const rows = (await duckdb.runAndReadAll(text)).getRowObjectsJson();
+    const mine = rows.filter(({ store_id, dev_mode }) => store_id === platform.demo.storeId && dev_mode === true);
+    // Integers of 64 bits come as text.
+    const numeric = (value: unknown): unknown =>
+      typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return mine.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numeric(value)])),
+    ) as readonly Row[];
+  };
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra(), prefix });
+    api = clientOf(platform.demo, { timeoutMs: 300_000 });
+    await aBusinessYear();
+    const { stdout } = await run(
+      process.execPath,
+      [join(root, 'tools', 'bin', 'run.cjs'), 'events', '--json', '--prefix', prefix],
+      { env: { ...process.env, PITANGA_DATA: dirname(platform.logs) }, maxBuffer: 256 * 1024 * 1024 },
+    );
+    // Each event twice, and loaded twice: they come at least once.
+    writeFileSync(join(folder, 'events.ndjson'), stdout + stdout);
+    duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+    await duckdb.run(`set file_search_path = '${folder}'`);
+    const load = readFileSync(join(root, 'docs', 'analytics', 'load.sql'), 'utf8');
+    for (let times = 0; times < 2; times += 1) await duckdb.run(load);
+  }, 300_000);
+  afterAll(async () => {
+    duckdb.closeSync();
+    rmSync(folder, { recursive: true, force: true });
+    await platform.stop();
+  }, 60_000);
+
+  async function aBusinessYear(): Promise<void> {
+    const back = await pix(12_345);
+    await pay(back);
+    await pay(await pix(500_000));
+    await pix(77_777);
+    const customer = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: aCpf() };
+    await pay((await ok('/v2/transparents/create', { method: 'BOLETO', data: { amount: 33_333, customer } })).id);
+    const code = `DEZ${aCpf()}`;
+    await ok('/v2/coupons/create', { code, discountKind: 'PERCENTAGE', discount: 1_000, maxRedeems: -1 });
+    await subscribe(await plan(3_333, 'WEEKLY'), 3);
+    await subscribe(await plan(9_990, 'ANNUALLY'), 1);
+    await subscribe(await plan(5_000, 'MONTHLY', { trialDays: 7 }));
+    const changed = await subscribe(await plan(4_999, 'MONTHLY'));
+    const ended = await subscribe(await plan(2_000, 'QUARTERLY'));
+    await advance(20);
+    await ok('/v2/subscriptions/change-plan', { id: changed, productId: await plan(70_001, 'SEMIANNUALLY') });
+    await ok('/v2/subscriptions/cancel', { id: ended });
+    await subscribe(await plan(8_000, 'MONTHLY', { trialDays: 30 }));
+    await ok('/v2/transparents/refund', { id: back });
+    await waitFor('the refund', async () => {
+      const [refund] = (await api.get(`/v2/refunds/list?originalId=${back}`)).json.data;
+      return refund?.status === 'COMPLETE';
+    });
+    // Answers when every fact before it has been seen by everybody, and so is on its topic.
+    await advance(25);
+  }
+
+  it('knows the net revenue of every day of São Paulo by method', async () => {
+    const rows = await query('revenue-by-day.sql');
+    const day = (days: number): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(Date.now() + days * dayMs));
+    const { data } = (await api.get(`/v2/public-mrr/revenue?startDate=${day(-1)}&endDate=${day(50)}`)).json;
+    const days = Map.groupBy(rows, (row) => String(row['day']));
+    const byDay = [...days].map(([name, methods]) => {
+      const sum = (column: string): number => methods.reduce((total, row) => total + Number(row[column]), 0);
+      return [name, { amount: sum('net_cents'), count: sum('payments') }];
+    });
+    expect(Object.fromEntries(byDay)).toEqual(data.transactionsPerDay);
+    expect(Object.keys(data.transactionsPerDay).length).toBeGreaterThan(5);
+    expect(new Set(rows.map(({ method }) => method))).toEqual(new Set(['PIX', 'BOLETO', 'CARD']));
+    expect(rows.reduce((total, row) => total + Number(row['net_cents']), 0)).toBe(data.totalRevenue);
+  });
+
+  it('knows the recurring revenue and the active subscriptions of today', async () => {
+    const { data } = (await api.get('/v2/public-mrr/mrr')).json;
+    expect(await query('mrr.sql')).toMatchObject([
+      { mrr_cents: data.mrr, active_subscriptions: data.totalActiveSubscriptions },
+    ]);
+    // 9 999 × 52 and 9 990 × 1 and 5 000 × 12 and 70 001 × 2, twelfths; the last trial is not over.
+    expect(data).toEqual({
+      mrr: Math.floor((519_948 + 9_990 + 60_000 + 140_002 + 6) / 12),
+      totalActiveSubscriptions: 5,
+    });
+  });
+
+  it('knows what payments cost and how much of them went back, by month', async () => {
+    const rows = await query('fees-by-month.sql');
+    const total = (column: string): number => rows.reduce((sum, row) => sum + Number(row[column]), 0);
+    const lines = async (kind: string): Promise<Json[]> => {
+      const { data, pagination } = (await api.get(`/v2/bank-statement/list?kind=${kind}&limit=100`)).json;
+      expect(pagination.hasMore).toBe(false);
+      return data;
+    };
+    const movements = (entries: readonly Json[], kind: string): number =>
+      entries
+        .flatMap((entry): { kind: string; amount: number }[] => entry.movements)
+        .reduce((sum, move) => (move.kind === kind ? sum + move.amount : sum), 0);
+    const payments = await lines('PAYMENT');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(total('paid_cents')).toBe(movements(payments, 'DEPOSIT'));
+    expect(total('fees_cents')).toBe(movements(payments, 'WITHDRAW'));
+    expect(total('refunded_cents')).toBe(movements(await lines('REFUND'), 'WITHDRAW'));
+    expect(rows[0]).toMatchObject({ refund_percent: expect.anything(), fee_percent: expect.anything() });
+  });
+});
