@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt-outcome';
+import { claimExpiredAndDue } from '../deliveries/lease-repository';
 import { toggleWebhook } from '../endpoints/toggle-service';
 import { deleteWebhook } from '../endpoints/webhook-service';
 import { findDelivery, listAttempts } from './delivery-log-queries';
@@ -168,6 +169,11 @@ describe('a manual resend', () => {
         started_at: clock.real(),
         attempts: 1,
       });
+    await claimExpiredAndDue(harness.deps.db, clock.real(), 100);
+    expect(await attemptsOf(tenant)).toEqual([
+      ['AUTO', 200],
+      ['MANUAL', undefined],
+    ]);
     harness.dispatch();
     await waitFor('the second call', () => Promise.resolve(receiver.seen.length === 2));
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DELIVERED' });
