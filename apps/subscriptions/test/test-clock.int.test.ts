@@ -18,15 +18,15 @@ afterEach(() => subs.finishTest());
 const now = (tenant: Tenant): Date => subs.deps.clock.now(tenant);
 
 /** Moves the store's clock and what waits for it, in one transaction. */
-async function move(tenant: Tenant, ms: number): Promise<void> {
+async function move(tenant: Tenant, ms: number, isAdvancing = false): Promise<void> {
   const offsetMs = subs.deps.clock.offsetMs(tenant) + ms;
   const { db, clock } = subs.deps;
-  await moveClock({ db, clock }, tenant, { offsetMs, isAdvancing: true }, (tx, delta) => work.shift(tx, tenant, delta));
+  await moveClock({ db, clock }, tenant, { offsetMs, isAdvancing }, (tx, delta) => work.shift(tx, tenant, delta));
 }
 
 /** As the gateway does it: from one due instant to the next, everything of each done before the clock goes on. */
 async function advance(tenant: Tenant, to: Date): Promise<number> {
-  const moveTo = (at: Date): Promise<void> => move(tenant, at.getTime() - now(tenant).getTime());
+  const moveTo = (at: Date): Promise<void> => move(tenant, at.getTime() - now(tenant).getTime(), true);
   let done = 0;
   for (let next = await work.nextDue(tenant, to); next; next = await work.nextDue(tenant, to)) {
     await moveTo(next);
@@ -82,6 +82,21 @@ describe('the test clock of a store', () => {
       run_at: Date;
     };
     expect(dueAt.getTime() - runAt.getTime()).toBe(31 * dayMs);
+  });
+
+  it('is advanced without the scheduler: a claim that has not committed would be overlooked', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    await move(tenant, 31 * dayMs, true);
+    const collector = createCollector(subs.deps);
+    await collector.run();
+    await collector.drained();
+    expect(await typesOf(subs.db, id)).toEqual(['started']);
+    expect(await work.runDue(tenant)).toBe(1);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    await move(tenant, 40 * dayMs, false);
+    await subs.collect();
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed', 'renewed']);
   });
 
   it('is known to a replica that has not heard of the move, in what it writes', async () => {

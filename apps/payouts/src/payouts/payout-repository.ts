@@ -73,7 +73,7 @@ export async function hastenPayout(db: Db, tenant: Tenant, id: string, now: Date
 
 /**
  * Payouts whose next step is due, taken by this process until `leaseUntil`: several replicas share the work, and what a
- * crashed one had comes back.
+ * crashed one had comes back. A store whose test clock is being advanced is left to its advance.
  */
 export async function claimDuePayouts(
   db: Db,
@@ -83,11 +83,13 @@ export async function claimDuePayouts(
 ): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
   const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
-       select id from payouts where step <> 'DONE' and run_at <= ? order by run_at limit ? for update skip locked
+       select id from payouts where step <> 'DONE' and run_at <= ? and not exists (
+         select from store_clocks c where dev_mode and c.store_id = payouts.store_id and c.advancing_until > ?)
+       order by run_at limit ? for update skip locked
      )
      update payouts set run_at = ? from due where payouts.id = due.id
      returning payouts.id, payouts.store_id, payouts.dev_mode`,
-    [now, limit, leaseUntil],
+    [now, now, limit, leaseUntil],
   );
   return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
 }

@@ -96,13 +96,18 @@ export async function finishSubscription(db: Db, tenant: Tenant, id: string): Pr
     .update({ step: 'DONE', run_at: null });
 }
 
-/** Locks what is due at `now` (real time), oldest first; what others hold is left to them. */
+/**
+ * Locks what is due at `now` (real time), oldest first; what others hold is left to them. A store whose test clock is
+ * being advanced is left to its advance: that cannot see a claim which has not committed, and would go on without it.
+ */
 export async function claimDueSubscriptions(db: Db, now: Date, limit: number): Promise<readonly ClaimedSubscription[]> {
   const { rows } = await db
     .raw<{ rows: OwnedRow[] }>(
       `select store_id, dev_mode, ${subscriptionColumns.join(', ')}, ${offsetColumn} from subscriptions
-       where run_at <= ? order by run_at limit ? for update skip locked`,
-      [now, limit],
+       where run_at <= ? and not exists (
+         select from store_clocks c where dev_mode and c.store_id = subscriptions.store_id and c.advancing_until > ?)
+       order by run_at limit ? for update skip locked`,
+      [now, now, limit],
     )
     .options({ name: 'subscription_claim' });
   return rows.map(rowToClaimed);
