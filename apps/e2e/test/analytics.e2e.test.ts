@@ -33,9 +33,15 @@ describe('an analyst who has nothing but the events', () => {
   };
   const pix = async (amount: number): Promise<string> => (await ok('/v2/transparents/create', { data: { amount } })).id;
   const pay = (id: string) => ok('/v2/transparents/simulate-payment', { id });
+  const storeNow = async (): Promise<Date> => new Date((await api.get('/v2/test-clock/get')).json.data.now);
   const advance = async (days: number): Promise<void> => {
-    const now = new Date((await api.get('/v2/test-clock/get')).json.data.now);
-    await ok('/v2/test-clock/advance', { to: new Date(now.getTime() + days * dayMs).toISOString() });
+    await ok('/v2/test-clock/advance', { to: new Date((await storeNow()).getTime() + days * dayMs).toISOString() });
+  };
+  /** To half past ten in the evening of São Paulo, when it is the next day already in UTC. */
+  const untilLate = async (): Promise<void> => {
+    const late = new Date((await storeNow()).getTime() + dayMs);
+    late.setUTCHours(1, 30, 0, 0);
+    await ok('/v2/test-clock/advance', { to: late.toISOString() });
   };
   const plan = async (price: number, cycle: string, more: object = {}): Promise<string> =>
     (await ok('/v2/products/create', { externalId: `plan-${aCpf()}`, name: 'Plano', price, cycle, ...more })).id;
@@ -92,7 +98,9 @@ describe('an analyst who has nothing but the events', () => {
     await subscribe(await plan(5_000, 'MONTHLY', { trialDays: 7 }));
     const changed = await subscribe(await plan(4_999, 'MONTHLY'));
     const ended = await subscribe(await plan(2_000, 'QUARTERLY'));
-    await advance(20);
+    await advance(19);
+    await untilLate();
+    await pay(await pix(4_321));
     await ok('/v2/subscriptions/change-plan', { id: changed, productId: await plan(70_001, 'SEMIANNUALLY') });
     await ok('/v2/subscriptions/cancel', { id: ended });
     await subscribe(await plan(8_000, 'MONTHLY', { trialDays: 30 }));
