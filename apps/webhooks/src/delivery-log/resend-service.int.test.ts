@@ -5,8 +5,9 @@ import { retryDelaysMs } from '../deliveries/attempt-outcome';
 import { claimExpiredAndDue } from '../deliveries/lease-repository';
 import { toggleWebhook } from '../endpoints/toggle-service';
 import { deleteWebhook } from '../endpoints/webhook-service';
+import { endsAreWhole, queueMatchesDeliveries } from '../invariants/invariant-queries';
 import { findDelivery, listAttempts } from './delivery-log-queries';
-import { replayDeliveries, resendDelivery } from './resend-service';
+import { resendDelivery } from './resend-service';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -212,6 +213,41 @@ describe('a manual resend', () => {
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
 
+  it('of many at once, by two processes and beside first attempts, leaves every attempt in the log and no rule broken', async () => {
+    const receiver = await receive((_request, index) => ({ status: index % 3 === 0 ? 503 : 200, delayMs: index % 7 }));
+    const tenant = aTenant();
+    await harness.register(tenant, receiver.url);
+    await harness.pay(tenant, 40);
+    const ids = (await deliveriesOf(harness, tenant)).map(({ id }) => id);
+    harness.dispatch({ limits: { perWebhookDev: 16 } });
+    harness.dispatch({ limits: { perWebhookDev: 16 } });
+    const resends = [...ids, ...ids, ...ids].map((id) => resendDelivery(harness.deps, tenant, id));
+    expect((await Promise.all(resends)).length).toBe(120);
+    harness.dispatch();
+    await waitFor('every manual attempt', async () => {
+      const waiting = (await harness.database
+        .db('delivery_queue')
+        .where({ store_id: tenant.storeId })
+        .whereNot({ state: 'WAITING' })) as object[];
+      return waiting.length === 0;
+    });
+    const counts = await harness.database
+      .db('attempts')
+      .where({ store_id: tenant.storeId })
+      .groupBy('trigger')
+      .orderBy('trigger')
+      .select('trigger', harness.database.db.raw('count(*)::int as count'));
+    const auto = receiver.seen.length - 120;
+    expect(counts).toEqual([
+      { trigger: 'AUTO', count: auto },
+      { trigger: 'MANUAL', count: 120 },
+    ]);
+    const found = await Promise.all(
+      [queueMatchesDeliveries, endsAreWhole].map(({ violations }) => violations(harness.database.db)),
+    );
+    expect(found.flat().filter((violation) => violation.includes(tenant.storeId))).toEqual([]);
+  });
+
   it('that still waits goes with the webhook it is for, and the delivery stays as it was', async () => {
     const receiver = await receive();
     const tenant = aTenant();
@@ -222,75 +258,4 @@ describe('a manual resend', () => {
     expect(await queuedOf(harness, tenant)).toEqual([]);
     expect(await onlyDelivery(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 1 });
   });
-});
-
-describe('a replay', () => {
-  it('sends every delivery of the endpoint that was created in the window once more, and no other', async () => {
-    const receiver = await receive();
-    const other = await receive();
-    const tenant = aTenant();
-    const { id: webhookId } = await harness.register(tenant, receiver.url);
-    await harness.register(tenant, other.url);
-    await harness.pay(tenant, 2);
-    clock.advance(minuteMs);
-    const createdFrom = clock.real();
-    await harness.pay(tenant, 3);
-    clock.advance(minuteMs);
-    const createdTo = clock.real();
-    await harness.pay(tenant, 2);
-    harness.dispatch();
-    await waitFor('all deliveries', () => Promise.resolve(receiver.seen.length === 7 && other.seen.length === 7));
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo })).toBe(3);
-    harness.dispatch();
-    await waitFor(
-      'the replay',
-      async () => receiver.seen.length === 10 && (await queuedOf(harness, tenant)).length === 0,
-    );
-    const ids = receiver.seen.map(({ headers }) => headers['webhook-id']);
-    expect(new Set(ids.slice(7))).toEqual(new Set(ids.slice(2, 5)));
-    expect(other.seen).toHaveLength(7);
-    const status = 'FAILED';
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo, status })).toBe(0);
-  });
-
-  it('queues more than one batch, oldest first, in one transaction', async () => {
-    const tenant = aTenant();
-    const { id: webhookId } = await harness.register(tenant, 'http://127.0.0.1:9/');
-    const createdFrom = clock.real();
-    await harness.pay(tenant, 2_300);
-    const createdTo = new Date(createdFrom.getTime() + minuteMs);
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo })).toBe(2_300);
-    const queued = harness.database.db('delivery_queue').where({ webhook_id: webhookId });
-    expect(await queued.clone().where({ resend: 1 }).count()).toEqual([{ count: 2_300 }]);
-    expect(await queued.clone().where({ resend: 0 }).count()).toEqual([{ count: 2_300 }]);
-  });
-
-  it('is refused beyond seven days or ten thousand deliveries, and for a webhook that is not active', async () => {
-    const tenant = aTenant();
-    const { id: webhookId } = await harness.register(tenant, 'http://127.0.0.1:9/');
-    const [createdFrom, createdTo] = [clock.real(), new Date(clock.real().getTime() + minuteMs)];
-    const window = { webhookId, createdFrom, createdTo };
-    const replay = (more: Partial<typeof window>) => replayDeliveries(harness.deps, tenant, { ...window, ...more });
-    const weekLater = new Date(createdFrom.getTime() + 7 * 86_400_000 + 1);
-    await expect(replay({ createdTo: weekLater })).rejects.toThrow(/^Properties 'from' and 'to' .* 7 days apart$/);
-    await expect(replay({ createdTo: createdFrom })).rejects.toThrow(/^Property 'from' should be before 'to'$/);
-    await expect(replay({ webhookId: 'webh_none' })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await expect(replayDeliveries(harness.deps, aTenant(), window)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await harness.pay(tenant);
-    await copyDeliveries(tenant, 10_000);
-    await expect(replay({})).rejects.toThrow('A replay sends at most 10,000 deliveries');
-    await toggleWebhook(harness.deps, tenant, webhookId);
-    await expect(replay({})).rejects.toMatchObject({ reason: 'WEBHOOK_NOT_ACTIVE' });
-  });
-
-  /** More of a store's one delivery, ended long ago. */
-  async function copyDeliveries({ storeId }: Tenant, count: number): Promise<void> {
-    await harness.database.db.raw(
-      `insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, status, created_at, finished_at)
-       select left(id, 20) || lpad(n::text, 8, '0'), store_id, dev_mode, webhook_id, event_id || n, event, 'FAILED',
-         created_at, created_at
-       from deliveries, generate_series(1, ?::int) n where store_id = ?`,
-      [count, storeId],
-    );
-  }
 });
