@@ -26,7 +26,9 @@ async function queueUp(webhookId: string, count: number): Promise<void> {
   const id = `'log_000000000' || lpad(number::text, 15, '0')`;
   await db.raw(`insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, status, created_at)
     select ${id}, store_id, dev_mode, w.id, 'evt_' || number, 'transparent.completed', 'PENDING', now() ${numbers}`);
-  await db.raw(`insert into delivery_bodies (delivery_id, body) select ${id}, (select body from delivery_bodies limit 1) ${numbers}`);
+  await db.raw(
+    `insert into delivery_bodies (delivery_id, body) select ${id}, (select body from delivery_bodies limit 1) ${numbers}`,
+  );
   await db.raw(`insert into delivery_queue (delivery_id, webhook_id, store_id, dev_mode, state, due_at)
     select ${id}, w.id, store_id, dev_mode, case number % 2 when 0 then 'READY' else 'WAITING' end,
       now() + case number % 2 when 0 then interval '0' else interval '1 day' end ${numbers}`);

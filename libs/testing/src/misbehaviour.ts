@@ -10,8 +10,8 @@ const dripEveryMs = 100;
 const chunk = Buffer.alloc(64 * 1024, 'x');
 
 let packed: Buffer | undefined;
-/** 50 KB that inflate to 50 MB. */
-const bomb = (): Buffer => (packed ??= gzipSync(Buffer.alloc(50 * 1024 ** 2)));
+/** 100 KB that inflate to 20 MB. */
+const bomb = (): Buffer => (packed ??= gzipSync(Buffer.alloc(20 * 1024 ** 2), { level: 1 }));
 
 /** Each takes over the response; timers end with its connection. */
 const misbehaviours = {
@@ -50,7 +50,7 @@ const misbehaviours = {
     response.on('drain', more);
     more();
   },
-  /** 200 and a small body that says it is gzip and inflates to 50 MB. */
+  /** 200 and a small body that says it is gzip and inflates to 20 MB. */
   'gzip bomb': (response: ServerResponse) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb());
   },
