@@ -48,7 +48,7 @@ export function transparentData(devMode: boolean, status: TransparentRecord['sta
   return { transparent: transparent(devMode, status), customer, payerInformation: payer };
 }
 
-export function checkout(devMode: boolean, status: CheckoutRecord['status']): CheckoutRecord {
+function checkout(devMode: boolean, status: CheckoutRecord['status']): CheckoutRecord {
   return {
     id: 'bill_0VyCLbX8WxC6vB1nM4aS7dF0',
     externalId: 'pedido-42',

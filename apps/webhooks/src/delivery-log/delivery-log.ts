@@ -58,7 +58,7 @@ export interface DeliveryWindow {
 }
 
 /** A replay's bounds: a window, and how many deliveries it may hold. */
-export const replayDaysMax = 7;
+const replayDaysMax = 7;
 export const replayMax = 10_000;
 const dayMs = 86_400_000;
 

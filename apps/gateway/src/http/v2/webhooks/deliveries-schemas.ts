@@ -5,7 +5,7 @@ import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
 /** Every event there is, of both versions. */
-export const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));
+const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));
 
 const Status = OneOf(deliveryStatuses);
 
@@ -52,7 +52,7 @@ export const Delivery = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const Attempt = Type.Object({
+const Attempt = Type.Object({
   trigger: OneOf(attemptTriggers, { description: 'AUTO: by the retry table. MANUAL: a resend or a replay.' }),
   startedAt: Type.String({ format: 'date-time', description: 'Real time, as in `webhook-timestamp`.' }),
   duration: Nullable(Type.Integer({ description: 'Milliseconds. Null for an attempt that was interrupted.' })),
