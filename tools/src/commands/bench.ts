@@ -5,13 +5,22 @@ import { benchLedger } from '../bench/ledger';
 import { listLatencies } from '../bench/lists';
 import { benchRenewals } from '../bench/renewals';
 import { measureCreation, measureReads, type Plan, type Throughput } from '../bench/throughput';
+import { benchWebhooks } from '../bench/webhooks';
 import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
 
 const connections = 16;
 
 /** In the order of running: the first on a platform without a backlog, lists before what fills their table. */
-const sections = { latency: confirmation, lists, creation, reads, renewals: benchRenewals, ledger: benchLedger };
+const sections = {
+  latency: confirmation,
+  lists,
+  creation,
+  reads,
+  renewals: benchRenewals,
+  ledger: benchLedger,
+  webhooks: benchWebhooks,
+};
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
 
@@ -19,7 +28,9 @@ const sectionNames = Object.keys(sections) as Section[];
 export function registerBench(program: Command): void {
   program
     .command('bench')
-    .description('measure confirmation to webhook, lists, charge creation, reads by id, renewals and the ledger')
+    .description(
+      'measure confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks',
+    )
     .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
     .option('--seconds <n>', 'length of one round of creation and reads', '4')
     .option('--rounds <n>', 'interleaved rounds of creation and reads', '3')
