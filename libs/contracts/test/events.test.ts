@@ -15,7 +15,10 @@ describe('events', () => {
   });
 
   it.each(types)('of the type %s mean the same to this build as when their example was written', (type) => {
-    const codec: { fromJSON(json: unknown): never; toJSON(message: never): unknown } = eventCatalogue[type].codec;
+    // The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union.
+    const { codec } = eventCatalogue[type] as {
+      codec: { fromJSON(json: unknown): unknown; toJSON(data: unknown): unknown };
+    };
     expect(codec.toJSON(codec.fromJSON(examples[type]))).toEqual(examples[type]);
   });
 
