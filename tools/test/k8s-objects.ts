@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { parseAllDocuments } from 'yaml';
 
 /** The parts of Kubernetes objects that the policies look at. */
@@ -113,4 +114,22 @@ export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, l
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
   );
+}
+
+/** Whether an address block of a policy takes an address. */
+export function isWithin(
+  address: string,
+  block: { readonly cidr: string; readonly except?: readonly string[] },
+): boolean {
+  const matches = (cidr: string): boolean => {
+    const [network = '', bits] = cidr.split('/');
+    const list = new BlockList();
+    list.addSubnet(network, Number(bits), familyOf(network));
+    return list.check(address, familyOf(address));
+  };
+  return matches(block.cidr) && !(block.except ?? []).some(matches);
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

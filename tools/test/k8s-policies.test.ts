@@ -1,4 +1,3 @@
-import { BlockList, isIPv6 } from 'node:net';
 import { topicCatalogue } from '@pitanga/contracts';
 import { loadConfig } from '@pitanga/runtime';
 import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
@@ -6,11 +5,13 @@ import { overlays, render } from '../src/k8s/manifests';
 import { offlineRenderer } from '../src/k8s/tools';
 import { serviceNames, type ServiceName } from '../src/platform/services';
 import {
+  isWithin,
   parseObjects,
   podSpecs,
   selects,
   type K8sObject,
   type Labels,
+  type Peer,
   type PodSpec,
   type Rendered,
 } from './k8s-objects';
@@ -34,6 +35,8 @@ const describeRendered = renderer === undefined ? describe.skip : describe;
 
 const renderedOf = (overlay: string): Rendered =>
   parseObjects(render(overlay, renderer ?? { command: 'kustomize', args: [] }));
+
+const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };
 
 const serviceLabels = (name: string): Labels => ({
   'app.kubernetes.io/name': name,
@@ -273,29 +276,15 @@ function mostPartitions(): number {
   return Math.max(...Object.values(topicCatalogue).map(({ partitions }) => partitions));
 }
 
-function reaches(peers: readonly { podSelector?: object; namespaceSelector?: object }[] | undefined, labels: Labels) {
-  // A rule without peers is open to everybody; a peer in another namespace is none of ours.
+function reaches(peers: readonly Peer[] | undefined, labels: Labels): boolean {
+  // A rule without peers is open to everybody.
   if (peers === undefined) return true;
-  return peers.some(
-    (peer) =>
-      peer.namespaceSelector === undefined && peer.podSelector !== undefined && selects(peer.podSelector, labels),
-  );
+  return peers.some(({ podSelector, namespaceSelector }) => {
+    const isOurs = namespaceSelector === undefined || selects(namespaceSelector, ourNamespace);
+    return isOurs && (podSelector === undefined ? namespaceSelector !== undefined : selects(podSelector, labels));
+  });
 }
 
 function hasPort(ports: readonly { port: number; endPort?: number }[] | undefined, wanted: number): boolean {
   return ports === undefined || ports.some(({ port, endPort = port }) => port <= wanted && wanted <= endPort);
-}
-
-function isWithin(address: string, block: { readonly cidr: string; readonly except?: readonly string[] }): boolean {
-  const matches = (cidr: string): boolean => {
-    const [network = '', bits] = cidr.split('/');
-    const list = new BlockList();
-    list.addSubnet(network, Number(bits), familyOf(network));
-    return list.check(address, familyOf(address));
-  };
-  return matches(block.cidr) && !(block.except ?? []).some(matches);
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

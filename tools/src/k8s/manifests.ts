@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from '../workspace';
 
-export const k8sDir = join(rootDir, 'k8s');
+const k8sDir = join(rootDir, 'k8s');
 
 export const overlays: readonly string[] = readdirSync(join(k8sDir, 'overlays')).sort();
 
