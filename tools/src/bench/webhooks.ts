@@ -65,7 +65,7 @@ async function bursts(bench: Bench, aged: number): Promise<void> {
   const bare = await bareRate(`${receiver.url}/`);
   console.log(`  the same client in a bare loop, 64 calls at a time: ${bare.toFixed(0)}/s`);
   // Code that is not yet compiled by the JIT says nothing.
-  await delivered(bench, tenants, 2_000);
+  await delivered(bench, tenants, burst);
   const before = cpuOf(platform);
   const first = await delivered(bench, tenants, burst);
   console.log(`  one replica: ${ofBare(first, bare)} (aim: 1500/s)`);
