@@ -47,7 +47,7 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
   });
   const depth = new Gauge({
     name: 'pitanga_webhook_queue_depth',
-    help: 'Deliveries not finished yet.',
+    help: 'Deliveries not finished yet, counted up to 100,000 in each state.',
     labelNames: ['state'],
     registers,
   });

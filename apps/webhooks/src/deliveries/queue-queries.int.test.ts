@@ -1,0 +1,49 @@
+import { aTenant, testClock } from '@pitanga/testing';
+import { startHarness, type Harness } from '../../test/harness';
+import { resolveFailing, resolveQueueDepth } from './queue-queries';
+
+const now = new Date('2026-11-20T15:00:00.000Z');
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness(testClock(now));
+});
+afterAll(() => harness.close());
+
+describe('what operators see of the queue', () => {
+  it('is how many are in each state, and since when the oldest is ready, whosever it is', async () => {
+    expect((await resolveQueueDepth(harness.deps.db)).map(({ count }) => count)).toEqual([0, 0, 0]);
+    const queue = harness.database.db('delivery_queue');
+    const [late, waiting] = [aTenant(), aTenant()];
+    for (const tenant of [aTenant(), late, waiting]) {
+      await harness.register(tenant, 'http://127.0.0.1:9/');
+      await harness.pay(tenant, 2);
+    }
+    const before = new Date(now.getTime() - 60_000);
+    await queue.clone().where({ store_id: late.storeId }).update({ due_at: before });
+    await queue.clone().where({ store_id: waiting.storeId }).update({ state: 'WAITING' });
+    expect(await resolveQueueDepth(harness.deps.db)).toEqual([
+      { state: 'WAITING', count: 2, oldestDueAt: undefined },
+      { state: 'READY', count: 4, oldestDueAt: before },
+      { state: 'LEASED', count: 0, oldestDueAt: undefined },
+    ]);
+  });
+
+  it('is how many active endpoints fail everything, once it is more than a hiccup', async () => {
+    const tenant = aTenant();
+    const [told, hiccup, disabled] = [
+      await harness.register(tenant, 'http://127.0.0.1:9/'),
+      await harness.register(tenant, 'http://127.0.0.1:9/'),
+      await harness.register(tenant, 'http://127.0.0.1:9/'),
+    ];
+    const { db } = harness.database;
+    const row = { since: now, attempts: 9 };
+    await db('failing_webhooks').insert([
+      { ...row, webhook_id: told.id, told_at: now },
+      { ...row, webhook_id: hiccup.id, told_at: null },
+      { ...row, webhook_id: disabled.id, told_at: now },
+    ]);
+    await db('webhooks').where({ id: disabled.id }).update({ status: 'DISABLED' });
+    expect(await resolveFailing(harness.deps.db)).toBe(1);
+  });
+});
