@@ -19,7 +19,7 @@ export interface Replica {
 }
 
 /** A random history of one store, to be run once. */
-export interface History {
+interface History {
   readonly asked: Asked;
   readonly calls: Call[];
   readonly run: () => Promise<void>;

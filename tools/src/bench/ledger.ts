@@ -23,7 +23,7 @@ export interface LedgerTarget {
   restart(): Promise<void>;
 }
 
-export interface LedgerRate extends Partial<Rate> {
+interface LedgerRate extends Partial<Rate> {
   readonly name: string;
   readonly perSecond: number;
   /** The same rows by plain SQL in the same run, as many to a commit as there are callers. */
@@ -66,7 +66,7 @@ const kafkaFacts = 20_000;
 const fundsCents = 9_000_000_000;
 
 /** Postings a second: in process, through gRPC and through Kafka; on one store and on a thousand. */
-export async function measurePostings(
+async function measurePostings(
   target: LedgerTarget,
   seconds: number,
   report: (rate: LedgerRate) => void,
