@@ -11,6 +11,8 @@ const projects = ['apps', 'libs']
     rootDir: join(__dirname, dir),
     testEnvironment: 'node',
     testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+    // Of rendered manifests: npm run k8s:check fetches what renders them.
+    testPathIgnorePatterns: process.env.PITANGA_RENDERED === undefined ? ['\\.rendered\\.test\\.ts$'] : [],
     transform: {
       '^.+\\.ts$': [
         '@swc/jest',

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,11 +46,10 @@ export async function k8sTools(say: (line: string) => void): Promise<K8sTools> {
   return { kustomize, python: (program) => join(venv, 'bin', program) };
 }
 
-/** What can render without fetching anything: kustomize of an earlier check, or kubectl. */
-export function offlineRenderer(): { readonly command: string; readonly args: readonly string[] } | undefined {
+/** What renders without fetching anything: the check's own kustomize, or kubectl. */
+export function offlineRenderer(): { readonly command: string; readonly args: readonly string[] } {
   if (existsSync(kustomize)) return { command: kustomize, args: ['build'] };
-  const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
-  return kubectl.status === 0 ? { command: 'kubectl', args: ['kustomize'] } : undefined;
+  return { command: 'kubectl', args: ['kustomize'] };
 }
 
 async function fetched(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {

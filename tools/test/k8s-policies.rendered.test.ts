@@ -30,11 +30,7 @@ const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
 const mayGoOutside: readonly ServiceName[] = ['billing', 'payouts', 'webhooks'];
 
 const renderer = offlineRenderer();
-// Rendering needs kustomize or kubectl, which no npm package brings: npm run k8s:check fetches the first.
-const describeRendered = renderer === undefined ? describe.skip : describe;
-
-const renderedOf = (overlay: string): Rendered =>
-  parseObjects(render(overlay, renderer ?? { command: 'kustomize', args: [] }));
+const renderedOf = (overlay: string): Rendered => parseObjects(render(overlay, renderer));
 
 const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };
 
@@ -43,7 +39,7 @@ const serviceLabels = (name: string): Labels => ({
   'app.kubernetes.io/component': 'service',
 });
 
-describeRendered.each(overlays)('the manifests of %s', (overlay) => {
+describe.each(overlays)('the manifests of %s', (overlay) => {
   let rendered: Rendered;
   beforeAll(() => {
     rendered = renderedOf(overlay);
@@ -241,7 +237,7 @@ describeRendered.each(overlays)('the manifests of %s', (overlay) => {
   });
 });
 
-describeRendered.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
+describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
   it.each(serviceNames)('mounts the certificate of %s as a folder, so that it is renewed while it runs', (name) => {
     const rendered = renderedOf(overlay);
     const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
