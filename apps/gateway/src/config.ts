@@ -30,6 +30,12 @@ export const gatewayConfig = Type.Object({
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
   ...callbackConfig,
+  DRAIN_MS: Type.Integer({
+    default: 5_000,
+    minimum: 0,
+    maximum: 15_000,
+    description: 'how long a stop goes on answering, each time asking the client for a new connection',
+  }),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   TRUST_PROXY: Type.Boolean({
     default: false,

@@ -65,6 +65,7 @@ describe('the gateway', () => {
         RATE_LIMIT_PER_KEY: 100,
         INVARIANTS_INTERVAL_MS: 300_000,
         TRUST_PROXY: false,
+        DRAIN_MS: 0,
       },
       { log: silentLog },
     );

@@ -133,7 +133,8 @@ async function start(
   const work = clockedCycles(deps);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
-  lifecycle.defer('rpc', () => rpc.stop(5_000));
+  // As long as the longest call, one that waits for a bank.
+  lifecycle.defer('rpc', () => rpc.stop(15_000), 16_000);
 
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }

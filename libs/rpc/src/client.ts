@@ -2,7 +2,7 @@ import { Client, credentials, type ChannelOptions, type ClientUnaryCall, type Se
 import { systemClock } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
-import { appErrorOf, deadlineExceeded, isConnectionFailure, isRefusedUnread, unavailableService } from './error-status';
+import { appErrorOf, deadlineExceeded, isConnectionFailure, isUnread, unavailableService } from './error-status';
 import type { RpcTls } from './rpc-tls';
 import {
   asBytes,
@@ -35,7 +35,9 @@ export type RpcClient<D extends ServiceDefinition> = {
 } & { close(): void };
 
 export interface RpcClientOptions<D extends ServiceDefinition> {
-  /** `host:port`, or `dns:///name:port` to spread calls over all addresses of a name. */
+  /**
+   * `host:port`; `dns:///name:port` to spread calls over all addresses of a name, or `ipv4:ip:port,ip:port` over these.
+   */
   readonly address: string;
   /** Absent: plain text. See rpcTls. */
   readonly tls?: RpcTls | undefined;
@@ -140,7 +142,7 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       function retried(error: ServiceError): boolean {
         const backoffMs = backoffsMs[retries];
-        const isHarmless = isRefusedUnread(error) || (mayRetry && isConnectionFailure(error));
+        const isHarmless = isUnread(error) || (mayRetry && isConnectionFailure(error));
         if (backoffMs === undefined || !isHarmless) return false;
         if (systemClock.real().getTime() + backoffMs >= deadline) return false;
         retries += 1;

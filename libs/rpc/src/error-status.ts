@@ -44,11 +44,13 @@ export function isConnectionFailure(error: ServiceError): boolean {
 }
 
 /**
- * True when the server has refused a call unread, as it does on a connection that it is closing (RFC 9113, 8.7):
- * nothing has happened, so that even a write may be repeated. grpc-js tells it by this text only.
+ * True when no server has read the call: there was no connection to send it on, or the server has refused it as it does
+ * on a connection that it is closing (RFC 9113, 8.7). Nothing has happened, so that even a write may be repeated.
+ * grpc-js tells it by these texts only.
  */
-export function isRefusedUnread(error: ServiceError): boolean {
-  return error.code === status.UNAVAILABLE && error.details === 'Stream refused by server';
+export function isUnread(error: ServiceError): boolean {
+  if (error.code !== status.UNAVAILABLE || detailsOf(error) !== undefined) return false;
+  return error.details === 'Stream refused by server' || error.details.includes('No connection established');
 }
 
 /** The AppError that the other side threw, or one that says what went wrong on the way to it. */

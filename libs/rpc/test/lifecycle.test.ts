@@ -141,3 +141,24 @@ test('a streaming method is refused when it is added, not when it is called', ()
   const streaming = { ...NoteServiceDefinition, methods: { getNote: { ...getNote, responseStream: true } } };
   expect(() => server.add(streaming, { getNote: (note) => Promise.resolve(note) })).toThrow('is not unary');
 });
+
+test('a write without a key is sent again when there was no server to send it to, and reaches the next one', async () => {
+  const { server, port, address } = await startNotes({});
+  const client = notesClient(address);
+  await client.createNote({ text: 'first' }, contextOf('r'));
+  await server.stop(0);
+  const late = client.createNote({ text: 'second' }, contextOf('r'));
+  await startNotes({}, { port });
+  await expect(late).resolves.toEqual({ text: 'second' });
+});
+
+test('calls go to any address of a list that answers, so that replicas may come and go', async () => {
+  const first = await startNotes({});
+  const second = await startNotes({});
+  const client = notesClient(`ipv4:${first.address},${second.address}`);
+  for (const leaving of [first, second]) {
+    await leaving.server.stop(0);
+    await expect(client.createNote({ text: 'kept' }, contextOf('r'))).resolves.toEqual({ text: 'kept' });
+    await startNotes({}, { port: leaving.port });
+  }
+});

@@ -280,7 +280,7 @@ function demoOf(keys: DemoKeys, wiring: Wiring, infra: Infra): Demo {
   };
 }
 
-function handleOf(unit: Unit): ProcessHandle {
+export function handleOf(unit: Unit): ProcessHandle {
   return {
     get pid() {
       return unit.pid();

@@ -73,6 +73,8 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     PUBLIC_URL: wiring.baseUrl,
     PAGE_KEY: wiring.pageKey,
     REDIS_URL: wiring.redis,
+    // Nobody is behind it to whom a client could turn meanwhile.
+    DRAIN_MS: '0',
     ...addresses(wiring),
   }),
   billing: (wiring) => ({
@@ -133,14 +135,20 @@ export function serviceProgram(
   };
 }
 
-export function serviceUnit(name: ServiceName, wiring: Wiring, folders: UnitFolders): Unit {
+/** @param instance another process of the same service: its name, and its bundle when that is not in dist/ */
+export function serviceUnit(
+  name: ServiceName,
+  wiring: Wiring,
+  folders: UnitFolders,
+  instance: { readonly name?: string; readonly bundle?: string } = {},
+): Unit {
   return createUnit(
     {
-      name,
+      name: instance.name ?? name,
       prepare: () => ({
         command: process.execPath,
         args: ['--enable-source-maps', '--require', './telemetry.js', 'main.js'],
-        cwd: join(distDir, name),
+        cwd: instance.bundle ?? join(distDir, name),
         env: serviceEnv(name, wiring),
       }),
       isReady: () => answersReady(wiring.ports[name].opsPort),

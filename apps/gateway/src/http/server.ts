@@ -45,7 +45,8 @@ export function createServer(options: ServerOptions): Api {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    return503OnClosing: true,
+    // What arrives while the server closes is still answered; see drain.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy,
