@@ -19,6 +19,7 @@ import {
 import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
 import { addBillingServices } from './billing-services';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
+import { countPayments } from './charges/payment-metrics';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
 import { createFileDeps } from './files/file-deps';
@@ -64,7 +65,12 @@ async function start(
   const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'billing', poolMax: config.DATABASE_POOL_MAX });
+  const db = connect({
+    url: config.DATABASE_URL,
+    applicationName: 'billing',
+    poolMax: config.DATABASE_POOL_MAX,
+    metrics,
+  });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, billingMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
@@ -76,6 +82,7 @@ async function start(
     address: config.LEDGER_ADDRESS,
     tls,
     log,
+    metrics,
     retryable: holdMethods,
   });
   lifecycle.defer('ledger client', () => {
@@ -136,6 +143,7 @@ async function start(
     log,
     lingerMs: 10,
     onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+    onPublished: countPayments(metrics),
   });
   lifecycle.defer('relay', () => relay.stop());
   startJobs(deps, lifecycle);

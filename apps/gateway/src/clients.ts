@@ -18,7 +18,7 @@ import {
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
 import { createRpcClient, rpcTls, type RpcClient, type RpcTlsConfig } from '@pitanga/rpc';
-import type { Log } from '@pitanga/runtime';
+import type { Log, Metrics } from '@pitanga/runtime';
 
 /** One typed client per gRPC service the gateway may call (architecture, section 1: the call graph). */
 export interface Clients {
@@ -83,9 +83,9 @@ export function connectTestClocks(
 }
 
 /** Opens the channels; none of them needs its service to be up yet. */
-export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
-  const tls = rpcTls(addresses, log);
-  const billing = { address: addresses.BILLING_ADDRESS, log, tls };
+export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
+  const common = { tls: rpcTls(addresses, log), log, metrics };
+  const billing = { address: addresses.BILLING_ADDRESS, ...common };
   return {
     customers: createRpcClient(CustomerServiceDefinition, billing),
     products: createRpcClient(ProductServiceDefinition, billing),
@@ -97,23 +97,21 @@ export function connectClients(addresses: ServiceAddresses, log: Log): Clients {
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
-    ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, log, tls }),
-    webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log, tls }),
-    deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, log, tls }),
+    ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
+    webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
+    deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     // A cancellation waits for the outcome of a charge under way, and another card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {
       address: addresses.SUBSCRIPTIONS_ADDRESS,
       deadlineMs: providerMs,
-      log,
-      tls,
+      ...common,
     }),
     // A key's owner is asked for first, which a provider may take ten seconds for.
     payouts: createRpcClient(PayoutServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       deadlineMs: providerMs,
       retryable: ['receivePayoutCallback'],
-      log,
-      tls,
+      ...common,
     }),
   };
 }

@@ -93,7 +93,8 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
 
 async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const { lifecycle, log, metrics } = parts;
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'gateway', poolMax: config.DATABASE_POOL_MAX });
+  const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax } = config;
+  const db = connect({ url, applicationName: 'gateway', poolMax, metrics });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, gatewayMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
@@ -141,7 +142,7 @@ async function buildApp(
   lifecycle.defer('redis', () => {
     redis.stop();
   });
-  const clients = connectClients(config, log);
+  const clients = connectClients(config, log, metrics);
   lifecycle.defer('clients', () => {
     closeClients(clients);
   });

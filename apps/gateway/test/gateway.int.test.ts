@@ -178,7 +178,7 @@ describe('the gateway', () => {
         expect((await fetch(`http://127.0.0.1:${String(port)}${path}`)).status).toBe(200);
       const metrics = await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text();
       expect(metrics).toContain(
-        'http_request_duration_seconds_count{method="GET",route="/v2/customers/list",status="200"}',
+        'pitanga_http_request_seconds_count{method="GET",route="/v2/customers/list",status="200"}',
       );
       expect(metrics).not.toContain('cust_x');
     }

@@ -60,7 +60,12 @@ async function start(
   const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'ledger', poolMax: config.DATABASE_POOL_MAX });
+  const db = connect({
+    url: config.DATABASE_URL,
+    applicationName: 'ledger',
+    poolMax: config.DATABASE_POOL_MAX,
+    metrics,
+  });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, ledgerMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });

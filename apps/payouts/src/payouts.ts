@@ -69,7 +69,12 @@ async function start(
   const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'payouts', poolMax: config.DATABASE_POOL_MAX });
+  const db = connect({
+    url: config.DATABASE_URL,
+    applicationName: 'payouts',
+    poolMax: config.DATABASE_POOL_MAX,
+    metrics,
+  });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, payoutsMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
@@ -84,6 +89,7 @@ async function start(
     address: config.LEDGER_ADDRESS,
     tls,
     log,
+    metrics,
     retryable: holdMethods,
   });
   lifecycle.defer('ledger client', () => {

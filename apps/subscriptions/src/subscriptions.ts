@@ -69,12 +69,17 @@ async function start(
   const { log, lifecycle } = parts;
   const metrics = createMetrics();
 
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'subscriptions', poolMax: config.DATABASE_POOL_MAX });
+  const db = connect({
+    url: config.DATABASE_URL,
+    applicationName: 'subscriptions',
+    poolMax: config.DATABASE_POOL_MAX,
+    metrics,
+  });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, subscriptionsMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
   const tls = rpcTls(config, log);
-  const billing = { address: config.BILLING_ADDRESS, log, tls, deadlineMs: billingDeadlineMs };
+  const billing = { address: config.BILLING_ADDRESS, log, metrics, tls, deadlineMs: billingDeadlineMs };
   const agreements = createRpcClient(AgreementServiceDefinition, { ...billing, retryable: repeatable });
   const products = createRpcClient(ProductServiceDefinition, billing);
   lifecycle.defer('billing clients', () => {

@@ -23,6 +23,20 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const waits = new Histogram({
+    name: 'pitanga_webhook_first_attempt_seconds',
+    help: 'How long a delivery that was due waited for its first attempt, by the pace of its endpoint: slowed ones wait by design.',
+    labelNames: ['pace'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const tries = new Histogram({
+    name: 'pitanga_webhook_delivery_attempts',
+    help: 'Attempts that a delivery took until its end, by outcome: how deep retries go.',
+    labelNames: ['outcome'],
+    buckets: [1, 2, 3, 4, 5, 6, 8, 10, 15],
+    registers,
+  });
   const deliveries = new Counter({
     name: 'pitanga_webhook_deliveries_total',
     help: 'Deliveries that reached their end.',
@@ -65,12 +79,17 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     },
   });
   return {
-    attempted: ({ durationMs, errorClass, status }) => {
+    attempted: ({ delivery, startedAt, durationMs, errorClass, status }) => {
+      if (delivery.attemptNo === 1) {
+        const waitedMs = Math.max(0, startedAt.getTime() - delivery.dueAt.getTime());
+        waits.observe({ pace: delivery.isSuspect ? 'slowed' : 'full' }, waitedMs / 1000);
+      }
       const result = errorClass ?? `${String(Math.floor((status ?? 0) / 100))}xx`;
       attempts.observe({ result }, durationMs / 1000);
     },
     recorded: ({ finished, troubles }) => {
-      for (const { outcome, isExhausted } of finished) {
+      for (const { outcome, isExhausted, attempts: made } of finished) {
+        tries.observe({ outcome }, made);
         deliveries.inc({ outcome });
         if (isExhausted === true) exhausted.inc();
       }

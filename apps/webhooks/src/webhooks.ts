@@ -87,6 +87,7 @@ async function start(
     url: withIndexPlans(config.DATABASE_URL),
     applicationName: 'webhooks',
     poolMax: config.DATABASE_POOL_MAX,
+    metrics,
   });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, webhooksMigrations);

@@ -73,6 +73,8 @@ describe('the service', () => {
     expect(payload).toMatchObject({ event: 'transparent.completed', devMode: true });
     const metrics = await (await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`)).text();
     expect(metrics).toContain('pitanga_webhook_attempt_seconds_count{result="2xx"} 1');
+    expect(metrics).toContain('pitanga_webhook_first_attempt_seconds_count{pace="full"} 1');
+    expect(metrics).toMatch(/pitanga_event_delay_seconds_count [1-9]/);
     await receiver.close();
   }, 60_000);
 

@@ -1,3 +1,4 @@
+import { createMetrics } from '@pitanga/runtime';
 import { types } from 'pg';
 import { freshDatabase, type FreshDatabase } from '../test/fresh-database';
 import { connect } from './connect';
@@ -64,6 +65,24 @@ describe('connect', () => {
     );
     expect(rows[0]?.count).toBe(2);
     await small.destroy();
+  });
+
+  it('measures how long work waits for a connection, and who never got one', async () => {
+    const metrics = createMetrics();
+    const single = connect({ url: database.url, applicationName: 'measured', poolMax: 1, metrics });
+    await Promise.all([1, 2, 3].map(() => single.raw('select pg_sleep(0.15)')));
+    const text = await metrics.metrics();
+    expect(text).toContain('pitanga_database_pool_wait_seconds_count{outcome="acquired"} 3');
+    // The second and the third waited for those before them.
+    expect(text).toContain('pitanga_database_pool_wait_seconds_bucket{le="0.1",outcome="acquired"} 1');
+    expect(text).toContain('pitanga_database_pool_connections{state="idle"} 1');
+    await single.destroy();
+
+    const others = createMetrics();
+    const refused = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'refused', metrics: others });
+    await expect(refused.raw('select 1')).rejects.toThrow();
+    expect(await others.metrics()).toContain('pitanga_database_pool_wait_seconds_count{outcome="failed"} 1');
+    await refused.destroy();
   });
 
   it('plans a named statement once per connection', async () => {

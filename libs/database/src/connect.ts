@@ -1,4 +1,6 @@
+import type { Metrics } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
+import { measurePool } from './pool-metrics';
 import { typeParsers } from './type-parsers';
 
 /** A pool, or the transaction a use case runs in: every repository function takes either. */
@@ -10,6 +12,8 @@ export interface ConnectOptions {
   readonly applicationName: string;
   /** Most connections of this pool. More than 16 over all services make a two-core server slower (performance.md). */
   readonly poolMax?: number | undefined;
+  /** Where the pool's waits and connections are measured; at most one pool for each registry. */
+  readonly metrics?: Metrics | undefined;
 }
 
 const poolMaxDefault = 6;
@@ -32,7 +36,7 @@ const idleInTransactionTimeoutMs = 30_000;
  * the driver refuses the same name with another text.
  */
 export function connect(options: ConnectOptions): Db {
-  return knex({
+  const db = knex({
     client: 'pg',
     connection: {
       connectionString: options.url,
@@ -51,4 +55,6 @@ export function connect(options: ConnectOptions): Db {
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
   });
+  if (options.metrics) measurePool(db, options.metrics);
+  return db;
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { context, propagation, ROOT_CONTEXT, SpanKind, trace, type Context } from '@opentelemetry/api';
 import { eventCatalogue, type EventType, type InboundEvent } from '@pitanga/contracts';
+import { systemClock } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import { Partitioners, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
-import { Counter, Gauge } from 'prom-client';
 import { fromKafkaMessage } from './cloud-event';
+import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics';
 import type { Messaging } from './messaging';
 import { deadLetterTopic } from './topics';
 
@@ -60,7 +61,12 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
     };
     consumer.on(consumer.events.HEARTBEAT, alive);
     consumer.on(consumer.events.FETCH, alive);
-    consumer.on(consumer.events.GROUP_JOIN, alive);
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      alive();
+      // Partitions may have gone to others; what is still ours shows again with its next batch.
+      metrics?.lag.reset();
+      metrics?.stalled.reset();
+    });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       crashed.reject(payload.error);
     });
@@ -109,6 +115,8 @@ async function consumeBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const { batch } = payload;
+  const where = { topic: batch.topic, partition: batch.partition };
+  metrics?.lag.set(where, Number(batch.highWatermark) - Number(batch.firstOffset() ?? batch.highWatermark));
   const wanted = new Set<string>(options.types);
   for (let start = 0; start < batch.messages.length; start += eventsPerCall) {
     if (signal.aborted || !payload.isRunning() || payload.isStale()) return;
@@ -124,6 +132,7 @@ async function consumeBatch(
       // Emptied once kept, so that a failing handler does not set the same messages aside with every try.
       if (dead.length > 0) {
         await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
+        metrics?.dead.inc({ topic: batch.topic }, dead.length);
         dead.length = 0;
       }
       if (events.length > 0) await inTrace(events, () => options.handle(events));
@@ -132,9 +141,15 @@ async function consumeBatch(
     const last = messages.at(-1);
     if (last) payload.resolveOffset(last.offset);
     metrics?.consumed.inc({ topic: batch.topic }, messages.length);
+    measureDelays(metrics, events);
     await payload.heartbeat();
   }
-  metrics?.lag.set({ topic: batch.topic, partition: batch.partition }, Number(batch.offsetLagLow()));
+  metrics?.lag.set(where, Number(batch.offsetLag()));
+}
+
+function measureDelays(metrics: ConsumerMetrics | undefined, events: readonly InboundEvent[]): void {
+  const nowMs = systemClock.real().getTime();
+  for (const { recordedAt } of events) metrics?.delays.observe(Math.max(0, nowMs - recordedAt.getTime()) / 1_000);
 }
 
 /** Repeats `work` until it succeeds; false when the consumer was stopped or lost the partition meanwhile. */
@@ -145,19 +160,17 @@ async function untilDone(
   metrics: ConsumerMetrics | undefined,
   work: () => Promise<void>,
 ): Promise<boolean> {
+  const where = { topic: payload.batch.topic, partition: payload.batch.partition };
   for (let failures = 0; ;) {
     try {
       await work();
-      metrics?.stalled.set({ topic: payload.batch.topic }, 0);
+      metrics?.stalled.set(where, 0);
       return true;
     } catch (error) {
       failures += 1;
-      metrics?.stalled.set({ topic: payload.batch.topic }, failures);
+      metrics?.stalled.set(where, failures);
       const level = failures > 10 ? 'error' : 'warn';
-      options.log[level](
-        { err: error, topic: payload.batch.topic, partition: payload.batch.partition, failures },
-        'a batch of facts could not be applied; trying again',
-      );
+      options.log[level]({ err: error, ...where, failures }, 'a batch of facts could not be applied; trying again');
       await delay(Math.min(backoffMsMax, 50 * 2 ** Math.min(failures, 7)), undefined, { signal }).catch(
         () => undefined,
       );
@@ -250,45 +263,6 @@ function createDeadLetters(messaging: Messaging): DeadLetters {
       await producer?.then((connected) => connected.disconnect()).catch(() => undefined);
     },
   };
-}
-
-interface ConsumerMetrics {
-  readonly consumed: Counter;
-  readonly lag: Gauge;
-  readonly stalled: Gauge;
-}
-
-const metricsByRegistry = new WeakMap<object, ConsumerMetrics>();
-
-/** One set of metrics a registry, though a service may run several consumers. */
-function consumerMetrics(messaging: Messaging): ConsumerMetrics | undefined {
-  const registry = messaging.metrics;
-  if (!registry) return undefined;
-  const known = metricsByRegistry.get(registry);
-  if (known) return known;
-  const registers = [registry];
-  const made = {
-    consumed: new Counter({
-      name: 'pitanga_events_consumed_total',
-      help: 'Messages passed, applied or skipped.',
-      labelNames: ['topic'],
-      registers,
-    }),
-    lag: new Gauge({
-      name: 'pitanga_consumer_lag',
-      help: 'Messages behind the end of the partition after the last batch.',
-      labelNames: ['topic', 'partition'],
-      registers,
-    }),
-    stalled: new Gauge({
-      name: 'pitanga_consumer_failures_in_a_row',
-      help: 'How often the current batch has failed; 0 when it moves.',
-      labelNames: ['topic'],
-      registers,
-    }),
-  };
-  metricsByRegistry.set(registry, made);
-  return made;
 }
 
 function describe(error: unknown): string {

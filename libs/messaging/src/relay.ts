@@ -26,6 +26,8 @@ export interface RelayOptions {
   readonly lingerMs?: number;
   /** Told of each batch in the transaction that removes it, before it is published. */
   readonly onTaken?: (tx: Db, rows: readonly OutboxRow[]) => Promise<void>;
+  /** Told of what the broker acknowledged, to count it: after a crash the same facts come again. */
+  readonly onPublished?: (rows: readonly OutboxRow[]) => void;
 }
 
 export interface Relay {
@@ -46,7 +48,7 @@ const backoffMsMax = 2_000;
 export function startRelay(options: RelayOptions): Promise<Relay> {
   const { db, messaging, log } = options;
   const { pollMs = 50, lingerMs = 0 } = options;
-  const published = createPublisher(messaging);
+  const published = createPublisher(options);
   const stopping = new AbortController();
   let wake: (() => void) | undefined;
   let isWoken = false;
@@ -130,12 +132,12 @@ interface Publisher {
   reset(): Promise<void>;
 }
 
-function createPublisher(messaging: Messaging): Publisher {
+function createPublisher({ messaging, onPublished }: RelayOptions): Publisher {
   const count = messaging.metrics
     ? new Counter({
         name: 'pitanga_events_published_total',
         help: 'Facts acknowledged by Kafka.',
-        labelNames: ['topic'],
+        labelNames: ['topic', 'type'],
         registers: [messaging.metrics],
       })
     : undefined;
@@ -174,7 +176,8 @@ function createPublisher(messaging: Messaging): Publisher {
       } finally {
         for (const { span } of spans.values()) span.end();
       }
-      for (const [topic, topicRows] of byTopic) count?.inc({ topic }, topicRows.length);
+      for (const { topic, type } of rows) count?.inc({ topic, type });
+      onPublished?.(rows);
     },
     reset: async () => {
       const old = producer;

@@ -1,5 +1,6 @@
 import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
 import { appendEvents, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
+import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
   deadLetterTopic,
@@ -188,6 +189,38 @@ describe('facts through the outbox and Kafka', () => {
     await waitFor('the retry', () => Promise.resolve(applied.length >= 3));
     expect(applied).toEqual(events.map(({ id }) => id));
     expect(failures).toBe(3);
+  });
+
+  it('tells how far a consumer is behind, which partition fails and how old facts are', async () => {
+    const metrics = createMetrics();
+    const measured = { ...messaging, metrics };
+    const key = testIds.token(8);
+    let isBroken = true;
+    const handle = (events: readonly InboundEvent[]): Promise<void> =>
+      isBroken && events.some((event) => event.key === key) ? Promise.reject(new Error('broken')) : Promise.resolve();
+    const relaying = await startRelay({ db, messaging: measured, log: silentLog });
+    closers.push(() => relaying.stop());
+    const group = 'measured';
+    const types = ['customer.created'] as const;
+    const consumer = await startConsumer({ messaging: measured, group, types, handle, log: silentLog });
+    closers.push(() => consumer.stop());
+    await appendEvents(
+      db,
+      Array.from({ length: 5 }, (_, number) => customerCreated(key, number)),
+      at,
+    );
+    const values = async (name: string): Promise<readonly number[]> =>
+      [...(await metrics.metrics()).matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)`, 'gm'))].map(([, value]) =>
+        Number(value),
+      );
+    const failing = () => values('pitanga_consumer_failures_in_a_row');
+    await waitFor('a partition that fails', async () => (await failing()).some((failures) => failures > 1));
+    expect((await values('pitanga_consumer_lag')).some((lag) => lag >= 5)).toBe(true);
+    isBroken = false;
+    await waitFor('no partition that fails', async () => (await failing()).every((failures) => failures === 0));
+    await waitFor('nothing left', async () => (await values('pitanga_consumer_lag')).every((lag) => lag === 0));
+    expect((await values('pitanga_event_delay_seconds_count'))[0]).toBeGreaterThanOrEqual(5);
+    expect((await values('pitanga_events_published_total'))[0]).toBeGreaterThanOrEqual(5);
   });
 
   it('sets what cannot be decoded aside with its origin and goes on', async () => {

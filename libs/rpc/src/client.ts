@@ -1,6 +1,6 @@
 import { Client, credentials, type ChannelOptions, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
-import { systemClock } from '@pitanga/core';
-import type { Log } from '@pitanga/runtime';
+import { isAppError, systemClock } from '@pitanga/core';
+import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
 import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
 import { appErrorOf, deadlineExceeded, isConnectionFailure, isUnread, unavailableService } from './error-status';
 import type { RpcTls } from './rpc-tls';
@@ -43,6 +43,8 @@ export interface RpcClientOptions<D extends ServiceDefinition> {
   readonly tls?: RpcTls | undefined;
   /** Told of each retry. */
   readonly log?: Log | undefined;
+  /** Where calls are measured as their caller sees them: with retries, and when nobody answers. */
+  readonly metrics?: Metrics | undefined;
   /** Time for a call with all its retries. @default 5000 */
   readonly deadlineMs?: number;
   /** Methods that change nothing. @default those named get…, list… and resolve… */
@@ -96,15 +98,22 @@ interface CallOptions {
   readonly isRead: boolean;
   readonly deadlineMs?: number;
   readonly log?: Log | undefined;
+  readonly metrics?: Metrics | undefined;
 }
 
 function unaryCall(client: Client, definition: ServiceDefinition, method: MethodDefinition, options: CallOptions) {
   const path = methodPath(definition, method);
   const service = serviceName(definition);
   const deadlineMs = options.deadlineMs ?? deadlineMsDefault;
+  const ended = measure(options.metrics, service);
 
   return (request: unknown, context: CallContext): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      const startedMs = performance.now();
+      const fail = (error: Error): void => {
+        ended(isAppError(error) ? error.kind : 'INTERNAL', startedMs);
+        reject(error);
+      };
       const deadline = earliest(systemClock.real().getTime() + deadlineMs, context.deadline);
       const bytes = encodeMessage(method.requestType, request);
       const { idempotency, requestId } = context;
@@ -113,7 +122,7 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       function attempt(): void {
         if (deadline <= systemClock.real().getTime()) {
-          reject(deadlineExceeded(service));
+          fail(deadlineExceeded(service));
           return;
         }
         try {
@@ -124,19 +133,21 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
           if (idempotency !== undefined) noteReplay(call, context);
         } catch (cause) {
           // grpc-js throws only once the client is closed; a retry's timer may fire after that.
-          reject(unavailableService(service, cause));
+          fail(unavailableService(service, cause));
         }
       }
 
       function settle(error: ServiceError | null, response?: Buffer): void {
         if (error !== null) {
-          if (!retried(error)) reject(appErrorOf(error, service));
+          if (!retried(error)) fail(appErrorOf(error, service));
           return;
         }
         try {
-          resolve(method.responseType.decode(response ?? Buffer.alloc(0)));
+          const answer = method.responseType.decode(response ?? Buffer.alloc(0));
+          ended('OK', startedMs);
+          resolve(answer);
         } catch (cause) {
-          reject(new Error(`The answer of ${path} cannot be decoded`, { cause }));
+          fail(new Error(`The answer of ${path} cannot be decoded`, { cause }));
         }
       }
 
@@ -153,6 +164,17 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       attempt();
     });
+}
+
+/** By service, not by method: the servers measure their methods, and each caller would repeat all of them. */
+function measure(metrics: Metrics | undefined, target: string): (code: string, startedMs: number) => void {
+  if (!metrics) return () => undefined;
+  const durations = durationHistogram(metrics, {
+    name: 'pitanga_rpc_client_seconds',
+    help: 'Time until a call to another service came back, its retries included, by service and gRPC code',
+    labelNames: ['target', 'code'],
+  });
+  return (code, startedMs) => durations.observe({ target, code }, (performance.now() - startedMs) / 1_000);
 }
 
 /**

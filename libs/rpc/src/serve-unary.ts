@@ -47,7 +47,7 @@ export function serveUnary(
   { log, metrics, domain }: ServeOptions,
 ) {
   const durations = durationHistogram(metrics, {
-    name: 'rpc_server_duration_seconds',
+    name: 'pitanga_rpc_server_seconds',
     help: 'Time to answer a call, by method and gRPC code',
     labelNames: ['method', 'code'],
   });

@@ -192,6 +192,19 @@ test('each call is counted by method and code', async () => {
   await notes.getNote({ text: 'a' }, contextOf('r'));
   await notes.createNote({ text: 'a' }, contextOf('r')).catch(() => undefined);
   const text = await metrics.metrics();
-  expect(text).toContain('rpc_server_duration_seconds_count{method="NoteService/GetNote",code="OK"} 1');
-  expect(text).toContain('rpc_server_duration_seconds_count{method="NoteService/CreateNote",code="INTERNAL"} 1');
+  expect(text).toContain('pitanga_rpc_server_seconds_count{method="NoteService/GetNote",code="OK"} 1');
+  expect(text).toContain('pitanga_rpc_server_seconds_count{method="NoteService/CreateNote",code="INTERNAL"} 1');
+});
+
+test('a caller measures its calls by service and code, also those that nobody answers', async () => {
+  const { address } = await startNotes({});
+  const metrics = createMetrics();
+  const notes = notesClient(address, { metrics });
+  await notes.getNote({ text: 'a' }, contextOf('r'));
+  await notes.createNote({ text: 'a' }, contextOf('r')).catch(() => undefined);
+  const nobody = notesClient('127.0.0.1:1', { metrics });
+  await expect(nobody.getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  const text = await metrics.metrics();
+  expect(text).toMatch(/pitanga_rpc_client_seconds_count\{target="\w+",code="OK"\} 2/);
+  expect(text).toMatch(/pitanga_rpc_client_seconds_count\{target="\w+",code="UNAVAILABLE"\} 1/);
 });

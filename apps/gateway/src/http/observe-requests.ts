@@ -1,5 +1,7 @@
+import { isAppError } from '@pitanga/core';
 import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
 import type { Api } from './api';
 
 /** Probes come every few seconds from every side; a line for each would bury the rest. */
@@ -11,9 +13,22 @@ const unlogged: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics'])
  */
 export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
   const durations = durationHistogram(metrics, {
-    name: 'http_request_duration_seconds',
+    name: 'pitanga_http_request_seconds',
     help: 'Duration of HTTP requests, from the first header to the last byte of the answer',
     labelNames: ['method', 'route', 'status'],
+  });
+  const unconfigured = new Counter({
+    name: 'pitanga_http_unconfigured_total',
+    help: 'Requests answered 503 because their store has no provider: not counted against our availability',
+    labelNames: ['route'],
+    registers: [metrics],
+  });
+
+  app.addHook('onError', (request, _reply, error: Error, done: () => void) => {
+    if (isAppError(error) && error.reason === 'PROVIDER_NOT_CONFIGURED') {
+      unconfigured.inc({ route: request.routeOptions.url ?? 'unknown' });
+    }
+    done();
   });
 
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

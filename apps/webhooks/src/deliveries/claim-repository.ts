@@ -51,6 +51,7 @@ interface ClaimRow {
   readonly resend: number;
   readonly attempts: number;
   readonly failures: number;
+  readonly due_at: Date;
   readonly is_suspect: boolean;
   readonly is_failing: boolean;
 }
@@ -142,7 +143,8 @@ const claimSql = `
     set state = 'LEASED', attempts = q.attempts + 1, started_at = ?::timestamptz,
       lease_until = now() + ?::int * interval '1 millisecond', lease_token = ?::text
     from locked where q.delivery_id = any (array[locked.delivery_id]) and q.resend = locked.resend
-    returning q.delivery_id, q.resend, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures, locked.is_suspect
+    returning q.delivery_id, q.resend, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures,
+      q.due_at, locked.is_suspect
   )
   select scan.scanned, scan.last_webhook_id, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
     exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
@@ -200,6 +202,7 @@ function claimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDeliv
     attemptNo: row.resend === 0 ? row.attempts : -row.resend,
     resend: row.resend,
     failures: row.failures,
+    dueAt: row.due_at,
     leaseToken: request.leaseToken,
     isSuspect: row.is_suspect,
     isFailing: row.is_failing,

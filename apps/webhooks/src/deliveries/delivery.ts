@@ -40,6 +40,8 @@ export interface ClaimedDelivery {
   readonly resend: number;
   /** Earlier attempts that failed: the place on the retry table. */
   readonly failures: number;
+  /** Since when this attempt could be made, in real time. */
+  readonly dueAt: Date;
   readonly leaseToken: string;
   /** True when the webhook is slowed down. */
   readonly isSuspect: boolean;

@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Messaging } from './messaging';
+
+/** What consumers tell of themselves. */
+export interface ConsumerMetrics {
+  readonly consumed: Counter;
+  readonly lag: Gauge;
+  readonly stalled: Gauge;
+  readonly delays: Histogram;
+  readonly dead: Counter;
+}
+
+const metricsByRegistry = new WeakMap<object, ConsumerMetrics>();
+
+/** One set of metrics a registry, though a service may run several consumers. */
+export function consumerMetrics(messaging: Messaging): ConsumerMetrics | undefined {
+  const registry = messaging.metrics;
+  if (!registry) return undefined;
+  const known = metricsByRegistry.get(registry);
+  if (known) return known;
+  const registers = [registry];
+  const made = {
+    consumed: new Counter({
+      name: 'pitanga_events_consumed_total',
+      help: 'Messages passed, applied or skipped.',
+      labelNames: ['topic'],
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'pitanga_consumer_lag',
+      help: 'Messages of a partition that this consumer has still to take, when it took its last batch.',
+      labelNames: ['topic', 'partition'],
+      registers,
+    }),
+    stalled: new Gauge({
+      name: 'pitanga_consumer_failures_in_a_row',
+      help: 'How often the current batch of a partition has failed; 0 when it moves.',
+      labelNames: ['topic', 'partition'],
+      registers,
+    }),
+    delays: new Histogram({
+      name: 'pitanga_event_delay_seconds',
+      help: 'From the commit that recorded a fact until this service has applied it.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    dead: new Counter({
+      name: 'pitanga_dead_letters_total',
+      help: 'Messages that cannot be decoded, put into the dead letter topic.',
+      labelNames: ['topic'],
+      registers,
+    }),
+  };
+  metricsByRegistry.set(registry, made);
+  return made;
+}
