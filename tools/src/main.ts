@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { registerApiBaseline } from './commands/api-baseline';
 import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
 import { registerComposeSecrets } from './commands/compose-secrets';
@@ -9,6 +10,7 @@ import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
+import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
@@ -29,9 +31,11 @@ const commands = [
   registerEvents,
   registerReconcile,
   registerDerive,
+  registerApiBaseline,
   registerImage,
   registerK8sCheck,
   registerComposeSecrets,
+  registerObservability,
   registerTestInfra,
 ];
 
