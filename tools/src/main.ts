@@ -10,7 +10,6 @@ import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
-import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
@@ -35,7 +34,6 @@ const commands = [
   registerImage,
   registerK8sCheck,
   registerComposeSecrets,
-  registerObservability,
   registerTestInfra,
 ];
 
