@@ -43,16 +43,10 @@ export interface Built {
 export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<Built> {
   await ensureGenerated();
   const entries: Record<string, string> = { 'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts') };
-  for (const service of services) {
-    const source = join(rootDir, 'apps', service, 'src');
-    entries[`${service}/main`] = join(source, 'main.ts');
-    entries[`${service}/telemetry`] = join(rootDir, 'libs', 'runtime', 'src', 'telemetry.ts');
-    entries[`${service}/health`] = join(rootDir, 'libs', 'runtime', 'src', 'health.ts');
-    if (service === 'gateway') entries[`${service}/admin`] = join(source, 'admin.ts');
-  }
-  const { outputFiles, metafile } = await bundled(entries);
+  for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
+  const { outputFiles, metafile } = await bundled(entries, distDir);
   for (const { path, contents } of outputFiles) replace(path, contents);
-  for (const service of services) copyMigrations(service);
+  for (const service of services) copyMigrations(service, rootDir, distDir);
   return {
     packagesOf: (service) => {
       const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${service}/`));
@@ -62,13 +56,31 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   };
 }
 
+/** Bundles the services of another checkout of this repository, below this one so that it finds its node_modules. */
+export async function buildCheckout(checkout: string, dist: string): Promise<void> {
+  const entries = serviceNames.map((service) => entriesOf(service, checkout));
+  const { outputFiles } = await bundled(Object.assign({}, ...entries) as Record<string, string>, dist);
+  for (const { path, contents } of outputFiles) replace(path, contents);
+  for (const service of serviceNames) copyMigrations(service, checkout, dist);
+}
+
+function entriesOf(service: ServiceName, checkout: string): Record<string, string> {
+  const source = join(checkout, 'apps', service, 'src');
+  return {
+    [`${service}/main`]: join(source, 'main.ts'),
+    [`${service}/telemetry`]: join(checkout, 'libs', 'runtime', 'src', 'telemetry.ts'),
+    [`${service}/health`]: join(checkout, 'libs', 'runtime', 'src', 'health.ts'),
+    ...(service === 'gateway' ? { [`${service}/admin`]: join(source, 'admin.ts') } : {}),
+  };
+}
+
 type Bundled = BuildResult<{ metafile: true; write: false }>;
 
-async function bundled(entries: Record<string, string>): Promise<Bundled> {
+async function bundled(entries: Record<string, string>, outdir: string): Promise<Bundled> {
   try {
     return await bundle({
       entryPoints: entries,
-      outdir: distDir,
+      outdir,
       absWorkingDir: rootDir,
       bundle: true,
       write: false,
@@ -92,10 +104,10 @@ async function bundled(entries: Record<string, string>): Promise<Bundled> {
 }
 
 /** `platform` holds the tables every service has, `app` the service's own; libs/database reads them in that order. */
-function copyMigrations(service: ServiceName): void {
-  const target = join(distDir, service, 'migrations');
-  copySql(join(rootDir, 'libs', 'database', 'migrations'), join(target, 'platform'));
-  copySql(join(rootDir, 'apps', service, 'migrations'), join(target, 'app'));
+function copyMigrations(service: ServiceName, checkout: string, dist: string): void {
+  const target = join(dist, service, 'migrations');
+  copySql(join(checkout, 'libs', 'database', 'migrations'), join(target, 'platform'));
+  copySql(join(checkout, 'apps', service, 'migrations'), join(target, 'app'));
 }
 
 function copySql(from: string, to: string): void {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { registerApiBaseline } from './commands/api-baseline';
 import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
+import { registerCompat } from './commands/compat';
 import { registerComposeSecrets } from './commands/compose-secrets';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
@@ -31,6 +32,7 @@ const commands = [
   registerReconcile,
   registerDerive,
   registerApiBaseline,
+  registerCompat,
   registerImage,
   registerK8sCheck,
   registerComposeSecrets,
