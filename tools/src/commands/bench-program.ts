@@ -26,7 +26,9 @@ type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
 
 const program = new Command('npm run bench --')
-  .description('measure confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks')
+  .description(
+    'measure confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks',
+  )
   .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
   .option('--seconds <n>', 'length of one round of creation and reads', '4')
   .option('--rounds <n>', 'interleaved rounds of creation and reads', '3')

@@ -26,6 +26,10 @@ export function registerK8sCheck(program: Command): void {
 /** Tests of what the overlays come to. Only here: they need a renderer, which no npm package brings. */
 function policiesHold(): boolean {
   const args = ['-c', 'jest.config.cjs', '--selectProjects', 'tools', '--testPathPatterns', 'k8s-policies'];
-  const env = { ...workspaceEnv(), PITANGA_RENDERED: '1', NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
+  const env = {
+    ...workspaceEnv(),
+    PITANGA_RENDERED: '1',
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+  };
   return spawnSync(workspaceBin('jest'), args, { cwd: rootDir, env, stdio: 'inherit' }).status === 0;
 }
