@@ -11,6 +11,7 @@ import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
+import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
@@ -36,6 +37,7 @@ const commands = [
   registerImage,
   registerK8sCheck,
   registerComposeSecrets,
+  registerObservability,
   registerTestInfra,
 ];
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
+  derivedAlertRules,
   derivedAsyncApi,
   derivedKafkaTopics,
   derivedOpenApi,
@@ -18,6 +19,10 @@ describe('committed files made from the code are up to date', () => {
 
   it('the topics of the Strimzi component (npm run k8s:topics)', () => {
     for (const file of derivedKafkaTopics()) expect(committed(file)).toBe(file.text);
+  });
+
+  it('the rules of the objectives and those for the Prometheus operator (npm run observability:rules)', () => {
+    for (const file of derivedAlertRules()) expect(committed(file)).toBe(file.text);
   });
 
   it('docs/api/*.openapi.json (npm run openapi)', async () => {

@@ -24,6 +24,10 @@ export function registerDerive(program: Command): void {
     .description('write the topics of the Strimzi component')
     .action(() => write('k8s-topics'));
   program
+    .command('observability-rules')
+    .description('write the rules of the objectives and the rules for the Prometheus operator')
+    .action(() => write('observability-rules'));
+  program
     .command('db-dump')
     .description('write apps/*/schema.sql from freshly migrated databases')
     .action(async () => {

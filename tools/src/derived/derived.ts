@@ -3,6 +3,7 @@ import { dumpSchema } from '@pitanga/database';
 import { openApiDocuments } from '@pitanga/gateway';
 import { testDatabase } from '@pitanga/testing';
 import { serviceNames } from '../platform/services';
+import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
 import { rootDir } from '../workspace';
 import { configurationDoc } from './configuration-doc';
 import { asyncApiDocument } from './asyncapi';
@@ -27,6 +28,15 @@ export function derivedSettings(): readonly DerivedFile[] {
 export function derivedKafkaTopics(): readonly DerivedFile[] {
   const folder = join(rootDir, 'k8s', 'components', 'data-operators');
   return [{ path: join(folder, 'kafka-topics.yaml'), text: kafkaTopics() }];
+}
+
+/** The rules of the objectives, and all rules for the Prometheus operator. */
+export function derivedAlertRules(): readonly DerivedFile[] {
+  const component = join(rootDir, 'k8s', 'components', 'observability');
+  return [
+    { path: join(prometheusDir, 'rules', 'slo.yaml'), text: sloRules() },
+    { path: join(component, 'prometheus-rules.yaml'), text: operatorRules() },
+  ];
 }
 
 /** `docs/api/*.openapi.json`, from the routes. */

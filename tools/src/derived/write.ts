@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { rootDir } from '../workspace';
 import {
+  derivedAlertRules,
   derivedAsyncApi,
   derivedSettings,
   derivedKafkaTopics,
@@ -19,6 +20,7 @@ const writers: Readonly<Record<string, Writer>> = {
   asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,
   'k8s-topics': derivedKafkaTopics,
+  'observability-rules': derivedAlertRules,
   'db-dump': derivedSchemas,
 };
 

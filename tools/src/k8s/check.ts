@@ -17,6 +17,7 @@ const kindsOfOperators = [
   'cert-manager.io/v1 Certificate',
   'cert-manager.io/v1 Issuer',
   'monitoring.coreos.com/v1 PodMonitor',
+  'monitoring.coreos.com/v1 PrometheusRule',
 ] as const;
 
 export interface Finding {
