@@ -58,8 +58,11 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
 
 /** Bundles the services of another checkout of this repository, below this one so that it finds its node_modules. */
 export async function buildCheckout(checkout: string, dist: string): Promise<void> {
-  const entries = serviceNames.map((service) => entriesOf(service, checkout));
-  const { outputFiles } = await bundled(Object.assign({}, ...entries) as Record<string, string>, dist);
+  // Not every commit has every program of a service.
+  const entries = serviceNames
+    .flatMap((service) => Object.entries(entriesOf(service, checkout)))
+    .filter(([, source]) => existsSync(source));
+  const { outputFiles } = await bundled(Object.fromEntries(entries), dist);
   for (const { path, contents } of outputFiles) replace(path, contents);
   for (const service of serviceNames) copyMigrations(service, checkout, dist);
 }

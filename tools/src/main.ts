@@ -13,6 +13,7 @@ import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
 import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
+import { registerReplay } from './commands/replay';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -31,6 +32,7 @@ const commands = [
   registerDoctor,
   registerEvents,
   registerReconcile,
+  registerReplay,
   registerDerive,
   registerApiBaseline,
   registerCompat,

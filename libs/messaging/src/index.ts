@@ -12,6 +12,7 @@
 export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
 export { deadLetterTopic, ensureTopics } from './topics';
 export { readEvents, type ReadEvent, type ReadOptions } from './reader';
+export { rewindConsumers, type RewindOptions } from './rewind';
 export { startRelay, type Relay, type RelayOptions } from './relay';
 export { createSeenWatch, type SeenWatch } from './seen-watch';
 export { startConsumer, type ConsumerOptions, type RunningConsumer } from './consumer';
