@@ -1,3 +1,18 @@
+create table advances (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  asked_cents bigint,
+  amount_cents bigint not null,
+  cost_cents bigint not null,
+  rate_basis_points integer not null,
+  created_at timestamp with time zone not null,
+  constraint advances_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint advances_amount_check CHECK (((cost_cents >= 0) AND (cost_cents < amount_cents))),
+  constraint advances_asked_check CHECK ((asked_cents = amount_cents)),
+  constraint advances_rate_check CHECK ((rate_basis_points >= 0))
+);
+
 create table balances (
   store_id text not null,
   dev_mode boolean not null,
@@ -121,7 +136,7 @@ create table journals (
   recorded_at timestamp with time zone not null,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text])))
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text])))
 );
 
 create table outbox (
@@ -245,6 +260,8 @@ CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id, due_at) WHERE (dev_mode AND (settled_cents < amount_cents));
 
 CREATE INDEX pending_parts_due_idx ON public.pending_parts USING btree (run_at) WHERE (open_cents > 0);
+
+CREATE INDEX pending_parts_open_idx ON public.pending_parts USING btree (store_id, dev_mode, due_at) WHERE (open_cents > 0);
 
 CREATE INDEX statement_entries_customer_idx ON public.statement_entries USING btree (store_id, dev_mode, ((customer ->> 'id'::text))) WHERE (customer IS NOT NULL);
 

@@ -1,6 +1,16 @@
 import { invariantsConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
-export const ledgerConfig = Type.Object({ ...serviceConfig, INVARIANTS_INTERVAL_MS: invariantsConfig });
+export const ledgerConfig = Type.Object({
+  ...serviceConfig,
+  INVARIANTS_INTERVAL_MS: invariantsConfig,
+  ADVANCE_RATE_BASIS_POINTS: Type.Integer({
+    default: 199,
+    minimum: 0,
+    // Twelve months of it are still less than the money itself.
+    maximum: 800,
+    description: 'what an advance of card money costs for each 30 days that it comes early, in basis points',
+  }),
+});
 
 export type LedgerConfig = Static<typeof ledgerConfig>;

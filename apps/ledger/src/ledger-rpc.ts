@@ -10,6 +10,8 @@ import {
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { advanceHandlers } from './advances/advance-rpc';
+import type { AdvanceTerms } from './advances/advance-service';
 import { readBalance } from './balances/balance-queries';
 import { paidChargeFromWire } from './consumers/charge-wire';
 import type { Deps } from './deps';
@@ -26,8 +28,14 @@ import { listStatement } from './statement/statement-queries';
 import type { Writer } from './writer/writer';
 
 /** Holds need no idempotency key: their id is one, and repeats are no-ops by it. */
-export function ledgerHandlers(deps: Deps, writer: Writer): RpcHandlers<LedgerServiceDefinition> {
+export function ledgerHandlers(
+  deps: Deps,
+  writer: Writer,
+  advanceTerms: AdvanceTerms,
+): RpcHandlers<LedgerServiceDefinition> {
   return {
+    ...advanceHandlers(deps, advanceTerms),
+
     getBalance: async (request) => readBalance(deps.db, tenantFromWire(request.tenant)),
 
     getRevenue: async ({ tenant, fromDay, toDay }) => ({

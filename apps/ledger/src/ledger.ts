@@ -116,7 +116,8 @@ async function start(
   watchInvariants({ service: 'ledger', db, invariants: ledgerInvariants, everyMs, log, metrics }, lifecycle);
 
   const rpc = createRpcServer({ log, metrics, domain: 'ledger', tls: rpcTls(config, log) });
-  rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer));
+  const advanceTerms = { rateBasisPoints: config.ADVANCE_RATE_BASIS_POINTS };
+  rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer, advanceTerms));
   const work = clockedParts(deps);
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);

@@ -1,6 +1,7 @@
 import { cents, isAppError, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import fc from 'fast-check';
+import { makeAdvance, untilPartsStand } from '../src/advances/advance-service';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/disputes/dispute-service';
 import { releaseHold, reserveHold, settleHold } from './holds';
@@ -38,7 +39,7 @@ type Step =
       readonly what: 'capture' | 'reserve' | 'settleHold' | 'releaseHold' | 'dispute' | 'win' | 'lose';
       readonly of: number;
     }
-  | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal'; readonly of: number }
+  | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal' | 'advance'; readonly of: number }
   | { readonly what: 'settleDue'; readonly of: number };
 
 const aStep: fc.Arbitrary<Step> = fc.record({
@@ -54,6 +55,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
     'returnOverpayment',
     'withdraw',
     'endWithdrawal',
+    'advance',
     'settleDue',
   ),
   of: fc.nat({ max: chargeCount - 1 }),
@@ -82,6 +84,7 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
   const payout = { holdId: `tran_${chargeId}`, occurredAt };
   const money = { amountCents, feeCents: cents(0), description: undefined };
   const dispute = { disputeId: `disp_${chargeId}`, charge, occurredAt };
+  const advance = { id: `adva_${chargeId}`, askedCents: cents(Math.floor(amountCents / 3)) };
   const overpayment = {
     tenant,
     refundId: `over_${chargeId}`,
@@ -102,6 +105,7 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     returnOverpayment: () => returnOverpayment(deps, overpayment),
     withdraw: () => reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
     endWithdrawal: () => releaseHold(deps, tenant, payout),
+    advance: () => untilPartsStand(() => makeAdvance(deps, tenant, advance, { rateBasisPoints: 199 })),
     settleDue: () => settleDue(deps, occurredAt),
   };
   await effects[what]();
@@ -131,7 +135,7 @@ async function conclude(history: History): Promise<void> {
   await settleDue(deps, daysAfterNoon(400));
 }
 
-/** What the store must have once everything is concluded: what it earned, less what went back to payers. */
+/** What the store must have once everything is concluded: what it earned, less what went back to payers and the cost of its advances. */
 async function expectedAvailable({ tenant, charges }: History): Promise<number> {
   const of = { store_id: tenant.storeId };
   const gone = [
@@ -143,6 +147,7 @@ async function expectedAvailable({ tenant, charges }: History): Promise<number> 
       .db('disputes')
       .where({ ...of, state: 'LOST' })
       .select<{ amount_cents: number }[]>('amount_cents')),
+    ...(await database.db('advances').where(of).select<{ amount_cents: number }[]>({ amount_cents: 'cost_cents' })),
   ].reduce((total, row) => total + row.amount_cents, 0);
   return charges.reduce((total, charge) => total + charge.amountCents - charge.feeCents, reserveCents) - gone;
 }

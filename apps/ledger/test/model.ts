@@ -1,4 +1,6 @@
 import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
+import type { AdvanceInput, AdvanceTerms } from '../src/advances/advance-service';
 import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
 import {
   decideHold,
@@ -10,7 +12,13 @@ import {
 } from '../src/holds/hold-rules';
 import { contextOf, planCapture, type PaidCharge } from '../src/journals/capture';
 import { move, type Account, type Entry } from '../src/journals/journal';
-import { planTakings, takenCents, type OpenPart, type PartTaking } from '../src/pending-parts/pending-part';
+import {
+  planTakings,
+  takenCents,
+  type ChargePartTaking,
+  type OpenPart,
+  type PartTaking,
+} from '../src/pending-parts/pending-part';
 import { splitTaken } from '../src/pending-parts/taken-money';
 import type { StatementContext } from '../src/statement/statement';
 
@@ -20,6 +28,8 @@ export interface Booked {
   readonly kind: string;
   readonly referenceId: string;
   readonly entries: readonly Entry[];
+  /** Of an advance: from which parts. */
+  readonly takings: readonly ChargePartTaking[];
 }
 
 /** What a history may be about: everything that was ever asked. */
@@ -31,6 +41,7 @@ export interface Asked {
   /** The charge of each dispute. */
   readonly disputes: ReadonlyMap<string, string>;
   readonly overpayments: ReadonlyMap<string, Cents>;
+  readonly advances: ReadonlyMap<string, AdvanceInput & AdvanceTerms & { readonly now: Date }>;
 }
 
 const anyTime = new Date(0);
@@ -115,6 +126,8 @@ export class Model {
       case 'dispute.won':
       case 'dispute.lost':
         return this.closeDispute(journal.referenceId, journal.kind === 'dispute.won' ? 'WON' : 'LOST');
+      case 'advance.made':
+        return this.advance(journal);
       default:
         return this.overpayment(journal);
     }
@@ -184,6 +197,22 @@ export class Model {
     this.parts.set(dispute.chargeId, partsAfter(known(this.parts, dispute.chargeId), takings, 'returned'));
     this.takings.set(id, []);
     return planWon(this.asked.tenant, dispute, splitTaken(dispute.amountCents, takenCents(takings)), step).entries;
+  }
+
+  /** Which parts were due earliest when it planned is not known here; that they were open is. */
+  private advance({ id, referenceId, takings }: Booked): readonly Entry[] {
+    const asked = known(this.asked.advances, referenceId);
+    const parts = takings.map(({ chargeId, number, amountCents }) => {
+      const isPart = (one: { readonly number: number }): boolean => one.number === number;
+      const open = known(this.parts, chargeId).find(isPart)?.openCents ?? zeroCents;
+      const due = planCapture(known(this.asked.charges, chargeId), 'any').parts?.find(isPart);
+      if (!due || open < amountCents) throw new Error(`${id}: ${String(open)} of the part is open`);
+      this.parts.set(chargeId, partsAfter(known(this.parts, chargeId), [{ number, amountCents }], 'taken'));
+      return { chargeId, number, openCents: amountCents, dueAt: due.dueAt };
+    });
+    const plan = planAdvance(parts, undefined, asked);
+    if (plan.amountCents !== asked.askedCents) throw new Error(`${id} took ${String(plan.amountCents)}`);
+    return planAdvanceJournal(this.asked.tenant, { ...asked, ...plan, createdAt: anyTime }, 'any').entries;
   }
 
   private overpayment({ id, kind, referenceId }: Booked): readonly Entry[] {

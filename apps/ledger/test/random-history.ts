@@ -1,5 +1,6 @@
 import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
+import { makeAdvance, untilPartsStand } from '../src/advances/advance-service';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/disputes/dispute-service';
 import type { ReserveInput } from '../src/holds/hold-rules';
@@ -37,6 +38,7 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
     reserves,
     disputes: new Map(charges.map(({ chargeId }) => [`disp_${chargeId}`, chargeId])),
     overpayments: new Map(charges.map(({ chargeId, amountCents }) => [`over_${chargeId}`, amountCents])),
+    advances: new Map(charges.map((charge) => [advanceOf(charge).id, advanceOf(charge)])),
   };
   const steps = charges.flatMap((charge) => stepsOf(tenant, charge, reserves));
   const due = Array.from({ length: 20 }, (_, index) => settlement(index));
@@ -69,6 +71,12 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1 });
 }
 
+/** Of money of any charge, sometimes more than there is. */
+function advanceOf({ chargeId, amountCents }: PaidCharge) {
+  const askedCents = cents(Math.floor(amountCents / 2));
+  return { id: `adva_${chargeId}`, askedCents, rateBasisPoints: 199, now: noon };
+}
+
 function settlement(index: number): Step {
   return { command: undefined, journals: [], run: (deps) => settleDue(deps, daysAfterNoon(index * 10)) };
 }
@@ -78,6 +86,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
   const occurredAt = noon;
   const disputed = { disputeId: `disp_${chargeId}`, charge, occurredAt };
   const over = { tenant, refundId: `over_${chargeId}`, chargeId, amountCents, occurredAt, context: contextOf(charge) };
+  const advanced = advanceOf(charge);
   const refund: ReserveInput = { ...aPayout(amountCents), purpose: 'REFUND', holdId: `ref_${chargeId}`, charge };
   const payout = aPayout(Math.floor(amountCents / 2), 80);
   // A repeat that asks for something else, of which at most one can be true.
@@ -102,6 +111,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     ...hold(refund, true),
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
+    fact([`advance:${advanced.id}`], (deps) => untilPartsStand(() => makeAdvance(deps, tenant, advanced, advanced))),
     fact([`dispute:${disputed.disputeId}:opened`], (deps) => openDispute(deps, disputed)),
     fact([], (deps) => closeDispute(deps, disputed, 'WON')),
     fact([], (deps) => closeDispute(deps, disputed, 'LOST')),

@@ -1,13 +1,27 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Entry } from '../src/journals/journal';
+import type { ChargePartTaking } from '../src/pending-parts/pending-part';
 import type { Call } from './calls';
 import { Model, type Asked, type Booked } from './model';
 
+interface HistoryRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly reference_id: string;
+  readonly entries: readonly Entry[];
+  readonly takings: readonly ChargePartTaking[];
+}
+
 /** The store's journals in the order in which the database took them: that of their facts. */
 export async function historyOf(db: Db, tenant: Tenant): Promise<readonly Booked[]> {
-  const { rows } = await db.raw<{ rows: { id: string; kind: string; reference_id: string; entries: Entry[] }[] }>(
+  const { rows } = await db.raw<{ rows: HistoryRow[] }>(
     `select j.id, j.kind, j.reference_id,
+       (select coalesce(jsonb_agg(jsonb_build_object(
+          'chargeId', t.charge_id, 'number', t.number, 'amountCents', t.amount_cents)), '[]')
+        from part_takings t
+        where j.kind = 'advance.made' and t.store_id = j.store_id and t.dev_mode = j.dev_mode
+          and t.taker_id = j.reference_id) as takings,
        (select jsonb_agg(jsonb_build_object('account', e.account, 'amountCents', e.amount_cents) order by e.line)
         from entries e where e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id) as entries
      from outbox o

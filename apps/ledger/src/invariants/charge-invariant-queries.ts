@@ -56,6 +56,29 @@ export const settlementsMatchJournals = invariant(
     where coalesce(p.total, 0) <> coalesce(j.total, 0)`,
 );
 
+/** Every advance has its journal, which moved what it took of parts and cost what it says; no such journal is without one. */
+export const advancesMatchJournals = invariant(
+  'advances_match_journals',
+  `select format('advance %s of %s took %s at %s; of parts %s, its journal %s at %s', coalesce(a.id, j.reference_id),
+      coalesce(a.store_id, j.store_id), coalesce(a.amount_cents, 0), coalesce(a.cost_cents, 0), coalesce(t.total, 0),
+      coalesce(j.total, 0), coalesce(j.cost, 0)) as violation
+    from advances a
+    full join (
+      select j.store_id, j.dev_mode, j.reference_id, -sum(e.amount_cents) filter (where e.account = 'pending') as total,
+        coalesce(sum(e.amount_cents) filter (where e.account = 'fees_earned'), 0) as cost
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'advance.made'
+      group by j.store_id, j.dev_mode, j.reference_id
+    ) j on j.store_id = a.store_id and j.dev_mode = a.dev_mode and j.reference_id = a.id
+    left join (
+      select store_id, dev_mode, taker_id, sum(amount_cents) as total
+      from part_takings group by store_id, dev_mode, taker_id
+    ) t on t.store_id = a.store_id and t.dev_mode = a.dev_mode and t.taker_id = a.id
+    where a.amount_cents is distinct from j.total or a.cost_cents is distinct from j.cost
+      or a.amount_cents is distinct from t.total`,
+);
+
 /** What a store has blocked is exactly what its open disputes took. */
 export const blockedMatchesDisputes = invariant(
   'blocked_matches_disputes',

@@ -11,6 +11,7 @@ import {
   ledgerDeps,
   noon,
 } from '../../test/fixtures';
+import { makeAdvance } from '../advances/advance-service';
 import type { Deps } from '../deps';
 import { closeDispute, openDispute } from '../disputes/dispute-service';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
@@ -18,6 +19,7 @@ import { contextOf } from '../journals/capture';
 import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
 import { settleDue } from '../pending-parts/settlement-service';
 import {
+  advancesMatchJournals,
   blockedMatchesDisputes,
   disputesMatchJournals,
   oneCapturePerCharge,
@@ -90,6 +92,8 @@ async function chargesInEveryState(): Promise<void> {
     if (charge.method === 'PIX') await returnOverpayment(deps, overpayment);
   }
   await settleDue(deps, daysAfterNoon(45));
+  const input = { id: testIds.next('advance', noon), askedCents: cents(1_000) };
+  await makeAdvance(deps, tenant, input, { rateBasisPoints: 199 });
 }
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
@@ -157,6 +161,13 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     settlementsMatchJournals,
     (db) => db('pending_parts').where('settled_cents', '>', 0).delete(),
   ],
+  ['an advance was lost', advancesMatchJournals, (db) => db('advances').delete()],
+  ['an advance costs less than was booked', advancesMatchJournals, (db) => db('advances').decrement('cost_cents', 1)],
+  [
+    'an advance took less than was booked',
+    advancesMatchJournals,
+    (db) => db('part_takings').where('taker_id', 'like', 'adva_%').update({ amount_cents: 999 }),
+  ],
   ['an open dispute was lost', blockedMatchesDisputes, (db) => db('disputes').where({ state: 'OPEN' }).delete()],
   ['a dispute was lost', disputesMatchJournals, (db) => db('disputes').where({ state: 'WON' }).delete()],
   [
@@ -184,7 +195,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 ];
 
 describe('the invariants', () => {
-  it('hold on a ledger with charges, holds, disputes and overpayments in every state', async () => {
+  it('hold on a ledger with charges, holds, advances, disputes and overpayments in every state', async () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 

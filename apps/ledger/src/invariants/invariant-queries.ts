@@ -2,6 +2,7 @@ import { invariant, type Invariant } from '@pitanga/database';
 import { platformOwner } from '../journals/journal-rows';
 import { platformAccounts } from '../journals/journal';
 import {
+  advancesMatchJournals,
   blockedMatchesDisputes,
   disputesMatchJournals,
   oneCapturePerCharge,
@@ -116,6 +117,7 @@ export const invariants: readonly Invariant[] = [
   pendingMatchesParts,
   partsAddUp,
   settlementsMatchJournals,
+  advancesMatchJournals,
   blockedMatchesDisputes,
   disputesMatchJournals,
   suspenseMatchesOpenReturns,

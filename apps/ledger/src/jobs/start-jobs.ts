@@ -1,3 +1,4 @@
+import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle, type Log } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { sweepErasures } from '../erasures/erasure-service';
@@ -8,12 +9,18 @@ import { settleDue } from '../pending-parts/settlement-service';
 const settleEveryMs = 1_000;
 const sweepEveryMs = 60_000;
 const partitionsEveryMs = 3_600_000;
+const purgeEveryMs = 3_600_000;
 
 /** The periodic work on the books; each job is safe to run in every replica at once. */
 export function startJobs(deps: Deps, log: Log, lifecycle: Lifecycle): void {
   const jobs = [
     { name: 'settle due parts', everyMs: settleEveryMs, work: () => settleDue(deps, deps.clock.real()) },
     { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps) },
+    {
+      name: 'purge idempotency keys',
+      everyMs: purgeEveryMs,
+      work: () => purgeIdempotencyKeys(deps.db, deps.clock.real()),
+    },
     {
       name: 'make entry partitions',
       everyMs: partitionsEveryMs,

@@ -23,7 +23,8 @@ export type JournalKind =
   | 'dispute.won'
   | 'dispute.lost'
   | 'overpayment.received'
-  | 'overpayment.returned';
+  | 'overpayment.returned'
+  | 'advance.made';
 
 /** One line of a journal: positive credits the account, negative debits it. */
 export interface Entry {
@@ -36,7 +37,7 @@ export interface Journal {
   readonly tenant: Tenant;
   readonly id: string;
   readonly kind: JournalKind;
-  /** The charge, payout, refund or dispute the fact is about. */
+  /** The charge, payout, refund, dispute or advance the fact is about. */
   readonly referenceId: string;
   readonly occurredAt: Date;
   readonly entries: readonly Entry[];

@@ -22,7 +22,10 @@ export async function takeForCharge(tx: Db, tenant: Tenant, taking: ChargeTaking
   const { takerId, chargeId, amountCents } = taking;
   const parts = chargeId === undefined ? [] : await lockParts(tx, tenant, chargeId);
   const takings = planTakings(parts, amountCents);
-  if (chargeId !== undefined && takings.length > 0) await insertTakings(tx, tenant, chargeId, takerId, takings);
+  if (chargeId !== undefined && takings.length > 0) {
+    const ofCharge = takings.map((one) => ({ ...one, chargeId }));
+    await insertTakings(tx, tenant, takerId, ofCharge);
+  }
   return splitTaken(amountCents, takenCents(takings));
 }
 

@@ -1,7 +1,7 @@
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { rowToContext, type StatementContextRow } from '../statement/statement-repository';
-import type { OpenPart, PartTaking } from './pending-part';
+import type { ChargePartTaking, OpenPart, PartTaking } from './pending-part';
 import type { SettledPart } from './settlement';
 
 interface PartRow {
@@ -33,15 +33,15 @@ export async function lockParts(tx: Db, tenant: Tenant, chargeId: string): Promi
 export async function insertTakings(
   tx: Db,
   tenant: Tenant,
-  chargeId: string,
   takerId: string,
-  takings: readonly PartTaking[],
+  takings: readonly ChargePartTaking[],
 ): Promise<void> {
   await tx.raw(
     `with taken as (
        insert into part_takings (store_id, dev_mode, taker_id, charge_id, number, amount_cents)
-       select :storeId, :devMode, :takerId, :chargeId, t.number, t.amount_cents
-       from unnest(cast(:numbers as smallint[]), cast(:amounts as bigint[])) as t(number, amount_cents)
+       select :storeId, :devMode, :takerId, t.charge_id, t.number, t.amount_cents
+       from unnest(cast(:charges as text[]), cast(:numbers as smallint[]), cast(:amounts as bigint[]))
+         as t(charge_id, number, amount_cents)
        returning *
      )
      update pending_parts p set open_cents = p.open_cents - t.amount_cents from taken t
@@ -50,7 +50,7 @@ export async function insertTakings(
       storeId: tenant.storeId,
       devMode: tenant.devMode,
       takerId,
-      chargeId,
+      charges: takings.map(({ chargeId }) => chargeId),
       numbers: takings.map(({ number }) => number),
       amounts: takings.map(({ amountCents }) => amountCents),
     },

@@ -22,6 +22,11 @@ export interface PartTaking {
   readonly amountCents: Cents;
 }
 
+/** What is taken from a part of one of several charges. */
+export interface ChargePartTaking extends PartTaking {
+  readonly chargeId: string;
+}
+
 const millisecondsPerDay = 86_400_000;
 const daysPerInstallment = 30;
 

@@ -1,0 +1,275 @@
+import { cents, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
+import {
+  aPaidBoleto,
+  aPaidCard,
+  balancesOf,
+  brokenInvariants,
+  daysAfterNoon,
+  inShort,
+  ledgerDeps,
+  noon,
+  platformMoney,
+  statementOf,
+} from '../../test/fixtures';
+import { reserveHold, settleHold } from '../../test/holds';
+import type { Deps } from '../deps';
+import { closeDispute, openDispute } from '../disputes/dispute-service';
+import { captureCharges } from '../journals/capture-service';
+import { lockParts } from '../pending-parts/pending-part-repository';
+import { settleDue } from '../pending-parts/settlement-service';
+import type { Advance } from './advance';
+import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceInput } from './advance-service';
+
+const terms = { rateBasisPoints: 199 };
+let database: TestDatabase;
+let deps: Deps;
+
+// A database per test: a settlement takes what is due of every store.
+beforeEach(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(database.db)).toEqual([]);
+  await database.drop();
+});
+
+const anAdvance = (askedCents?: number): AdvanceInput => ({
+  id: testIds.next('advance', noon),
+  askedCents: askedCents === undefined ? undefined : cents(askedCents),
+});
+
+function advance(tenant: Tenant, input: AdvanceInput): Promise<Advance> {
+  return untilPartsStand(() => makeAdvance(deps, tenant, input, terms));
+}
+
+const moneyOf = ({ amountCents, costCents }: Pick<Advance, 'amountCents' | 'costCents'>) => [amountCents, costCents];
+
+async function openOf(chargeId: string): Promise<readonly number[]> {
+  const rows = await database.db('pending_parts').where({ charge_id: chargeId }).orderBy('number').select('open_cents');
+  return rows.map((row: { open_cents: number }) => row.open_cents);
+}
+
+/** Three parts of 3,180 centavos after 30, 60 and 90 days, which cost 63, 127 and 190 to advance at noon. */
+async function aPendingCard(tenant: Tenant) {
+  const charge = aPaidCard(tenant);
+  await captureCharges(deps, [charge]);
+  return charge;
+}
+
+describe('an advance', () => {
+  it('takes the parts that are due earliest, across charges, and of the last what is still asked', async () => {
+    const tenant = aTenant();
+    const later = aPaidCard(tenant, { occurredAt: daysAfterNoon(5) });
+    const sooner = aPaidCard(tenant);
+    await captureCharges(deps, [later, sooner]);
+    const quote = await quoteAdvance(deps, tenant, cents(7_000), terms);
+    const made = await advance(tenant, anAdvance(7_000));
+    // 63.282 + 3,180 × 35 days (73.829) + 640 × 60 days (25.472).
+    expect(moneyOf(made)).toEqual([7_000, 63 + 74 + 25]);
+    expect(moneyOf(quote)).toEqual(moneyOf(made));
+    expect(await openOf(sooner.chargeId)).toEqual([0, 2_540, 3_180]);
+    expect(await openOf(later.chargeId)).toEqual([0, 3_180, 3_180]);
+    expect(await balancesOf(database.db, tenant)).toEqual([6_838, 2 * 9_540 - 7_000, 0]);
+    expect(await platformMoney(database.db, tenant, 'fees_earned')).toBe(2 * 460 + 162);
+  });
+
+  it('shows the credit of the net and its cost, which never was available, on one line', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    const { id } = await advance(tenant, anAdvance(3_180));
+    const line = (await statementOf(database.db, tenant)).find(({ kind }) => kind === 'ADVANCE');
+    expect(line && inShort(line)).toBe('ADVANCE COMPLETE CREDIT 3117 NONE 63');
+    expect(line).toMatchObject({ method: 'CARD', referenceId: id, createdAt: noon });
+    const [event] = await database.db('outbox').where({ key: id }).select('type', 'payload');
+    expect(JSON.parse((event as { payload: string }).payload)).toMatchObject({
+      journalId: `advance:${id}`,
+      kind: 'advance.made',
+      entries: [
+        { account: 'pending', amountCents: -3_117 },
+        { account: 'available', amountCents: 3_117 },
+        { account: 'pending', amountCents: -63 },
+        { account: 'fees_earned', amountCents: 63 },
+      ],
+    });
+  });
+
+  it('without an amount takes all that is pending of cards, and nothing of boletos', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    await captureCharges(deps, [aPaidBoleto(tenant)]);
+    expect(moneyOf(await advance(tenant, anAdvance()))).toEqual([9_540, 63 + 127 + 190]);
+    expect(await balancesOf(database.db, tenant)).toEqual([9_160, 9_750, 0]);
+    await expect(advance(tenant, anAdvance())).rejects.toMatchObject({ reason: 'NOTHING_TO_ADVANCE' });
+  });
+
+  it('is refused with one sentence when less is pending, of this store and environment, and moves nothing', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    await aPendingCard({ ...tenant, devMode: false });
+    await aPendingCard(aTenant());
+    await expect(advance(tenant, anAdvance(9_541))).rejects.toMatchObject({
+      kind: 'FAILED_PRECONDITION',
+      reason: 'INSUFFICIENT_PENDING',
+      message: 'INSUFFICIENT_PENDING: o saldo de cartão que pode ser antecipado é R$ 95,40 e o pedido é de R$ 95,41.',
+    });
+    expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
+    expect(await database.db('advances').select()).toEqual([]);
+  });
+
+  it('leaves a part alone whose time has come, which is about to settle at no cost', async () => {
+    const tenant = aTenant();
+    await captureCharges(deps, [aPaidCard(tenant, { occurredAt: daysAfterNoon(-30) })]);
+    expect((await quoteAdvance(deps, tenant, undefined, terms)).amountCents).toBe(6_360);
+  });
+
+  it('is refused when it would cost as much as it brings', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    const dear = { rateBasisPoints: 10_000 };
+    await expect(makeAdvance(deps, tenant, anAdvance(3_180), dear)).rejects.toMatchObject({
+      reason: 'ADVANCE_COST_TOO_HIGH',
+    });
+  });
+});
+
+describe('an advance that is asked again', () => {
+  it('answers the same and moves nothing, also 20 times at once', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    const input = anAdvance(4_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => advance(tenant, input)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await advance(tenant, input)).toEqual(answers[0]);
+    expect((await balancesOf(database.db, tenant))[1]).toBe(5_540);
+  });
+
+  it('with another amount is refused', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    const input = anAdvance(4_000);
+    await advance(tenant, input);
+    for (const askedCents of [undefined, cents(4_001)]) {
+      await expect(advance(tenant, { ...input, askedCents })).rejects.toMatchObject({ reason: 'ADVANCE_MISMATCH' });
+    }
+  });
+});
+
+describe('advances at once', () => {
+  it('never take the same money: what is pending is enough for nine of 20', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => advance(tenant, anAdvance(1_000))));
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(made).toHaveLength(9);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ reason: 'INSUFFICIENT_PENDING' });
+    }
+    const cost = made.reduce((total, { costCents }) => total + costCents, 0);
+    expect(await balancesOf(database.db, tenant)).toEqual([9_000 - cost, 540, 0]);
+  });
+
+  it('wait for each other, so that none plans what another is about to take', async () => {
+    const tenant = aTenant();
+    await aPendingCard(tenant);
+    // Without untilPartsStand: a plan that did not stand would be an error here.
+    const made = await Promise.all(Array.from({ length: 6 }, () => makeAdvance(deps, tenant, anAdvance(1_000), terms)));
+    expect(made.map(({ amountCents }) => amountCents)).toEqual(Array<number>(6).fill(1_000));
+  });
+});
+
+describe('an advance beside what else moves parts', () => {
+  it('and a settlement at the same instant share the parts, and every centavo is moved once', async () => {
+    const tenant = aTenant();
+    const charges = Array.from({ length: 20 }, () => aPaidCard(tenant));
+    await captureCharges(deps, charges);
+    // The settlement's first and second parts are the ones that the advances want first.
+    const [advanced] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, () => advance(tenant, anAdvance(5_000)))),
+      settleDue(deps, daysAfterNoon(60)),
+    ]);
+    await settleDue(deps, daysAfterNoon(90));
+    const cost = advanced.reduce((total, { costCents }) => total + costCents, 0);
+    expect(await balancesOf(database.db, tenant)).toEqual([20 * 9_540 - cost, 0, 0]);
+  });
+
+  it('plans again when a refund that it waited for has taken what it planned', async () => {
+    const tenant = aTenant();
+    const [first, second] = [await aPendingCard(tenant), await aPendingCard(tenant)];
+    const [refunded, other] = first.chargeId < second.chargeId ? [first, second] : [second, first];
+    const asked = await inTransaction(database.db, async (tx) => {
+      await lockParts(tx, tenant, refunded.chargeId);
+      const waiting = advance(tenant, anAdvance(4_000));
+      await waitFor('a wait for the lock', isSomebodyWaiting);
+      await tx('part_takings').insert({
+        store_id: tenant.storeId,
+        dev_mode: tenant.devMode,
+        taker_id: 'ref_1',
+        charge_id: refunded.chargeId,
+        number: 1,
+        amount_cents: 3_180,
+      });
+      await tx('pending_parts').where({ charge_id: refunded.chargeId, number: 1 }).update({ open_cents: 0 });
+      return { waiting };
+    });
+    expect((await asked.waiting).amountCents).toBe(4_000);
+    expect(await openOf(refunded.chargeId)).toEqual([0, 2_360, 3_180]);
+    expect(await openOf(other.chargeId)).toEqual([0, 3_180, 3_180]);
+    // What the refund of this test took by hand was never booked.
+    await database.db('part_takings').where({ taker_id: 'ref_1' }).delete();
+    await database.db('pending_parts').where({ charge_id: refunded.chargeId, number: 1 }).update({ open_cents: 3_180 });
+  });
+
+  it('leaves the rest of a part to settle on its date', async () => {
+    const tenant = aTenant();
+    const { chargeId } = await aPendingCard(tenant);
+    await advance(tenant, anAdvance(1_000));
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(3);
+    expect(await openOf(chargeId)).toEqual([0, 0, 0]);
+    const settled = (await statementOf(database.db, tenant)).map(inShort).filter((line) => line.startsWith('SETTLE'));
+    expect(settled.sort()).toEqual([
+      'SETTLEMENT COMPLETE CREDIT 2180',
+      'SETTLEMENT COMPLETE CREDIT 3180',
+      'SETTLEMENT COMPLETE CREDIT 3180',
+    ]);
+    // 1,000 × 1.99 % = 19.9.
+    expect(await balancesOf(database.db, tenant)).toEqual([9_540 - 20, 0, 0]);
+  });
+
+  it('makes the refund of its charge come out of available, as far as its parts are taken', async () => {
+    const tenant = aTenant();
+    const charge = await aPendingCard(tenant);
+    await captureCharges(deps, [aPaidCard(tenant, { amountCents: cents(20_460), installmentCount: 1 })]);
+    await advance(tenant, anAdvance(26_360));
+    const [availableBefore, pendingBefore] = await balancesOf(database.db, tenant);
+    expect(pendingBefore).toBe(3_180);
+    const hold = { holdId: testIds.next('refund', noon), occurredAt: noon };
+    const money = { amountCents: charge.amountCents, feeCents: cents(0), description: undefined };
+    await reserveHold(deps, tenant, { ...hold, ...money, purpose: 'REFUND', charge });
+    expect(await balancesOf(database.db, tenant)).toEqual([availableBefore - 10_000 + 3_180, 0, 0]);
+    await settleHold(deps, tenant, hold);
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+  });
+
+  it('takes nothing of a charge under dispute, and its own charge is disputed out of available', async () => {
+    const tenant = aTenant();
+    const charge = await aPendingCard(tenant);
+    const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: noon };
+    await openDispute(deps, dispute);
+    await expect(advance(tenant, anAdvance(100))).rejects.toMatchObject({ reason: 'INSUFFICIENT_PENDING' });
+    await closeDispute(deps, dispute, 'WON');
+    await advance(tenant, anAdvance());
+    const [before] = await balancesOf(database.db, tenant);
+    await openDispute(deps, { ...dispute, disputeId: testIds.next('dispute', noon) });
+    expect(await balancesOf(database.db, tenant)).toEqual([before - 10_000, 0, 10_000]);
+  });
+});
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await database.db.raw<{ rows: unknown[] }>(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}

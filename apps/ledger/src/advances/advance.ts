@@ -1,0 +1,111 @@
+import { cents, mulDiv, subtractCents, sumCents, type Cents, type Tenant } from '@pitanga/core';
+import { move, type Journal } from '../journals/journal';
+import { credit, noEffect } from '../statement/statement';
+
+/** An unsettled part of a card payment, which may be advanced. */
+export interface AdvanceablePart {
+  readonly chargeId: string;
+  readonly number: number;
+  readonly openCents: Cents;
+  /** The store's time; later than now. */
+  readonly dueAt: Date;
+}
+
+/** What an advance takes of one part, and what that costs. */
+export interface AdvancedPart {
+  readonly chargeId: string;
+  readonly number: number;
+  readonly amountCents: Cents;
+  readonly costCents: Cents;
+}
+
+/** What an advance would take and cost. */
+export interface AdvancePlan {
+  /** Of pending money. */
+  readonly amountCents: Cents;
+  /** Part of the amount: the rest becomes available. */
+  readonly costCents: Cents;
+  readonly parts: readonly AdvancedPart[];
+}
+
+/** Card money that became available before its settlement date. */
+export interface Advance {
+  readonly id: string;
+  /** Undefined: all there was. */
+  readonly askedCents: Cents | undefined;
+  readonly amountCents: Cents;
+  readonly costCents: Cents;
+  /** Of a month of 30 days. */
+  readonly rateBasisPoints: number;
+  readonly createdAt: Date;
+}
+
+const millisecondsPerDay = 86_400_000;
+const daysPerRate = 30;
+const basisPointsPerWhole = 10_000;
+
+/** Days of 24 hours until a part is due; one that has begun counts whole. */
+export function daysUntil(dueAt: Date, now: Date): number {
+  return Math.ceil((dueAt.getTime() - now.getTime()) / millisecondsPerDay);
+}
+
+/** Simple interest, rounded half up once for each part: amount × rate × days ÷ 30 (docs/adr/0019-advances.md). */
+export function advanceCost(amountCents: Cents, days: number, rateBasisPoints: number): Cents {
+  return mulDiv(amountCents, rateBasisPoints * days, basisPointsPerWhole * daysPerRate, 'halfUp');
+}
+
+/**
+ * Takes parts in the order given until `askedCents` is reached: whole ones, and of the last what is still asked for.
+ * All of them when nothing is asked; less than is asked when there is no more.
+ */
+export function planAdvance(
+  parts: readonly AdvanceablePart[],
+  askedCents: Cents | undefined,
+  terms: { readonly now: Date; readonly rateBasisPoints: number },
+): AdvancePlan {
+  const advanced: AdvancedPart[] = [];
+  let left = askedCents ?? Infinity;
+  for (const { chargeId, number, openCents, dueAt } of parts) {
+    if (left === 0) break;
+    const amountCents = cents(Math.min(left, openCents));
+    const costCents = advanceCost(amountCents, daysUntil(dueAt, terms.now), terms.rateBasisPoints);
+    advanced.push({ chargeId, number, amountCents, costCents });
+    left -= amountCents;
+  }
+  return {
+    amountCents: sumCents(...advanced.map(({ amountCents }) => amountCents)),
+    costCents: sumCents(...advanced.map(({ costCents }) => costCents)),
+    parts: advanced,
+  };
+}
+
+/**
+ * The journal of an advance, `advance:<id>`. The cost never was available, so it leaves pending and the line credits
+ * the rest.
+ */
+export function planAdvanceJournal(tenant: Tenant, advance: Advance, statementId: string): Journal {
+  const { id, amountCents, costCents, createdAt } = advance;
+  const netCents = subtractCents(amountCents, costCents);
+  const cost = costCents > 0 ? [noEffect('out', costCents, 'FEE', 'CARD')] : [];
+  return {
+    tenant,
+    id: `advance:${id}`,
+    kind: 'advance.made',
+    referenceId: id,
+    occurredAt: createdAt,
+    entries: [...move('pending', 'available', netCents), ...move('pending', 'fees_earned', costCents)],
+    statement: {
+      id: statementId,
+      kind: 'ADVANCE',
+      status: 'COMPLETE',
+      method: 'CARD',
+      description: undefined,
+      movements: [credit(netCents, 'ADVANCE', 'CARD'), ...cost],
+      checkoutId: undefined,
+      chargeId: undefined,
+      referenceId: id,
+      externalId: undefined,
+      customer: undefined,
+    },
+  };
+}
