@@ -238,6 +238,9 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ['/v1/withdraw/create', { ...withdrawal, pix: undefined }, "Property 'pix' is missing"],
   ['/v1/withdraw/create', { ...withdrawal, pix: { type: 'EMAIL' } }, "Property 'pix.key' is missing"],
   ['/v1/withdraw/get', undefined, "Expected property 'externalId' to be string but found: undefined"],
+  ['/v2/advances/create', { amount: 99 }, "Property 'amount' should be at least 100"],
+  ['/v2/advances/create', { amount: 'x' }, "Expected property 'amount' to be integer but found: string"],
+  ['/v2/advances/quote?amount=99', undefined, "Property 'amount' should be at least 100"],
   ['/v2/payouts/create', { ...withdrawal, amount: 349 }, "Property 'amount' should be at least 350"],
   ['/v2/payouts/create', { ...withdrawal, externalId: '' }, "Property 'externalId' should not be empty"],
   [

@@ -1,4 +1,5 @@
 import {
+  Advance,
   Attempt,
   Charge,
   Checkout,
@@ -196,6 +197,14 @@ export const aCompletePayout = Payout.fromPartial({
   failureReason: undefined,
   endToEndId: 'E12345678202611211500abcdefghijk',
   receiptUrl: 'https://pitanga.example/receipts/payouts/tran_1',
+});
+
+export const anAdvance = Advance.fromPartial({
+  id: 'adva_1',
+  devMode: true,
+  amountCents: 10_000,
+  costCents: 199,
+  createdAt: at.createdAt,
 });
 
 export const aWebhook = Webhook.fromPartial({

@@ -490,6 +490,19 @@ export const v2Operations: readonly Operation[] = [
     data: records.payoutRecord(messages.aPayout),
   },
   {
+    call: 'POST /v2/advances/create',
+    body: { amount: 10_000 },
+    answers: { 'ledger.advanceParts': { advance: messages.anAdvance } },
+    request: { advanceId: expect.stringMatching(/^adva_[0-9A-Za-z]{24}$/) as string, amountCents: 10_000 },
+    data: records.advanceRecord(messages.anAdvance),
+  },
+  {
+    call: 'GET /v2/advances/quote?amount=10000',
+    answers: { 'ledger.quoteAdvance': { amountCents: 10_000, costCents: 199 } },
+    request: { amountCents: 10_000 },
+    data: { amount: 10_000, cost: 199, net: 9_801 },
+  },
+  {
     call: 'GET /v2/payouts/get?id=tran_1&externalId=w-1',
     answers: { 'payouts.getPayout': { payout: messages.aPayout } },
     request: { kind: 'PAYOUT_KIND_WITHDRAW', id: 'tran_1', externalId: 'w-1' },

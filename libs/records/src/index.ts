@@ -8,6 +8,7 @@
  * reply.send(ok(transparentRecord(required(charge, 'charge'))));
  * ```
  */
+export { advanceQuoteRecord, advanceRecord, type AdvanceQuoteRecord, type AdvanceRecord } from './advance';
 export {
   chargePaymentRecord,
   chargeStatuses,

@@ -1,4 +1,5 @@
 import type { RouteGroup } from '../api';
+import { advancesRoutes } from './advances/advances-routes';
 import { bankStatementRoutes } from './bank-statement/bank-statement-routes';
 import { cardTokensRoutes } from './card-tokens/card-tokens-routes';
 import { checkoutsRoutes } from './checkouts/checkouts-routes';
@@ -32,6 +33,7 @@ export const v2Routes: readonly RouteGroup[] = [
   subscriptionsRoutes,
   payoutsRoutes,
   pixRoutes,
+  advancesRoutes,
   bankStatementRoutes,
   storeRoutes,
   publicMrrRoutes,

@@ -1,0 +1,58 @@
+import { required } from '@pitanga/contracts';
+import { advanceQuoteRecord, advanceRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { callContext, principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { Advance, AdvanceAsked, AdvanceCreate, AdvanceQuote } from './advances-schemas';
+
+const tags = ['Advances'];
+
+/** Card money before its settlement date, at a cost. */
+export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
+  app.post(
+    '/advances/create',
+    {
+      config: { permission: 'WITHDRAW:CREATE' },
+      schema: {
+        operationId: 'createAdvance',
+        summary: 'Advance pending card money',
+        description:
+          'Makes card money available before its settlement date, what is due earliest first. Each 30 days that it comes early cost a part of it. It is done when it is answered; less pending than asked is a 400 and moves nothing.',
+        tags,
+        body: AdvanceCreate,
+        response: recordAnswer(Advance),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const asked = {
+        tenant,
+        advanceId: ids.next('advance', clock.now(tenant)),
+        amountCents: request.body.amount,
+      };
+      const { advance } = await clients.ledger.advanceParts(asked, callContext(request));
+      return ok(advanceRecord(required(advance, 'advance')));
+    },
+  );
+
+  app.get(
+    '/advances/quote',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'quoteAdvance',
+        summary: 'Ask what an advance would cost',
+        description: 'As an advance at this moment would be; moves nothing.',
+        tags,
+        querystring: AdvanceAsked,
+        response: recordAnswer(AdvanceQuote),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const asked = { tenant, amountCents: request.query.amount };
+      return ok(advanceQuoteRecord(await clients.ledger.quoteAdvance(asked, callContext(request))));
+    },
+  );
+};
