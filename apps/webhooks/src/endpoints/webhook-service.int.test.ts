@@ -83,9 +83,10 @@ describe('webhooks', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, `${endpoint}?token=hidden`);
     await deleteWebhook(harness.deps, tenant, id);
-    const facts = await harness.database.db('outbox').where({ key: id }).orderBy('id').select('type', 'payload');
+    const outbox = harness.database.db<{ id: number; key: string; type: string; payload: string }>('outbox');
+    const facts = await outbox.where({ key: id }).orderBy('id').select('type', 'payload');
     expect(facts.map(({ type }) => type)).toEqual(['webhook.created', 'webhook.deleted']);
-    expect(JSON.parse(facts[0].payload).webhook).toMatchObject({ id, origin: 'http://127.0.0.1:9' });
+    expect(JSON.parse(facts[0]?.payload ?? '')).toMatchObject({ webhook: { id, origin: 'http://127.0.0.1:9' } });
     expect(JSON.stringify(facts)).not.toMatch(/hidden|hook\?|whsec_/);
   });
 
