@@ -11,8 +11,12 @@ const projects = ['apps', 'libs']
     rootDir: join(__dirname, dir),
     testEnvironment: 'node',
     testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
-    // Of rendered manifests: npm run k8s:check fetches what renders them.
-    testPathIgnorePatterns: process.env.PITANGA_RENDERED === undefined ? ['\\.rendered\\.test\\.ts$'] : [],
+    testPathIgnorePatterns: [
+      // Of rendered manifests: npm run k8s:check fetches what renders them.
+      ...(process.env.PITANGA_RENDERED === undefined ? ['\\.rendered\\.test\\.ts$'] : []),
+      // Proofs that have no short form: only npm run proof has the time.
+      ...(process.env.PROOF_ROUNDS === undefined ? ['\\.long\\.proof\\.test\\.ts$'] : []),
+    ],
     transform: {
       '^.+\\.ts$': [
         '@swc/jest',

@@ -35,7 +35,7 @@ export async function startReplica(env: Readonly<Record<string, string>>): Promi
     if (child.exitCode !== null) throw new Error(`a replica ended: ${output}`);
     return Promise.resolve(output.includes('"msg":"ready"'));
   };
-  await waitFor('a replica', isReady, 60_000);
+  await waitFor('a replica', isReady, 120_000);
   const signal = (name: NodeJS.Signals): void => void child.kill(name);
   return {
     pid: child.pid ?? 0,
