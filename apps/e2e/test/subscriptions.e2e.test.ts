@@ -60,26 +60,6 @@ describe('subscriptions under a moved clock', () => {
   };
   const get = async (id: string) => (await api.get(`/v2/subscriptions/get?id=${id}`)).json.data;
 
-  it('a monthly subscription of two years: every cycle once, in order, on its anchor, to the centavo', async () => {
-    const start = await now();
-    const id = await subscribe(await product({ cycle: 'MONTHLY' }));
-    await waitFor('completed', () => Promise.resolve(eventsOf(id).includes('completed')));
-    await advance(new Date(start.getTime() + 731 * dayMs));
-    await waitFor('24 renewals', () => Promise.resolve(eventsOf(id).length >= 25), 60_000);
-    const failures = told(id).filter(({ event }) => event === 'subscription.payment_failed');
-    expect(failures.map(({ data }) => data.payment)).toEqual([]);
-    expect(eventsOf(id)).toEqual(['completed', ...Array.from({ length: 24 }, () => 'renewed')]);
-    const renewals = told(id).filter(({ event }) => event === 'subscription.renewed');
-    expect(new Set(renewals.map(({ data }) => data.checkout.id)).size).toBe(24);
-    expect(renewals.every(({ data }) => data.payment.amount === 5_000 && data.payment.status === 'PAID')).toBe(true);
-    const months = renewals.map(({ data }) => data.payment.paidAt.slice(0, 7));
-    expect(new Set(months).size).toBe(24);
-    expect([...months].sort()).toEqual(months);
-    expect((await get(id)).status).toBe('ACTIVE');
-    const captured = (await api.get('/v2/bank-statement/list?kind=PAYMENT&method=CARD&limit=100')).json.data;
-    expect(captured).toHaveLength(25);
-  }, 400_000);
-
   it('a card that declines after the trial is tried four times and then cancelled, with one cancellation', async () => {
     const plan = await product({ cycle: 'MONTHLY', trialDays: 7 });
     const start = await now();

@@ -15,10 +15,6 @@ const [, ...nodeOptions] = instruction('ENTRYPOINT');
 const command = instruction('CMD');
 const [, ...healthCommand] = instruction('HEALTHCHECK .* CMD');
 
-/** All of them in `npm run proof`; in `npm test` the one with most settings and one that is called. */
-const proved: readonly ServiceName[] =
-  process.env['PROOF_ROUNDS'] === undefined ? ['gateway', 'billing'] : serviceNames;
-
 let urls: PerService<string>;
 let folder: string;
 beforeAll(async () => {
@@ -38,7 +34,7 @@ afterEach(() => {
 });
 
 describe("what a service's image holds, run from an empty folder that is all it can read and nothing it can write", () => {
-  it.each(proved)(
+  it.each(serviceNames)(
     '%s migrates, starts, is healthy and stops in order',
     async (service) => {
       await assembleImage(service, folder);
