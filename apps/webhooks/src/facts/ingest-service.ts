@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { acceptNew, inTransaction } from '@pitanga/database';
+import { acceptNew, inTransaction, type Db } from '@pitanga/database';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
@@ -46,8 +46,22 @@ export async function ingestFacts(
     const deliveries = unseen
       .map((notification) => (names(notification, erased) ? withoutCustomer(notification) : notification))
       .flatMap((notification) => deliveriesOf(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
-    return await insertDeliveries(tx, deliveries, deps.clock.real());
+    return await insertInParts(tx, deliveries, deps.clock.real());
   });
+}
+
+/** A statement of so many ends well within the time it has, however many webhooks a batch of facts goes to. */
+const deliveriesPerStatement = 1_000;
+
+/** Webhook after webhook, because each statement locks its webhooks in that order. */
+async function insertInParts(tx: Db, deliveries: readonly NewDelivery[], dueAt: Date): Promise<number> {
+  const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId);
+  const ordered = [...byWebhook.keys()].sort().flatMap((webhookId) => byWebhook.get(webhookId) ?? []);
+  let inserted = 0;
+  for (let start = 0; start < ordered.length; start += deliveriesPerStatement) {
+    inserted += await insertDeliveries(tx, ordered.slice(start, start + deliveriesPerStatement), dueAt);
+  }
+  return inserted;
 }
 
 /**
