@@ -4,19 +4,31 @@ import { allMisbehaviours, type Misbehaviour } from './misbehaviour';
 import type { ReceiverCertificate } from './receiver-tls';
 import { webhookReceiver } from './webhook-receiver';
 
-const patienceMs = 3_000;
-const enough = 10 * 1024 ** 2;
+const enough = 1024 ** 2;
+/** How long something that should happen may take on a machine at its limit. */
+const patienceMs = 60_000;
+/** How long silence is listened to, once it is all that can come. */
+const silenceMs = 500;
 
-/** What a client sees of one misbehaviour that waits for a while and reads 10 MiB at most. */
+/** Where a caller hears nothing (more), and no other sign ends its wait. */
+const silentBefore: readonly Misbehaviour[] = ['hang'];
+const silentInBody: readonly Misbehaviour[] = ['hang in the body', 'drip'];
+
+/** What a client sees of one misbehaviour that waits for a while and reads 1 MiB at most. */
 async function seenOf(how: Misbehaviour): Promise<string> {
   const receiver = await webhookReceiver([how]);
-  const patience = AbortSignal.timeout(patienceMs);
+  const patience = new AbortController();
+  const wait = (silent: boolean) => setTimeout(() => patience.abort(), silent ? silenceMs : patienceMs);
+  const timers = [wait(silentBefore.includes(how))];
   try {
-    const response = await fetch(receiver.url, { signal: patience });
-    return `${String(response.status)} and ${await endOf(response).catch(() => (patience.aborted ? 'silence' : 'a reset'))}`;
+    const response = await fetch(receiver.url, { signal: patience.signal });
+    timers.push(wait(silentInBody.includes(how)));
+    const end = await endOf(response).catch(() => (patience.signal.aborted ? 'silence' : 'a reset'));
+    return `${String(response.status)} and ${end}`;
   } catch {
-    return patience.aborted ? 'silence' : 'an error';
+    return patience.signal.aborted ? 'silence' : 'an error';
   } finally {
+    timers.forEach(clearTimeout);
     await receiver.close();
   }
 }
@@ -87,7 +99,7 @@ describe('a receiver that misbehaves', () => {
       'switch protocols': 'an error',
       'unprintable answer': '500 and an end',
     });
-  });
+  }, 90_000);
 
   it.each<[ReceiverCertificate, string]>([
     ['trusted', '200'],
