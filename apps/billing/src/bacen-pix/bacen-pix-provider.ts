@@ -1,4 +1,5 @@
 import { encodeDynamic, isAppError, parseBrCode, type Cents, type Clock } from '@pitanga/core';
+import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
@@ -6,7 +7,7 @@ import type { BacenPixConfig } from './bacen-config';
 import { bankRefused, bankUnavailable, problemOf } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
 import { createBankClient, type BankAnswer, type BankClient } from './bank-client';
-import { bankLimits, createBankHttp, type BankLimits } from './bank-http';
+import { bankLimits, type BankLimits } from './bank-limits';
 import { chargeRequest, dueChargeRequest, type ChargeKind, type DuePixOrder } from './charge-request';
 import { moneyText } from './money-text';
 import type { PixMetrics } from './pix-metrics';
@@ -39,7 +40,7 @@ export interface BacenPixProvider extends PixProvider {
 
 export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const { config, limits = bankLimits } = deps;
-  const http = createBankHttp(config, limits);
+  const http = createProviderHttp(config, limits.connectMs);
   const bank = createBankClient({ ...deps, http, limits });
   const webhookPath = `/webhook/${encodeURIComponent(config.pixKey)}`;
   return {

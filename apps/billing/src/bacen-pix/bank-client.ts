@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '@pitanga/core';
+import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { BacenPixConfig } from './bacen-config';
 import { bankDenied, bankRefused, bankUnavailable, problemOf } from './bacen-errors';
-import { isNoAnswer, type BankHttp, type BankLimits, type BankRequest, type BankResponse } from './bank-http';
+import type { BankLimits } from './bank-limits';
 import type { PixMetrics } from './pix-metrics';
 import { createTokenSource, type FetchedToken } from './token-source';
 
 export interface BankCall {
   /** Of metrics and logs. */
   readonly operation: string;
-  readonly method: BankRequest['method'];
+  readonly method: ProviderRequest['method'];
   /** Below the account's base address, e.g. `/cob/…`. */
   readonly path: string;
   readonly body?: object;
@@ -26,7 +27,7 @@ export interface BankAnswer {
 }
 
 export interface BankClientDeps {
-  readonly http: BankHttp;
+  readonly http: ProviderHttp;
   readonly config: BacenPixConfig;
   readonly limits: BankLimits;
   readonly clock: Clock;
@@ -54,7 +55,7 @@ export function createBankClient(deps: BankClientDeps): BankClient {
   const tokens = createTokenSource(deps.clock, () => fetchToken());
 
   /** One try. A status of 500 and more is no answer either: what the bank did is unknown. */
-  async function attempt(operation: string, request: BankRequest): Promise<BankResponse> {
+  async function attempt(operation: string, request: ProviderRequest): Promise<ProviderResponse> {
     const startMs = performance.now();
     const observe = (outcome: string): void => metrics.called(operation, outcome, performance.now() - startMs);
     try {
@@ -71,7 +72,7 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     }
   }
 
-  function logProblem(operation: string, { status, body }: BankResponse): void {
+  function logProblem(operation: string, { status, body }: ProviderResponse): void {
     const { type, correlationId } = problemOf(parsed(body));
     log.warn({ operation, status, problem: type, correlationId }, 'the bank did not fulfil a request');
   }
@@ -96,8 +97,8 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
   }
 
-  async function authorized(call: BankCall, endMs: number): Promise<BankResponse> {
-    const send = (token: string): Promise<BankResponse> =>
+  async function authorized(call: BankCall, endMs: number): Promise<ProviderResponse> {
+    const send = (token: string): Promise<ProviderResponse> =>
       attempt(call.operation, {
         method: call.method,
         url: `${config.baseUrl}${call.path}`,

@@ -1,11 +1,12 @@
+import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
-import { bacenConfigSchema, certificateExpiry, readSettings } from '../bacen-pix/bacen-config';
+import { bacenConfigSchema, pixAccountReader } from '../bacen-pix/bacen-config';
 
 const PixAccountSettings = Type.Object(
   {
     ...bacenConfigSchema,
     /** Where the bank reaches our callback routes, when that is not the public address. No final slash. */
-    callbackBaseUrl: Type.Optional(Type.String({ pattern: '^https://[^/?#\\s]+[^?#\\s]*[^/?#\\s]$' })),
+    callbackBaseUrl: Type.Optional(HttpsUrl),
     /** False where the callback address is registered by hand at the bank. */
     registerWebhook: Type.Boolean({ default: true }),
   },
@@ -36,8 +37,8 @@ export function checkedAccount(
   json: string,
   now: Date,
 ): { readonly settings: PixAccountSettings; readonly certificateExpiresAt: Date } {
-  const settings = readSettings(PixAccountSettings, json);
-  return { settings, certificateExpiresAt: certificateExpiry(settings, now) };
+  const settings = pixAccountReader.read(PixAccountSettings, json);
+  return { settings, certificateExpiresAt: pixAccountReader.certificateExpiry(settings, now) };
 }
 
 /** What the bank is told to call; it adds `/pix`. */

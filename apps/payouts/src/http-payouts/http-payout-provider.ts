@@ -1,10 +1,16 @@
+import {
+  createProviderHttp,
+  isNoAnswer,
+  type ProviderHttp,
+  type ProviderRequest,
+  type ProviderResponse,
+} from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PayoutMetrics } from '../metrics';
 import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
 import type { HttpPayoutsConfig } from './http-payouts-config';
 import { providerDenied, providerRefused, providerUnavailable } from './http-payouts-errors';
-import { createPayoutsHttp, isNoAnswer, type HttpRequest, type HttpResponse, type PayoutsHttp } from './payouts-http';
 import { codeOf, ownerTaxIdOf, readingOf } from './provider-answers';
 
 export interface HttpPayoutDeps {
@@ -33,7 +39,7 @@ const descriptionLengthMax = 140;
  * headers.
  */
 export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvider {
-  const http = createPayoutsHttp(deps.config);
+  const http = createProviderHttp(deps.config);
   const ask = createAsk(deps, http);
   return {
     name: deps.config.baseUrl,
@@ -47,7 +53,7 @@ export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvid
 interface Call {
   /** Of metrics and logs. */
   readonly operation: 'lookup_key' | 'send_payout' | 'read_payout';
-  readonly method: HttpRequest['method'];
+  readonly method: ProviderRequest['method'];
   /** Below the account's base address. */
   readonly path: string;
   readonly body?: object;
@@ -101,8 +107,8 @@ function pathOf({ payoutId }: PayoutOrder): string {
   return `/payouts/${encodeURIComponent(payoutId)}`;
 }
 
-function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps, http: PayoutsHttp): Ask {
-  const exchange = async (call: Call): Promise<HttpResponse> => {
+function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps, http: ProviderHttp): Ask {
+  const exchange = async (call: Call): Promise<ProviderResponse> => {
     const startMs = performance.now();
     const observe = (outcome: string): void => metrics.called(call.operation, outcome, performance.now() - startMs);
     try {

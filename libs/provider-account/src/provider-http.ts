@@ -1,9 +1,8 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
-import type { HttpPayoutsConfig } from './http-payouts-config';
 
-export interface HttpRequest {
-  readonly method: 'GET' | 'PUT' | 'POST';
+export interface ProviderRequest {
+  readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -11,17 +10,25 @@ export interface HttpRequest {
   readonly timeoutMs: number;
 }
 
-export interface HttpResponse {
+export interface ProviderResponse {
   readonly status: number;
   /** UTF-8, at most 1 MiB. */
   readonly body: string;
 }
 
-export interface PayoutsHttp {
+export interface ProviderHttp {
   /** @throws Error of {@link isNoAnswer} when the provider was not reached or did not answer in time */
-  send(request: HttpRequest): Promise<HttpResponse>;
+  send(request: ProviderRequest): Promise<ProviderResponse>;
   /** Ends the connections that are open. */
   close(): void;
+}
+
+/** The store's own certificate, where there is one, and who may sign the provider's. All PEM. */
+export interface ProviderIdentity {
+  readonly certificate?: string | undefined;
+  readonly privateKey?: string | undefined;
+  readonly passphrase?: string | undefined;
+  readonly ca?: string | undefined;
 }
 
 const bodyBytesMax = 1_048_576;
@@ -29,25 +36,32 @@ const bodyBytesMax = 1_048_576;
 const idleMs = 20_000;
 const socketsMax = 32;
 
-/** HTTPS over kept connections, with the store's client certificate where there is one. Follows no redirect. */
-export function createPayoutsHttp(config: HttpPayoutsConfig): PayoutsHttp {
+/**
+ * HTTPS over kept connections. Follows no redirect.
+ * @param connectMs the most until the TLS handshake is finished; absent: only the request's own time counts
+ */
+export function createProviderHttp(identity: ProviderIdentity, connectMs?: number): ProviderHttp {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: socketsMax,
     timeout: idleMs,
-    cert: config.certificate,
-    key: config.privateKey,
-    passphrase: config.passphrase,
-    ca: config.ca,
+    cert: identity.certificate,
+    key: identity.privateKey,
+    passphrase: identity.passphrase,
+    ca: identity.ca,
     minVersion: 'TLSv1.2',
   });
-  return { send: (request) => send(agent, request), close: () => agent.destroy() };
+  return {
+    send: (request) => send(agent, connectMs, request),
+    close: () => agent.destroy(),
+  };
 }
 
-function send(agent: Agent, { method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpResponse> {
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+function send(agent: Agent, connectMs: number | undefined, request: ProviderRequest): Promise<ProviderResponse> {
+  const { method, url, body, timeoutMs } = request;
+  const headers = { ...request.headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
   return new Promise((resolve, reject) => {
-    const call = httpsRequest(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+    const call = httpsRequest(url, { method, agent, headers }, (response) => {
       readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), fail);
     });
     const fail = (error: Error): void => {
@@ -55,6 +69,12 @@ function send(agent: Agent, { method, url, headers, body, timeoutMs }: HttpReque
       reject(isNoAnswer(error) ? error : noAnswer((error as NodeJS.ErrnoException).code ?? 'UNKNOWN'));
     };
     const total = setTimeout(() => fail(noAnswer('TIMEOUT')), timeoutMs);
+    call.once('socket', (socket) => {
+      if (connectMs === undefined || call.reusedSocket || !socket.connecting) return;
+      const connecting = setTimeout(() => fail(noAnswer('CONNECT_TIMEOUT')), connectMs);
+      socket.once('secureConnect', () => clearTimeout(connecting));
+      call.once('close', () => clearTimeout(connecting));
+    });
     call.once('close', () => clearTimeout(total));
     call.on('error', fail);
     call.end(body);
