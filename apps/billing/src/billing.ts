@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
-import { createMessaging, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
@@ -130,9 +130,8 @@ async function start(
   lifecycle.defer('ops', () => ops.stop());
 
   const messaging = createMessaging({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAccess(config),
     clientId: 'billing',
-    prefix: config.KAFKA_PREFIX,
     log,
     metrics,
   });

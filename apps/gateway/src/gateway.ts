@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
 import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
-import { createMessaging, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
   createLog,
@@ -109,10 +109,9 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
   lifecycle.defer('ops', () => ops.stop());
 
-  const { KAFKA_BROKERS: brokers, KAFKA_PREFIX: prefix } = config;
   const relay = await startRelay({
     db,
-    messaging: createMessaging({ brokers, clientId: 'gateway', prefix, log, metrics }),
+    messaging: createMessaging({ ...kafkaAccess(config), clientId: 'gateway', log, metrics }),
     log,
     lingerMs: 250,
   });

@@ -53,6 +53,7 @@ describe('the gateway', () => {
         DATABASE_URL: database.url,
         DATABASE_POOL_MAX: 2,
         KAFKA_BROKERS: [testInfra().kafka],
+        KAFKA_TLS: false,
         KAFKA_PREFIX: messaging.topicName(''),
         REDIS_URL: testInfra().redis,
         BILLING_ADDRESS: billingAddress,

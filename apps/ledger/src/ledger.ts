@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
-import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
@@ -88,9 +88,8 @@ async function start(
   lifecycle.defer('ops', () => ops.stop());
 
   const messaging = createMessaging({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAccess(config),
     clientId: 'ledger',
-    prefix: config.KAFKA_PREFIX,
     log,
     metrics,
   });

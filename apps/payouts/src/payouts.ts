@@ -8,7 +8,7 @@ import {
 } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
-import { createMessaging, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls, type RpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
@@ -121,9 +121,8 @@ async function start(
   lifecycle.defer('ops', () => ops.stop());
 
   const messaging = createMessaging({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAccess(config),
     clientId: 'payouts',
-    prefix: config.KAFKA_PREFIX,
     log,
     metrics,
   });

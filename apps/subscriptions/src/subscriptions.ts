@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
-import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
@@ -109,9 +109,8 @@ async function start(
   lifecycle.defer('ops', () => ops.stop());
 
   const messaging = createMessaging({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAccess(config),
     clientId: 'subscriptions',
-    prefix: config.KAFKA_PREFIX,
     log,
     metrics,
   });

@@ -10,7 +10,7 @@ import {
   purgeInbox,
 } from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
-import { createMessaging, startConsumer, startRelay } from '@pitanga/messaging';
+import { createMessaging, kafkaAccess, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   configError,
@@ -105,9 +105,8 @@ async function start(
   lifecycle.defer('ops', () => ops.stop());
 
   const messaging = createMessaging({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAccess(config),
     clientId: 'webhooks',
-    prefix: config.KAFKA_PREFIX,
     log,
     metrics,
   });

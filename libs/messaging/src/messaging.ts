@@ -1,5 +1,5 @@
 import type { Log } from '@pitanga/runtime';
-import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 import type { Registry } from 'prom-client';
 
 export interface MessagingOptions {
@@ -8,6 +8,8 @@ export interface MessagingOptions {
   readonly clientId: string;
   /** Put before every topic and group name, so that installations and tests can share a broker. */
   readonly prefix: string;
+  /** TLS and SASL; absent: plain text, on a network that is trusted. */
+  readonly security?: Pick<KafkaConfig, 'ssl' | 'sasl'> | undefined;
   readonly log: Log;
   readonly metrics?: Registry | undefined;
 }
@@ -40,6 +42,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const kafka = new Kafka({
     clientId: options.clientId,
     brokers: [...options.brokers],
+    ...options.security,
     connectionTimeout: 3_000,
     requestTimeout: 8_000,
     // Short: the relay and the consumers loop for ever by themselves and must notice a stop.

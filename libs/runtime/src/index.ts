@@ -14,6 +14,7 @@ export {
   invariantsConfig,
   publicUrlConfig,
   redisUrlConfig,
+  kafkaConfig,
   rpcTlsConfig,
   serviceConfig,
 } from './service-config';

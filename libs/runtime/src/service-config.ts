@@ -14,6 +14,34 @@ export const rpcTlsConfig = {
   ),
 };
 
+const optionalText = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+/** Of everything that speaks to Kafka: see kafkaAccess of libs/messaging. */
+export const kafkaConfig = {
+  KAFKA_BROKERS: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    description: 'comma list of host:port of Kafka brokers',
+  }),
+  KAFKA_PREFIX: Type.String({
+    default: '',
+    pattern: '^[a-zA-Z0-9._-]*$',
+    description: 'put before every topic and group name, to share a broker',
+  }),
+  KAFKA_TLS: Type.Boolean({ default: false, description: 'speak TLS to the brokers' }),
+  KAFKA_TLS_CA: optionalText(
+    'PEM authorities that sign the brokers (KAFKA_TLS_CA_FILE names a file); absent: public ones',
+  ),
+  KAFKA_TLS_CERT: optionalText('PEM certificate shown to the brokers (KAFKA_TLS_CERT_FILE names a file)'),
+  KAFKA_TLS_KEY: optionalText('PEM key of that certificate (KAFKA_TLS_KEY_FILE names a file)'),
+  KAFKA_SASL_MECHANISM: Type.Optional(
+    Type.Union([Type.Literal('scram-sha-512'), Type.Literal('scram-sha-256'), Type.Literal('plain')], {
+      description: 'how this service says who it is; with the two below or none of them',
+    }),
+  ),
+  KAFKA_SASL_USERNAME: optionalText('user name for SASL'),
+  KAFKA_SASL_PASSWORD: optionalText('password for SASL (KAFKA_SASL_PASSWORD_FILE names a file)'),
+};
+
 /**
  * The settings every service has. Spread into its own schema:
  * `Type.Object({ ...serviceConfig, PUBLIC_URL: publicUrlConfig, LEDGER_ADDRESS: addressConfig('ledger') })`.
@@ -51,7 +79,8 @@ export const serviceConfig = {
   ),
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://.+',
-    description: 'postgres://user:password@host:port/database of this service',
+    description:
+      'postgres://user:password@host:port/database of this service; ?sslmode=verify-full&sslrootcert=/path for TLS',
   }),
   DATABASE_POOL_MAX: Type.Integer({
     default: 6,
@@ -59,15 +88,7 @@ export const serviceConfig = {
     maximum: 100,
     description: 'most database connections of one process',
   }),
-  KAFKA_BROKERS: Type.Array(Type.String({ minLength: 1 }), {
-    minItems: 1,
-    description: 'comma list of host:port of Kafka brokers',
-  }),
-  KAFKA_PREFIX: Type.String({
-    default: '',
-    pattern: '^[a-zA-Z0-9._-]*$',
-    description: 'put before every topic and group name, to share a broker',
-  }),
+  ...kafkaConfig,
   ...rpcTlsConfig,
 };
 
@@ -76,7 +97,10 @@ export function addressConfig(service: string) {
   return Type.String({ minLength: 1, description: `gRPC address of ${service}, host:port or dns:///host:port` });
 }
 
-export const redisUrlConfig = Type.String({ pattern: '^rediss?://.+', description: 'redis://host:port' });
+export const redisUrlConfig = Type.String({
+  pattern: '^rediss?://.+',
+  description: 'redis://host:port, or rediss:// for TLS',
+});
 
 export const publicUrlConfig = Type.String({
   pattern: '^https?://[^/]+.*[^/]$',

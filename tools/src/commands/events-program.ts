@@ -1,10 +1,11 @@
 // Prints events. A program of its own, because what it imports may have to be generated first.
 import { resolve } from 'node:path';
 import { eventTopics } from '@pitanga/contracts';
-import { createMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
-import { createLog } from '@pitanga/runtime';
+import { readEvents, type ReadEvent } from '@pitanga/messaging';
+import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { explained, isExplained } from '../infra/explained';
+import { programMessaging } from '../platform/program-messaging';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from './start';
 
@@ -48,12 +49,11 @@ async function printEvents(options: EventsOptions): Promise<void> {
   process.stdout.on('error', stop);
   let left = options.count ?? Infinity;
   await readEvents({
-    messaging: createMessaging({
-      brokers: brokersOf(options.data),
-      clientId: 'events',
-      prefix: options.prefix,
-      log: createLog({ service: 'events', level: 'fatal' }),
-    }),
+    messaging: programMessaging(
+      'events',
+      { ...process.env, KAFKA_PREFIX: options.prefix },
+      { brokers: () => brokersOf(options.data), logLevel: 'fatal' },
+    ),
     topics: topicsNamed(options.topic),
     from: options.from,
     follow: options.follow === true,
@@ -67,14 +67,12 @@ async function printEvents(options: EventsOptions): Promise<void> {
   });
 }
 
-function brokersOf(data: string): readonly string[] {
-  const given = process.env.KAFKA_BROKERS;
-  if (given !== undefined && given !== '') return given.split(',');
+function brokersOf(data: string): string {
   const folder = resolve(data);
   const kafka = runningAt(folder) === undefined ? undefined : openState(folder).demo()?.infra.kafka;
   if (kafka === undefined)
     throw explained('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
-  return [kafka];
+  return kafka;
 }
 
 function topicsNamed(name: string): readonly string[] {
@@ -103,7 +101,7 @@ program.parseAsync().then(
   // Exits even when the client keeps a timer or a socket, but not before everything is written.
   () => process.stdout.write('', () => process.exit()),
   (error: unknown) => {
-    console.error(isExplained(error) ? error.message : error);
+    console.error(isExplained(error) || isConfigError(error) ? error.message : error);
     process.exit(1);
   },
 );

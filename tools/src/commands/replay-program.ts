@@ -2,10 +2,11 @@
 // these facts have forgotten. A program of its own, because what it imports may have to be generated first.
 import { resolve } from 'node:path';
 import { consumerGroups, eventTopics } from '@pitanga/contracts';
-import { createMessaging, readEvents, rewindConsumers, type ReadEvent } from '@pitanga/messaging';
-import { createLog } from '@pitanga/runtime';
+import { readEvents, rewindConsumers, type ReadEvent } from '@pitanga/messaging';
+import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError } from 'commander';
 import { explained, isExplained } from '../infra/explained';
+import { programMessaging } from '../platform/program-messaging';
 import { openState } from '../platform/state';
 import { defaultDataDir } from './start';
 
@@ -27,10 +28,11 @@ const program = new Command('npm run replay --')
   .action(replay);
 
 async function replay({ to, margin, json, prefix, data }: ReplayOptions): Promise<void> {
-  const brokers = process.env.KAFKA_BROKERS?.split(',') ?? [openState(resolve(data)).demo()?.infra.kafka ?? ''];
-  if (brokers.join('') === '') throw explained('Nothing is known of a Kafka: set KAFKA_BROKERS.');
-  const log = createLog({ service: 'replay', level: 'fatal' });
-  const messaging = createMessaging({ brokers, clientId: 'replay', prefix, log });
+  const messaging = programMessaging(
+    'replay',
+    { ...process.env, KAFKA_PREFIX: prefix },
+    { brokers: () => brokersOf(data), logLevel: 'fatal' },
+  );
   const since = new Date(to.getTime() - margin * 60_000);
   const again = await rewindConsumers(messaging, { groups: consumerGroups, since });
   for (const [group, count] of again) console.error(`${group} reads ${String(count)} facts again`);
@@ -51,6 +53,12 @@ async function replay({ to, margin, json, prefix, data }: ReplayOptions): Promis
   console.error(`${String(count)} facts were told after ${to.toISOString()}: their owners have forgotten them.`);
 }
 
+function brokersOf(data: string): string {
+  const kafka = openState(resolve(data)).demo()?.infra.kafka;
+  if (kafka === undefined) throw explained('Nothing is known of a Kafka: set KAFKA_BROKERS.');
+  return kafka;
+}
+
 function readable({ recordedTime, source, type, key, id }: ReadEvent): string {
   return `${recordedTime}  ${source}  ${type}  ${key}  ${id}`;
 }
@@ -64,7 +72,7 @@ function instant(text: string): Date {
 program.parseAsync().then(
   () => process.stdout.write('', () => process.exit()),
   (error: unknown) => {
-    console.error(isExplained(error) ? error.message : error);
+    console.error(isExplained(error) || isConfigError(error) ? error.message : error);
     process.exit(1);
   },
 );

@@ -16,6 +16,18 @@ export interface KafkaOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly controllerPort: number;
+  /** A second way in, with mutual TLS and SCRAM-SHA-512. */
+  readonly secured?: SecuredListener;
+}
+
+export interface SecuredListener {
+  readonly port: number;
+  /** PEM; the key in PKCS #8. */
+  readonly certificate: string;
+  readonly key: string;
+  /** PEM authority of the clients. */
+  readonly ca: string;
+  readonly user: { readonly name: string; readonly password: string };
 }
 
 /** One Apache Kafka in KRaft mode, broker and controller in a single process. */
@@ -82,9 +94,14 @@ async function formatted(options: KafkaOptions, java: string, classPath: string)
       classPath,
       'kafka.tools.StorageTool',
     ];
-    await run(java, [...tool, 'format', '--ignore-formatted', '-t', clusterId(), '-c', properties]);
+    const users = options.secured ? ['--add-scram', scramOf(options.secured.user)] : [];
+    await run(java, [...tool, 'format', '--ignore-formatted', '-t', clusterId(), '-c', properties, ...users]);
   }
   return properties;
+}
+
+function scramOf({ name, password }: SecuredListener['user']): string {
+  return `SCRAM-SHA-512=[name=${name},password=${password}]`;
 }
 
 /** Kafka's own ids are 16 random bytes in URL-safe base64; a leading dash would be read as an option. */
@@ -93,7 +110,7 @@ function clusterId(): string {
   return id.startsWith('-') ? clusterId() : id;
 }
 
-function serverProperties({ dataDir, port, controllerPort }: KafkaOptions): string {
+function serverProperties({ dataDir, port, controllerPort, secured }: KafkaOptions): string {
   const broker = `127.0.0.1:${String(port)}`;
   const controller = `127.0.0.1:${String(controllerPort)}`;
   const settings = {
@@ -123,8 +140,31 @@ function serverProperties({ dataDir, port, controllerPort }: KafkaOptions): stri
     'log.cleaner.dedupe.buffer.size': '8388608',
     'num.network.threads': '2',
     'num.io.threads': '4',
+    ...(secured && securedProperties(secured, broker, controller)),
   };
   return Object.entries(settings)
-    .map(([name, value]) => `${name}=${value}\n`)
+    .map(([name, value]) => `${name}=${value.replaceAll(/\r?\n/g, '\\n')}\n`)
     .join('');
+}
+
+function securedProperties(
+  { port, certificate, key, ca }: SecuredListener,
+  broker: string,
+  controller: string,
+): Readonly<Record<string, string>> {
+  const secured = `127.0.0.1:${String(port)}`;
+  const of = (name: string): string => `listener.name.secured.${name}`;
+  return {
+    listeners: `PLAINTEXT://${broker},SECURED://${secured},CONTROLLER://${controller}`,
+    'advertised.listeners': `PLAINTEXT://${broker},SECURED://${secured}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL,CONTROLLER:PLAINTEXT',
+    [of('ssl.client.auth')]: 'required',
+    [of('ssl.keystore.type')]: 'PEM',
+    [of('ssl.keystore.certificate.chain')]: certificate,
+    [of('ssl.keystore.key')]: key,
+    [of('ssl.truststore.type')]: 'PEM',
+    [of('ssl.truststore.certificates')]: ca,
+    [of('sasl.enabled.mechanisms')]: 'SCRAM-SHA-512',
+    [of('scram-sha-512.sasl.jaas.config')]: 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+  };
 }

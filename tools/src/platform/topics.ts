@@ -1,14 +1,9 @@
-import { createMessaging, ensureTopics } from '@pitanga/messaging';
-import { createLog } from '@pitanga/runtime';
+import { ensureTopics } from '@pitanga/messaging';
+import { programMessaging } from './program-messaging';
 
 /** A bundle of its own, run by the launcher as a process: it creates the topics and ends. */
 async function main(): Promise<void> {
-  const messaging = createMessaging({
-    brokers: (process.env.KAFKA_BROKERS ?? '').split(','),
-    clientId: 'launcher',
-    prefix: process.env.KAFKA_PREFIX ?? '',
-    log: createLog({ service: 'launcher', level: 'warn' }),
-  });
+  const messaging = programMessaging('launcher', process.env, { logLevel: 'warn' });
   await ensureTopics(messaging, { partitions: 3 });
 }
 
