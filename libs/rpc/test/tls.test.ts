@@ -60,7 +60,7 @@ function withoutCertificate(): RpcTls {
 const byName = (address: string): string => address.replace('127.0.0.1', 'localhost');
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 30_000;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -109,7 +109,7 @@ describe('certificates are renewed without a restart', () => {
     const forwarder = await countConnections(port);
     const calls = constantCalls(`localhost:${forwarder.port}`, client.tls);
     const answeredMore = (): Promise<void> => {
-      const [answers, connections] = [calls.answered() + 100, forwarder.connections() + 1];
+      const [answers, connections] = [calls.answered() + 50, forwarder.connections() + 1];
       const isEnough = (): boolean => calls.answered() >= answers && forwarder.connections() >= connections;
       return until('answers on new connections', () => isEnough() || calls.failures.length > 0);
     };
@@ -138,7 +138,7 @@ describe('certificates are renewed without a restart', () => {
 
     const late = notesClient(`localhost:${port}`, { tls: ofCa(ours, 'gateway'), deadlineMs: 2000 });
     await expect(late.getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-  }, 60_000);
+  }, 240_000);
 
   test('files that do not belong together leave the last good ones in use, with an error in the log', async () => {
     const good = ours.issue('localhost');
