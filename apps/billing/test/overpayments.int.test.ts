@@ -113,7 +113,7 @@ describe('money that a charge cannot take', () => {
     expect(await readRefund(billing, tenant, refundId)).toMatchObject({ status: 'REFUND_STATUS_COMPLETE' });
     expect(await chargeStatus(billing, id)).toBe(status);
     const after = (await moneyBackFacts(billing, tenant)).slice(before.length);
-    expect(after).toEqual(['charge.overpaid', 'refund.completed', 'charge.overpayment_returned']);
+    expect(after).toEqual(['charge.overpaid', 'refund.created', 'refund.completed', 'charge.overpayment_returned']);
     const facts = (await factsOf(billing, tenant)).filter(({ type }) => type.startsWith('charge.overpa'));
     expect(facts).toMatchObject([
       { key: id, payload: { reason, charge: { id }, refund: { id: refundId, amountCents: told.amountCents } } },
@@ -134,6 +134,7 @@ describe('money that a charge cannot take', () => {
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
     expect(await moneyBackFacts(billing, tenant)).toEqual([
       'charge.overpaid',
+      'refund.created',
       'refund.completed',
       'charge.overpayment_returned',
     ]);
@@ -156,7 +157,7 @@ describe('money that a charge cannot take', () => {
     await confirmPayment(billing.deps, tenant, notice(id, { amountCents: cents(10_014) }));
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ status: 'FAILED' }]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['charge.overpaid', 'refund.failed']);
+    expect(await moneyBackFacts(billing, tenant)).toEqual(['charge.overpaid', 'refund.created', 'refund.failed']);
   });
 
   test('is not taken from another tenant', async () => {
@@ -214,6 +215,7 @@ describe('money of a boleto that it cannot take', () => {
     expect(await chargeStatus(billing, id)).toBe('EXPIRED');
     expect(await moneyBackFacts(billing, tenant)).toEqual([
       'charge.overpaid',
+      'refund.created',
       'refund.completed',
       'charge.overpayment_returned',
     ]);

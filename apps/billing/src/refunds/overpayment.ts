@@ -5,7 +5,7 @@ import type { Payment, PaymentVerdict } from '../charges/charge-life';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { railOf, type Refund } from './refund';
-import { chargeOverpaid } from './refund-events';
+import { chargeOverpaid, refundEvent } from './refund-events';
 import { insertRefund } from './refund-repository';
 
 /**
@@ -49,5 +49,9 @@ export async function recordOverpayment(
     customerId === undefined
       ? undefined
       : (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
-  await appendEvents(deps.db, [chargeOverpaid(deps, tenant, refund, { charge, customer })], deps.clock.real());
+  const told = [
+    chargeOverpaid(deps, tenant, refund, { charge, customer }),
+    refundEvent('refund.created', deps, tenant, refund),
+  ];
+  await appendEvents(deps.db, told, deps.clock.real());
 }
