@@ -176,6 +176,18 @@ describe('charging a cycle', () => {
     expect(free.charge).toBeUndefined();
   });
 
+  test('refuses what nobody can be charged, and leaves nothing of it', async () => {
+    const tenant = await billing.configuredStore();
+    const subscriptionId = await aSubscription(tenant);
+    for (const amountCents of [1, 99]) {
+      await expect(aCycle(tenant, subscriptionId, { amountCents })).rejects.toMatchObject({
+        kind: 'FAILED_PRECONDITION',
+        reason: 'AMOUNT_TOO_SMALL',
+      });
+    }
+    expect((await aCycle(tenant, subscriptionId, { amountCents: 100 })).charge?.status).toBe('CHARGE_STATUS_PAID');
+  });
+
   test('is refused for an ended agreement, another store and a voided attempt', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
@@ -222,7 +234,10 @@ describe('charging a cycle', () => {
     const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), { methods: ['PAYMENT_METHOD_PIX'] });
     await subscribe(tenant, id);
     const subscriptionId = String((await started(tenant))[0]?.['subscriptionId']);
-    expect((await aCycle(tenant, subscriptionId)).charge?.status).toBe('CHARGE_STATUS_PAID');
+    expect((await aCycle(tenant, subscriptionId)).charge).toMatchObject({
+      status: 'CHARGE_STATUS_PAID',
+      payer: { isSameAsCustomer: true },
+    });
     const poor = await aCycle(tenant, subscriptionId, { cycleNumber: 2, amountCents: 5_013 });
     expect(poor.charge?.status).toBe('CHARGE_STATUS_FAILED');
     await billing.agreements.simulateAuthorizationCancelled({ tenant, subscriptionId }, call());

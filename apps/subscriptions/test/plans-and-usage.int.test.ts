@@ -9,6 +9,8 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
+const everything = { code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 } as const;
+
 const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
 const renew = async (tenant: Tenant, id: string) => subs.runTo(await due(tenant, id));
@@ -114,6 +116,21 @@ describe('a change of plan', () => {
     expect(await typesOf(subs.db, id)).toEqual(['started', 'plan_changed']);
   });
 
+  it('is refused when coupons would leave less of it than anybody can be charged, and taken when they leave nothing', async () => {
+    const tenant = aTenant();
+    const fixed = { code: 'FIXO', discountKind: 'DISCOUNT_KIND_FIXED', discount: 9_950 } as const;
+    const id = await subs.start(tenant, { coupons: [fixed] });
+    const [tooSmall, free, enough] = [10_001, 9_950, 10_050].map((price) =>
+      subs.billing.product(price, 'BILLING_CYCLE_MONTHLY'),
+    );
+    expect((await refusal(change(tenant, id, tooSmall!.id))).reason).toBe('PLAN_AMOUNT_OUT_OF_RANGE');
+    for (const product of [free, enough]) {
+      await change(tenant, id, product!.id);
+      await renew(tenant, id);
+    }
+    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([0, 100]);
+  });
+
   it('is refused without a cycle, an active subscription, a known product or a possible amount', async () => {
     const tenant = aTenant();
     const [id, ended] = [await subs.start(tenant), await subs.start(tenant)];
@@ -186,6 +203,21 @@ describe('usage', () => {
     await renew(tenant, id);
     await renew(tenant, id);
     expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([4_990, 5_040]);
+  });
+
+  it('of less than R$ 1,00 beside a price that coupons take waits until it is enough, and nothing of it is lost', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, { coupons: [everything] });
+    const { id: api } = subs.billing.product(10);
+    await use(tenant, id, api, 7);
+    await renew(tenant, id);
+    expect((await use(tenant, id, api, 2)).usage?.installmentNumber).toBe(2);
+    await renew(tenant, id);
+    await use(tenant, id, api, 4, 'USAGE_ACTION_SUBTRACT');
+    await use(tenant, id, api, 6);
+    await renew(tenant, id);
+    await renew(tenant, id);
+    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([0, 0, 110, 0]);
   });
 
   it('never goes below zero, of a product and a cycle', async () => {

@@ -1,4 +1,4 @@
-import { failedPrecondition, notFound, unavailable, type AppError } from '@pitanga/core';
+import { cents, failedPrecondition, formatBrl, notFound, unavailable, type AppError } from '@pitanga/core';
 
 export function agreementNotFound(): AppError {
   return notFound('Subscription not found', 'AGREEMENT_NOT_FOUND');
@@ -23,4 +23,9 @@ export function attemptInFlight(): AppError {
 
 export function notAPixAgreement(): AppError {
   return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
+}
+
+/** What is left of a cycle after its coupons is not nothing and less than anybody can be charged (decisions, 5). */
+export function cycleTooSmall(): AppError {
+  return failedPrecondition(`O valor mínimo de um ciclo é ${formatBrl(cents(100))}`, 'AMOUNT_TOO_SMALL');
 }

@@ -15,7 +15,7 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { payAutomatically } from './automatic-pix';
 import type { Agreement, CycleAttempt } from './agreement';
-import { agreementEnded, agreementNotFound, attemptInFlight, attemptVoided } from './agreement-errors';
+import { agreementEnded, agreementNotFound, attemptInFlight, attemptVoided, cycleTooSmall } from './agreement-errors';
 import { lockAgreement, lockAttempt, saveAttempt } from './agreement-repository';
 
 /** One try to collect one cycle of a subscription. */
@@ -39,6 +39,8 @@ export interface CycleOutcome {
   readonly customer: Customer | undefined;
 }
 
+/** Of a cycle that is not free, as of every charge. */
+const cycleCentsMin = 100;
 /** Longer than a provider may take: nobody takes a live try over. */
 const sendingMs = 30_000;
 
@@ -98,6 +100,7 @@ async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Pro
     return { attempt: again, charge };
   }
   if (agreement.status !== 'ACTIVE') throw agreementEnded();
+  if (input.amountCents > 0 && input.amountCents < cycleCentsMin) throw cycleTooSmall();
   const checkout = await cycleCheckout(deps, tenant, agreement, input);
   const charge = input.amountCents === 0 ? undefined : await storeCycleCharge(deps, tenant, agreement, checkout, input);
   const begun: CycleAttempt = { ...attempt, checkoutId: checkout.id, chargeId: charge?.id, sendingUntil };

@@ -5,7 +5,7 @@ import { claimPendingChanges, endPendingChange } from '../plan-changes/plan-chan
 import { revenueChange, type RevenueShare } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import type { ClaimedSubscription } from '../subscriptions/subscription-repository';
-import { claimUsage } from '../usage/usage-repository';
+import { claimUsage, postponeUsage } from '../usage/usage-repository';
 import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from './cycle';
 import { cycleOpened } from './cycle-events';
 import { claimAttempts, claimCycles, type Owned } from './cycle-repository';
@@ -47,6 +47,9 @@ export async function beginAttempts(
   });
   const opened = begun.flatMap(({ tenant, cycle }): Owned<BilledCycle>[] => (cycle ? [{ tenant, ...cycle }] : []));
   await claimCycles(db, opened);
+  const isPostponed = ({ subscriptionId, usageCents }: BilledCycle): boolean =>
+    usageCents !== (usage.get(subscriptionId) ?? zeroCents);
+  await postponeUsage(db, opened.filter(isPostponed));
   const told = begun.flatMap(({ tenant, subscription, cycle }) =>
     cycle ? [cycleOpened(deps.ids, tenant, subscription, cycle)] : [],
   );

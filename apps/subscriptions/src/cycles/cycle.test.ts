@@ -73,6 +73,14 @@ describe('the first attempt of a cycle', () => {
     expect(cycle).toMatchObject({ number: 1, discountCents: 10_000, usageCents: 700, amountCents: 700 });
   });
 
+  it.each([
+    [99, 0],
+    [100, 100],
+  ])('leaves use of %d centavos that nobody can be charged to the next cycle', (used, billed) => {
+    const { cycle } = beginCycle(aSubscription({ agreedCoupons: [fixed(50_000)] }), undefined, cents(used), noon);
+    expect(cycle).toMatchObject({ usageCents: billed, amountCents: billed });
+  });
+
   it('applies a plan of the same cycle and keeps the anchor', () => {
     const { subscription, cycle } = beginCycle(aSubscription(), aChange({}), zeroCents, noon);
     expect(cycle).toMatchObject({ productId: 'prod_2', quantity: 1, unitPriceCents: 20_000, amountCents: 20_000 });

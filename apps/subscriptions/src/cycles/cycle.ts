@@ -1,6 +1,6 @@
-import { addDays, cents, saoPauloDay, type Cents } from '@pitanga/core';
+import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
 import type { PlanChange } from '../plan-changes/plan-change';
-import { priced, type Subscription } from '../subscriptions/subscription';
+import { amountMin, priced, type Subscription } from '../subscriptions/subscription';
 import { daysLater } from './schedule';
 
 /** What one cycle costs, fixed when its first attempt begins so that retries ask for the same. */
@@ -45,6 +45,9 @@ function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduled
 /**
  * The subscription as the first attempt of its cycle begins, and what that cycle costs. A plan that waited applies
  * now; one of another cycle makes this due instant the anchor (decisions, 10). From here on a trial is revenue.
+ *
+ * Nobody can be charged less than R$ 1,00 (decisions, 5): where coupons take the whole price, use that comes to less
+ * is not in this cycle. The caller moves it to the next one when the cycle's `usageCents` are not those it gave.
  */
 export function beginCycle(
   subscription: Subscription,
@@ -59,7 +62,8 @@ export function beginCycle(
     isRecurring: true,
   };
   const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents, discountCents } = changed;
-  const amountCents = cents(changed.amountCents - discountCents + usageCents);
+  const netCents = changed.amountCents - discountCents;
+  const billedUsageCents = netCents + usageCents < amountMin && netCents === 0 ? zeroCents : usageCents;
   return {
     subscription: changed,
     cycle: {
@@ -70,8 +74,8 @@ export function beginCycle(
       quantity,
       unitPriceCents,
       discountCents,
-      usageCents,
-      amountCents,
+      usageCents: billedUsageCents,
+      amountCents: cents(netCents + billedUsageCents),
       begunAt: now,
     },
   };

@@ -6,7 +6,7 @@ import { findLastPayment } from '../payments/payment-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
 import type { Cycle } from '../cycles/schedule';
-import { amountMax, isRunning, priced } from '../subscriptions/subscription';
+import { amountMax, amountMin, isRunning, priced } from '../subscriptions/subscription';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { planChangedEvent } from '../subscriptions/subscription-events';
 import { findSubscription } from '../subscriptions/subscription-queries';
@@ -80,6 +80,8 @@ export async function changePlan(
   };
   planAmount(change);
   const { amountCents, discountCents } = priced(change, subscription.agreedCoupons);
+  // Coupons may take all of it, but leave nothing that cannot be charged.
+  if (amountCents > discountCents && amountCents - discountCents < amountMin) throw planAmountOutOfRange();
   const used = await findUsageTotals(db, tenant, subscription.id, usageCycle(subscription));
   const usageCents = [...used.values()].reduce((sum, total) => sum + total.amountCents, 0);
   if (cents(amountCents - discountCents) + usageCents > amountMax) throw planAmountOutOfRange();

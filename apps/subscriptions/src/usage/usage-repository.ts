@@ -44,6 +44,27 @@ export async function saveUsageTotal(
     .merge(['units', 'amount_cents']);
 }
 
+/**
+ * Moves what was used in cycles that begin to the ones after them, of which nothing is known yet; the caller has the
+ * locks of their subscriptions. The records keep the cycle in which they were made.
+ */
+// eslint-disable-next-line pitanga/tenant-first -- of several tenants; each cycle carries its own
+export async function postponeUsage(
+  db: Db,
+  cycles: readonly { readonly tenant: Tenant; readonly subscriptionId: string; readonly number: number }[],
+): Promise<void> {
+  for (const { tenant, subscriptionId, number } of cycles) {
+    await db('usage_totals')
+      .where({
+        store_id: tenant.storeId,
+        dev_mode: tenant.devMode,
+        subscription_id: subscriptionId,
+        cycle_number: number,
+      })
+      .update({ cycle_number: number + 1 });
+  }
+}
+
 /** What was used in the cycles that these subscriptions begin, by subscription id; the caller has their locks. */
 export async function claimUsage(db: Db, claimed: readonly ClaimedSubscription[]): Promise<ReadonlyMap<string, Cents>> {
   if (claimed.length === 0) return new Map();
