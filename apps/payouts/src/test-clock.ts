@@ -15,9 +15,10 @@ const batchSize = 100;
 export function clockedPayouts(deps: Deps & { readonly clock: StoreClock }): ClockedWork {
   const { db, clock } = deps;
   return {
-    nextDue: async (tenant, until) => {
+    nextDue: async (tenant, until, after = clock.now(tenant)) => {
       const offsetMs = clock.offsetMs(tenant);
-      const runAt = await findNextRun(db, tenant, clock.real(), new Date(until.getTime() - offsetMs));
+      const realOf = (at: Date): Date => new Date(at.getTime() - offsetMs);
+      const runAt = await findNextRun(db, tenant, realOf(after), realOf(until));
       return runAt && new Date(runAt.getTime() + offsetMs);
     },
     shift: shiftPayouts,

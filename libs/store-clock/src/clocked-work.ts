@@ -3,8 +3,11 @@ import type { Db } from '@pitanga/database';
 
 /** What a service does for a store at instants of the store's time, as an advance of its test clock sees it. */
 export interface ClockedWork {
-  /** The earliest instant (store time) after now and not after `until` at which something is due. One look-up by index. */
-  nextDue(tenant: Tenant, until: Date): Promise<Date | undefined>;
+  /**
+   * The earliest instant (store time) after `after` (absent: now) and not after `until` at which something is due; it
+   * may be over already. One look-up by index.
+   */
+  nextDue(tenant: Tenant, until: Date, after?: Date): Promise<Date | undefined>;
   /**
    * Brings every row of the store that waits for a real instant (`run_at`) nearer by `deltaMs`, in the transaction
    * that moves the clock. Nothing else: what is due afterwards is done by `runDue` or the service's own job.

@@ -72,7 +72,7 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
     getNextDue: async (request) => {
       const tenant = tenantFromWire(request.tenant);
       await clock.reload(tenant);
-      return { dueAt: await work.nextDue(tenant, required(request.until, 'until')) };
+      return { dueAt: await work.nextDue(tenant, required(request.until, 'until'), request.after) };
     },
 
     runDue: async (request) => {

@@ -16,8 +16,8 @@ import { findNextDue } from './due-queries';
 export function clockedBilling(deps: Deps & { readonly clock: StoreClock }): ClockedWork {
   const { db, clock } = deps;
   return {
-    nextDue: (tenant, until) =>
-      findNextDue(db, tenant, { from: clock.now(tenant), until, offsetMs: clock.offsetMs(tenant) }),
+    nextDue: (tenant, until, after = clock.now(tenant)) =>
+      findNextDue(db, tenant, { from: after, until, offsetMs: clock.offsetMs(tenant) }),
     shift: async (tx, tenant, deltaMs) => {
       await shiftRefunds(tx, tenant, deltaMs);
       await shiftSimulatedDisputes(tx, tenant, deltaMs);

@@ -25,8 +25,9 @@ function aService(real: TestClock, log: string[], name: string) {
       if (!request.advancing) log.push(`${name} is released`);
       return Promise.resolve({});
     },
-    getNextDue: ({ until }) => {
-      const dues = work.map(({ at }) => at).filter((at) => at > now() && at <= (until?.getTime() ?? 0));
+    getNextDue: ({ after, until }) => {
+      const [from, to] = [after?.getTime() ?? now(), until?.getTime() ?? 0];
+      const dues = work.map(({ at }) => at).filter((at) => at > from && at <= to);
       return Promise.resolve({ dueAt: dues.length > 0 ? new Date(Math.min(...dues)) : undefined });
     },
     runDue: () => {
@@ -101,6 +102,29 @@ describe('advancing a clock', () => {
     await advanceTo(deps, tenant, new Date(inDays(5)), context);
     expect(log[0]).toBe('ledger settles');
     expect([billing.offset(), ledger.offset(), own()]).toEqual([5 * dayMs, 5 * dayMs, 5 * dayMs]);
+  });
+
+  it('does what falls due while it works, before it goes on', async () => {
+    const { real, billing, ledger, deps, inDays } = aPlatform();
+    const start = inDays(0);
+    const [first, second, later] = [start + dayMs, start + dayMs + 300, start + 30 * dayMs];
+    ledger.work.push({ at: first, type: 'settles slowly', causes: () => real.advance(1_000) });
+    billing.work.push({ at: second, type: 'renews' }, { at: later, type: 'expires' });
+    const happenings = await advanceTo(deps, tenant, new Date(start + 31 * dayMs), context);
+    expect(happenings.map(({ at, type }) => [type, at.getTime() - start])).toEqual([
+      ['settles slowly', dayMs],
+      ['renews', dayMs + 1_000],
+      ['expires', 30 * dayMs],
+    ]);
+  });
+
+  it('does what is due by the end though the end is over when it comes to it', async () => {
+    const { real, billing, ledger, deps, inDays } = aPlatform();
+    const end = inDays(1);
+    ledger.work.push({ at: end - 600, type: 'settles slowly', causes: () => real.advance(1_000) });
+    billing.work.push({ at: end - 300, type: 'renews' });
+    const happenings = await advanceTo(deps, tenant, new Date(end), context);
+    expect(happenings.map(({ type }) => type)).toEqual(['settles slowly', 'renews']);
   });
 
   it('arrives though real time passes meanwhile', async () => {

@@ -52,7 +52,10 @@ export async function advanceTo(
   const startedMs = performance.now();
   let offsetMs = await furthestOffset(deps, tenant, context);
   let movedMs = -Infinity;
+  /** Store time up to which everything has been done. The clock goes on meanwhile, and what falls due then counts too. */
+  let doneUntil: Date;
 
+  const storeNow = (): Date => new Date(real().getTime() + offsetMs);
   const checkTime = (): void => {
     if (deps.stopping.aborted) throw advanceInterrupted();
     if (performance.now() - startedMs > advanceMsMax) throw advanceTooLong();
@@ -80,14 +83,17 @@ export async function advanceTo(
       happenings.push(...told);
       if (happenings.length > 2 * happeningsMax) happenings.splice(0, happenings.length - happeningsMax);
       if (done === 0 && told.length === 0) return;
+      doneUntil = storeNow();
       done = sum(await Promise.all(services.map(runDue)));
     }
   };
 
   await move(true);
+  doneUntil = storeNow();
   await settle(services);
-  while (real().getTime() + offsetMs < to.getTime()) {
-    const next = await nextDue(services, tenant, to, context);
+  while (doneUntil < to) {
+    const next = await nextDue(services, tenant, { after: doneUntil, until: to }, context);
+    doneUntil = next.at;
     offsetMs = Math.max(offsetMs, next.at.getTime() - real().getTime());
     await move(true);
     await settle(next.due);
@@ -103,16 +109,16 @@ async function furthestOffset(deps: AdvanceDeps, tenant: Tenant, context: CallCo
   return Math.max(deps.ownOffsetMs(tenant), ...answers.map(({ offsetMs }) => offsetMs));
 }
 
-/** The next instant at which any service has something to do, or `until`, and which ones have. */
+/** The next instant at which any service has something to do, or `until`, and which ones have; it may be over. */
 async function nextDue(
   services: readonly ClockedService[],
   tenant: Tenant,
-  until: Date,
+  window: { readonly after: Date; readonly until: Date },
   context: CallContext,
 ): Promise<{ readonly at: Date; readonly due: readonly ClockedService[] }> {
-  const answers = await Promise.all(services.map((service) => service.getNextDue({ tenant, until }, context)));
+  const answers = await Promise.all(services.map((service) => service.getNextDue({ tenant, ...window }, context)));
   const dues = answers.map(({ dueAt }) => dueAt?.getTime() ?? Infinity);
-  const at = Math.min(until.getTime(), ...dues);
+  const at = Math.min(window.until.getTime(), ...dues);
   return { at: new Date(at), due: services.filter((_, index) => dues[index] === at) };
 }
 

@@ -7,7 +7,7 @@ import { settleDue } from './settlement-service';
 /** What of the ledger happens at instants of a store's time: settlements. */
 export function clockedParts(deps: Deps): ClockedWork {
   return {
-    nextDue: (tenant, until) => findNextPartDue(deps.db, tenant, deps.clock.now(tenant), until),
+    nextDue: (tenant, until, after = deps.clock.now(tenant)) => findNextPartDue(deps.db, tenant, after, until),
     shift: shiftParts,
     runDue: (tenant) => settleDue(deps, deps.clock.real(), tenant),
   };

@@ -17,7 +17,7 @@ const waitMsMax = 10_000;
  */
 export function clockedCycles(deps: Deps): ClockedWork {
   return {
-    nextDue: (tenant, until) => findNextDue(deps.db, tenant, deps.clock.now(tenant), until),
+    nextDue: (tenant, until, after = deps.clock.now(tenant)) => findNextDue(deps.db, tenant, after, until),
     shift: shiftWaiting,
     runDue: async (tenant) => {
       let done = 0;

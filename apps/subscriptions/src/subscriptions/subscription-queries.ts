@@ -78,14 +78,14 @@ export async function resolveOldestDue(db: Db, now: Date): Promise<Date | undefi
   return rows[0]?.run_at;
 }
 
-/** Store time of the store's first charge that falls due after `now` and not after `until`. */
-export async function findNextDue(db: Db, tenant: Tenant, now: Date, until: Date): Promise<Date | undefined> {
+/** Store time of the store's first charge that falls due after `after` and not after `until`. */
+export async function findNextDue(db: Db, tenant: Tenant, after: Date, until: Date): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { next_charge_at: Date }[] }>(
     `select next_charge_at from subscriptions
      where store_id = ? and dev_mode and dev_mode = ? and run_at is not null and step = 'WAIT'
        and next_charge_at > ? and next_charge_at <= ?
      order by next_charge_at limit 1`,
-    [tenant.storeId, tenant.devMode, now, until],
+    [tenant.storeId, tenant.devMode, after, until],
   );
   return rows[0]?.next_charge_at;
 }

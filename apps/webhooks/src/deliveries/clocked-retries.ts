@@ -18,9 +18,10 @@ export function clockedRetries(
   dispatcher: Pick<Dispatcher, 'wake'>,
 ): ClockedWork {
   return {
-    nextDue: async (tenant, until) => {
+    nextDue: async (tenant, until, after = clock.now(tenant)) => {
       const offsetMs = clock.offsetMs(tenant);
-      const due = await findNextRetry(db, tenant, clock.real(), new Date(until.getTime() - offsetMs));
+      const realOf = (at: Date): Date => new Date(at.getTime() - offsetMs);
+      const due = await findNextRetry(db, tenant, realOf(after), realOf(until));
       return due && new Date(due.getTime() + offsetMs);
     },
     shift: shiftRetries,
