@@ -55,6 +55,14 @@ describe('a simulated payment', () => {
     });
   });
 
+  test('tells the externalId of its checkout, by which the statement finds it', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await openCheckout(billing, tenant, 10_000, { externalId: 'pedido-9' });
+    await pay(billing, tenant, id);
+    const [paid] = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    expect(paid?.payload).toMatchObject({ charge: { externalId: 'pedido-9' } });
+  });
+
   test.each([
     [[boleto, pix], boleto],
     [[card, pix], card],

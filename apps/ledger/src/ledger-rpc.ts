@@ -63,6 +63,7 @@ export function ledgerHandlers(
         feeCents: cents(request.feeCents),
         occurredAt,
         description: request.description,
+        externalId: request.externalId,
         charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
       });
       return {};

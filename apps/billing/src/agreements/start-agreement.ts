@@ -55,7 +55,7 @@ export async function beginAgreement(
     description: undefined,
     ensureSameTaxId: false,
     expiresAt: new Date(now.getTime() + pixOpenMs),
-    externalId: undefined,
+    externalId: checkout.externalId,
     metadataJson: '{}',
     origin: 'SUBSCRIPTION',
     subscriptionId,

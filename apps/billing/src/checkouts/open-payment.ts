@@ -175,7 +175,7 @@ function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerm
     description: undefined,
     ensureSameTaxId: false,
     expiresAt: new Date(Math.min(now.getTime() + pixOpenMs, latest)),
-    externalId: undefined,
+    externalId: checkout.externalId,
     metadataJson: '{}',
     origin: checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'PAYMENT_LINK' : 'CHECKOUT',
     subscriptionId: undefined,

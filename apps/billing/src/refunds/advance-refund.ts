@@ -72,6 +72,7 @@ async function reserve(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refu
       description: refund.reason,
       charge: chargeFact(charge, deps.publicUrl),
       customer: customer && snapshotOf(customer),
+      externalId: undefined,
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );

@@ -15,6 +15,8 @@ export interface ReserveInput {
   readonly feeCents: Cents;
   readonly occurredAt: Date;
   readonly description: string | undefined;
+  /** Of a payout, as its store calls it. */
+  readonly externalId?: string | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
 }
@@ -151,8 +153,8 @@ function decideRelease(
   return { outcome: 'changed', change: { hold: { ...hold, state: 'RELEASED' }, journal, takings } };
 }
 
-function reserveContext({ charge, purpose, description }: ReserveInput): StatementContext {
-  if (!charge) return holdContext(purpose, description);
+function reserveContext({ charge, purpose, description, externalId }: ReserveInput): StatementContext {
+  if (!charge) return { ...holdContext(purpose, description), externalId };
   return { ...contextOf(charge), description: description ?? charge.description };
 }
 

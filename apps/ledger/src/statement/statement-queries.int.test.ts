@@ -32,6 +32,7 @@ beforeAll(async () => {
     feeCents: cents(80),
     occurredAt: new Date(noon.getTime() + 2_000),
     description: 'Saque',
+    externalId: 'folha-11',
   });
 });
 afterAll(() => database.drop());
@@ -82,6 +83,7 @@ describe('the statement', () => {
     expect(await found({ search: charges[1]?.chargeId })).toEqual(['Caneca']);
     expect(await found({ search: 'BILL_ALFA' })).toEqual(['Camiseta azul']);
     expect(await found({ search: 'tran_saque' })).toEqual(['Saque']);
+    expect(await found({ search: 'FOLHA-11' })).toEqual(['Saque']);
     expect(await found({ search: 'caneca' })).toEqual(['Caneca']);
     expect(await found({ search: 'pedido' })).toEqual(['Caneca', 'Camiseta azul']);
     expect(await found({ search: 'azul João' })).toEqual([]);

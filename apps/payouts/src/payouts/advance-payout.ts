@@ -58,6 +58,7 @@ async function reserve(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promis
         feeCents: payout.platformFeeCents,
         occurredAt: payout.createdAt,
         description: payout.description,
+        externalId: payout.externalId,
         charge: undefined,
         customer: undefined,
       },
