@@ -227,7 +227,7 @@ create table usage_records (
   recorded_at timestamp with time zone not null,
   constraint usage_records_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint usage_records_action_check CHECK ((action = ANY (ARRAY['ADD'::text, 'SUBTRACT'::text]))),
-  constraint usage_records_units_check CHECK (((units >= 1) AND (units <= 1000000)))
+  constraint usage_records_units_check CHECK (((units >= 1) AND (units <= '9999999999'::bigint)))
 );
 
 create table usage_totals (

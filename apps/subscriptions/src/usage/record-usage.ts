@@ -19,7 +19,7 @@ export interface UsageInput {
   readonly subscriptionId: string;
   /** Product id or external id. */
   readonly product: string;
-  /** 1 to 1,000,000. */
+  /** 1 to 9,999,999,999. */
   readonly units: number;
   readonly action: UsageAction;
 }

@@ -5,7 +5,7 @@ export const usageActions = ['ADD', 'SUBTRACT'] as const;
 export type UsageAction = (typeof usageActions)[number];
 
 /** Most units of one record. */
-export const unitsMax = 1_000_000;
+export const unitsMax = 9_999_999_999;
 
 /** Units of a pay-as-you-go product, added to a cycle's charge or taken back. */
 export interface UsageRecord {
@@ -15,7 +15,7 @@ export interface UsageRecord {
   /** The cycle whose charge it is added to. */
   readonly cycleNumber: number;
   readonly productId: string;
-  /** 1 to 1,000,000. */
+  /** 1 to 9,999,999,999. */
   readonly units: number;
   /** The product's when it was recorded. */
   readonly unitPriceCents: Cents;
