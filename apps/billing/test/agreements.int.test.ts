@@ -1,5 +1,6 @@
 import { aTenant } from '@pitanga/testing';
 import { aCheckout, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { refund } from './money-back';
 import { aCoupon, aCardToken } from './payment-requests';
 import { frequency, subscriptionRequests, type Overrides } from './subscription-requests';
 
@@ -121,6 +122,14 @@ describe('subscribing', () => {
     expect([checkout?.amountCents, payments[0]?.amountCents]).toEqual([5_000, 4_500]);
     expect(await started(tenant)).toMatchObject([{ coupons: [{ code, discount: 1_000 }] }]);
     await expect(subscribe(tenant, id, { coupons: [code] })).rejects.toMatchObject({ reason: 'COUPON_USED_UP' });
+  });
+
+  test('by Pix of another amount it does not begin, and the money goes back', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), { methods: ['PAYMENT_METHOD_PIX'] });
+    expect((await subscribe(tenant, id, { amountCents: 1 })).subscriptionId).toBeUndefined();
+    expect(await started(tenant)).toEqual([]);
+    expect((await factsOf(billing, tenant)).map(({ type }) => type)).toContain('charge.overpaid');
   });
 
   test('by Pix it begins with the first payment', async () => {
@@ -267,6 +276,11 @@ describe('a subscription checkout among others', () => {
       const oneTime = { ...asked, frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' as const };
       await expect(billing.checkouts.getCheckout(oneTime, call())).rejects.toThrow('/v2/subscriptions/checkouts/get');
       expect((await billing.checkouts.getCheckout({ ...asked, frequency }, call())).checkout?.id).toBe(id);
+    }
+    const cycle = { tenant, id: checkout?.id ?? '', frequency };
+    await expect(billing.checkouts.deleteCheckout(cycle, call())).rejects.toThrow('POST /v2/subscriptions/cancel');
+    for (const id of [checkouts[0]?.id ?? '', cycle.id]) {
+      await expect(refund(billing, tenant, id)).rejects.toThrow('Reembolso de assinatura não é suportado na v2');
     }
     const { checkout: deleted } = await billing.checkouts.deleteCheckout(
       { tenant, id: checkouts[0]?.id ?? '', frequency },

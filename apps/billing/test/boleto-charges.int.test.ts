@@ -40,7 +40,11 @@ const create = async (tenant: Tenant, overrides: Partial<CreateBoletoChargeReque
 const get = async (tenant: Tenant, id: string): Promise<Charge> =>
   the(await billing.charges.getCharge({ tenant, id }, call()));
 
-function simulate(tenant: Tenant, id: string, overrides: { amountCents?: number; late?: boolean } = {}) {
+function simulate(
+  tenant: Tenant,
+  id: string,
+  overrides: { amountCents?: number; late?: boolean; method?: 'PAYMENT_METHOD_PIX' | 'PAYMENT_METHOD_CARD' } = {},
+) {
   const request = { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
   return billing.charges.simulateChargePayment({ ...request, ...overrides }, call());
 }
@@ -244,6 +248,17 @@ describe('the life of a boleto', () => {
     expect(charge?.pix?.endToEndId).toBeUndefined();
     const paid = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid');
     expect(paid).toMatchObject([{ key: id, payload: { charge: { paidAmountCents: due } } }]);
+  });
+
+  test('is paid by its QR code too where the simulation says so, and by no other method', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await create(tenant, { customer: aCustomer() });
+    await expect(simulate(tenant, id, { method: 'PAYMENT_METHOD_CARD' })).rejects.toMatchObject({
+      reason: 'METHOD_NOT_OFFERED',
+    });
+    await simulate(tenant, id, { method: 'PAYMENT_METHOD_PIX' });
+    const endToEndId = expect.stringMatching(/^E\d{8}/) as string;
+    expect(await get(tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId } });
   });
 
   test('may be paid by its Pix code, once however often the bank tells of it', async () => {

@@ -469,9 +469,15 @@ export const v2Operations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/transparents/simulate-payment?id=pix_char_1',
-    body: { metadata: { paid: true }, amount: 5, late: true },
+    body: { metadata: { paid: true }, amount: 5, late: true, method: 'PIX' },
     answers: { 'charges.simulateChargePayment': { charge: aPaidCharge } },
-    request: { id: 'pix_char_1', metadataJson: '{"paid":true}', amountCents: 5, late: true },
+    request: {
+      id: 'pix_char_1',
+      metadataJson: '{"paid":true}',
+      amountCents: 5,
+      late: true,
+      method: 'PAYMENT_METHOD_PIX',
+    },
     data: records.transparentRecord(aPaidCharge),
   },
   ...subscriptionOperations,

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import type { Cents, Tenant } from '@pitanga/core';
 import { createCardToken } from '../cards/card-service';
 import type { ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
@@ -21,6 +21,8 @@ export interface SimulatedSubscriber {
   readonly coupons: readonly Coupon[];
   /** Absent: the approved test card. */
   readonly cardNumber: string | undefined;
+  /** By Pix: what is paid instead of what is due; it goes back, and nothing begins. */
+  readonly amountCents: Cents | undefined;
 }
 
 /** The subscription that began, or why the card was declined. */
@@ -48,9 +50,10 @@ export async function subscribeBySimulation(
   if (agreement.status !== 'STARTING' || agreement.chargeId === undefined) return begun;
   const charge = await findCharge(deps.db, tenant, agreement.chargeId);
   if (!charge) throw new Error(`agreement ${subscriptionId} has no charge`);
-  const payment = { payer: { name, taxId }, amountCents: undefined, late: false, metadataJson: undefined };
-  await payBySimulation(deps, tenant, charge, payment);
-  return begun;
+  const { amountCents } = subscriber;
+  const payment = { payer: { name, taxId }, amountCents, late: false, metadataJson: undefined };
+  const { status } = await payBySimulation(deps, tenant, charge, payment);
+  return status === 'PAID' ? begun : { subscriptionId: undefined, failure: undefined };
 }
 
 async function subscriberOf(

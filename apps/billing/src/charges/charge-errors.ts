@@ -18,6 +18,10 @@ export function chargeNotPayable(status: string): AppError {
   return failedPrecondition(notPayable[status] ?? 'Esta cobrança não pode ser paga.', `CHARGE_${status}`);
 }
 
+export function notPayableBy(method: string): AppError {
+  return failedPrecondition(`This charge cannot be paid by ${method}`, 'METHOD_NOT_OFFERED');
+}
+
 export function simulationInProduction(): AppError {
   return failedPrecondition('simulate-payment is only available in dev mode', 'DEV_MODE_ONLY');
 }

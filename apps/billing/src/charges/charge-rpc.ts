@@ -110,7 +110,8 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
         async (tx) => {
           const { id, payer, metadataJson, late } = request;
           const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
-          const payment = { payer, metadataJson, amountCents, late };
+          const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+          const payment = { payer, metadataJson, amountCents, late, rail };
           const charge = await simulateChargePayment({ ...deps, db: tx }, tenant, id, payment);
           return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
         },

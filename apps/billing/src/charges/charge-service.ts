@@ -3,10 +3,11 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
 import { statusAt, type Charge } from './charge';
-import { chargeNotFound, chargeNotPayable, simulationInProduction } from './charge-errors';
+import { chargeNotFound, chargeNotPayable, notPayableBy, simulationInProduction } from './charge-errors';
 import { amountDue } from './charge-life';
 import { findCharge, resolveCharge } from './charge-queries';
 import { confirmPayment } from './confirm-payment';
+import type { PaymentMethod } from './fees';
 import { simulatedPayer, type SimulatedPayer } from './made-up-payer';
 
 /** A transparent charge; one of a checkout, of another tenant or of another kind is absent. */
@@ -25,6 +26,8 @@ export interface SimulatedPayment {
   readonly late: boolean;
   /** Replaces the charge's metadata when given. */
   readonly metadataJson: string | undefined;
+  /** Absent: the charge's own method. A boleto may be paid by its Pix code. */
+  readonly rail?: PaymentMethod | undefined;
 }
 
 /** Dev mode: pays a transparent charge as its payer's bank would. */
@@ -43,8 +46,9 @@ export async function payBySimulation(
   deps: Deps,
   tenant: Tenant,
   charge: Charge,
-  { payer, amountCents, late, metadataJson }: SimulatedPayment,
+  { payer, amountCents, late, metadataJson, rail = charge.method }: SimulatedPayment,
 ): Promise<Charge> {
+  if (rail !== charge.method && (rail !== 'PIX' || !charge.boleto)) throw notPayableBy(rail);
   const now = deps.clock.now(tenant);
   const status = statusAt(charge, now);
   if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
@@ -54,9 +58,9 @@ export async function payBySimulation(
       : (await findCustomersById(deps.db, tenant, deps.sealer, [charge.customerId])).get(charge.customerId);
   return confirmPayment(deps, tenant, {
     chargeId: charge.id,
-    rail: charge.method,
+    rail,
     amountCents: amountCents ?? amountDue(charge, now),
-    reference: charge.method === 'PIX' ? simulatedEndToEndId(deps.ids, now) : `SIM${deps.ids.token(20)}`,
+    reference: rail === 'PIX' ? simulatedEndToEndId(deps.ids, now) : `SIM${deps.ids.token(20)}`,
     payer: simulatedPayer(payer, customer, charge.id),
     metadataJson,
     refusedWhenLate: !late,

@@ -25,6 +25,14 @@ export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation
   return invalidArgument(`Este id é de ${name}; use ${method} ${routes}/${operation}`, 'WRONG_KIND');
 }
 
+/** The checkout of a cycle has a payer already, and ends with its subscription. */
+export function cycleCollectsItself(): AppError {
+  return invalidArgument(
+    'Este id é de um ciclo de assinatura, que é cobrado sem página; use POST /v2/subscriptions/cancel para encerrá-la',
+    'WRONG_KIND',
+  );
+}
+
 const notDeletable: Partial<Readonly<Record<CheckoutStatus, string>>> = {
   PAID: 'Uma cobrança paga não pode ser excluída.',
   REFUNDED: 'Uma cobrança reembolsada não pode ser excluída.',

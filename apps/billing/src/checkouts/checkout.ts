@@ -4,7 +4,13 @@ import type { Charge } from '../charges/charge';
 import type { BoletoFine } from '../provider/boleto-provider';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
 import { amountCentsMax, type BillingCycle } from '../products/product';
-import { checkoutNotDeletable, checkoutNotFound, wrongKind, type KindOperation } from './checkout-errors';
+import {
+  checkoutNotDeletable,
+  checkoutNotFound,
+  cycleCollectsItself,
+  wrongKind,
+  type KindOperation,
+} from './checkout-errors';
 
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
@@ -155,8 +161,14 @@ export function checkKind(
   frequency: CheckoutFrequency | undefined,
   operation: KindOperation,
 ): void {
-  const kind = checkout.frequency === 'CYCLE' && operation === 'get' ? 'SUBSCRIPTION' : checkout.frequency;
+  if (checkout.frequency === 'CYCLE' && operation !== 'get') throw cycleCollectsItself();
+  const kind = isOfSubscription(checkout) ? 'SUBSCRIPTION' : checkout.frequency;
   if (frequency !== undefined && kind !== frequency) throw wrongKind(kind, operation);
+}
+
+/** A checkout that begins subscriptions, or that of one of their cycles. */
+export function isOfSubscription({ frequency }: Pick<Checkout, 'frequency'>): boolean {
+  return frequency === 'SUBSCRIPTION' || frequency === 'CYCLE';
 }
 
 const quantityMax = 10_000;

@@ -82,7 +82,7 @@ async function subscribe(
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<SimulatedSubscription> {
-  const { payer, cardNumber } = input;
+  const { payer, cardNumber, amountCents } = input;
   const method = input.method ?? locked.methods[0] ?? 'CARD';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   checkPayable(locked, deps.clock.now(tenant));
@@ -90,7 +90,7 @@ async function subscribe(
     const { subscriptionId } = await payShown(deps, tenant, locked, input.chargeId, input);
     return { subscriptionId, failure: undefined };
   }
-  return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber });
+  return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber, amountCents });
 }
 
 /** The charge that was paid or declined; undefined where coupons left nothing to pay. */

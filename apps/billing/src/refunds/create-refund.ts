@@ -12,7 +12,7 @@ import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../charges/charge-repository';
-import { checkoutStatusAt } from '../checkouts/checkout';
+import { checkoutStatusAt, isOfSubscription } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps } from '../deps';
@@ -148,7 +148,7 @@ async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInpu
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
   const checkout = await findCheckout(db, tenant, { id });
   if (checkout) {
-    if (checkout.frequency === 'SUBSCRIPTION') throw subscriptionNotRefundable();
+    if (isOfSubscription(checkout)) throw subscriptionNotRefundable();
     const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
     if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');

@@ -39,19 +39,16 @@ export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
           ' expiries, settlements, renewals, retries. The answer comes when all of it is done, after at most 10 minutes;' +
           ' one that was interrupted goes on when it is repeated. One at a time for a store. Dev mode only.',
         tags: ['Test clock'],
-        body: Type.Object(
-          {
-            to: Type.String({
-              format: 'instant-or-day',
-              maxLength: 40,
-              description:
-                'ISO 8601 date and time with its offset, or a day, which begins at midnight in America/Sao_Paulo; at most 10' +
-                ' years ahead.',
-              examples: ['2027-01-31T12:00:00.000Z', '2027-01-31'],
-            }),
-          },
-          { additionalProperties: false },
-        ),
+        body: Type.Object({
+          to: Type.String({
+            format: 'instant-or-day',
+            maxLength: 40,
+            description:
+              'ISO 8601 date and time with its offset, or a day, which begins at midnight in America/Sao_Paulo; at most 10' +
+              ' years ahead.',
+            examples: ['2027-01-31T12:00:00.000Z', '2027-01-31'],
+          }),
+        }),
         response: recordAnswer(Advanced),
       },
     },

@@ -133,7 +133,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       },
     },
     async (request) => {
-      const { payer, metadata, amount, late = false } = request.body;
+      const { payer, metadata, amount, late = false, method } = request.body;
       const { charge } = await clients.charges.simulateChargePayment(
         {
           tenant: principal(request).tenant,
@@ -142,6 +142,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
           metadataJson: paymentMetadataJson(metadata),
           amountCents: amount,
           late,
+          method: wireFilter('PAYMENT_METHOD', method),
         },
         callContext(request),
       );
