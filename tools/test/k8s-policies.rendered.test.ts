@@ -34,6 +34,9 @@ const renderedOf = (overlay: string): Rendered => parseObjects(render(overlay, r
 
 const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };
 
+/** Of a broker: the operator's own and the one that our template gives it. */
+const kafkaLabels: Labels = { 'strimzi.io/cluster': 'kafka', 'pitanga.dev/engine': 'kafka' };
+
 const serviceLabels = (name: string): Labels => ({
   'app.kubernetes.io/name': name,
   'app.kubernetes.io/component': 'service',
@@ -176,24 +179,12 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
   });
 
   it('opens between services exactly the call graph, at both ends', () => {
-    const policies = rendered.of('NetworkPolicy');
-    const opened = (from: Labels, to: Labels): { out: boolean; in: boolean } => ({
-      out: policies.some(
-        ({ spec }) =>
-          selects(spec.podSelector, from) &&
-          (spec.egress ?? []).some(({ to: peers, ports }) => reaches(peers, to) && hasPort(ports, 50051)),
-      ),
-      in: policies.some(
-        ({ spec }) =>
-          selects(spec.podSelector, to) &&
-          (spec.ingress ?? []).some(({ from: peers, ports }) => reaches(peers, from) && hasPort(ports, 50051)),
-      ),
-    });
     for (const from of serviceNames) {
       for (const to of serviceNames.filter((name) => name !== from)) {
         const isEdge = callGraph[from].includes(to);
         const expected = { from, to, out: isEdge, in: isEdge };
-        expect({ from, to, ...opened(serviceLabels(from), serviceLabels(to)) }).toEqual(expected);
+        const opened = openBetween(rendered, serviceLabels(from), serviceLabels(to), 50051);
+        expect({ from, to, ...opened }).toEqual(expected);
       }
     }
   });
@@ -257,6 +248,43 @@ describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in 
   });
 });
 
+describe.each(overlays.filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
+  let rendered: Rendered;
+  beforeAll(() => {
+    rendered = renderedOf(overlay);
+  });
+
+  it('runs the containers of Kafka as Pod Security asks, or it would refuse them', () => {
+    const restricted = {
+      allowPrivilegeEscalation: false,
+      runAsNonRoot: true,
+      capabilities: { drop: ['ALL'] },
+      seccompProfile: { type: 'RuntimeDefault' },
+    };
+    expect(rendered.one('Kafka', 'kafka').spec).toMatchObject({
+      kafka: { template: { kafkaContainer: { securityContext: restricted } } },
+      entityOperator: { template: { topicOperatorContainer: { securityContext: restricted } } },
+    });
+  });
+
+  it('lets the services reach Kafka, KEDA where it asks for the lag, and nobody else', () => {
+    const { listeners } = rendered.one('Kafka', 'kafka').spec['kafka'] as {
+      listeners: readonly { port: number; networkPolicyPeers?: readonly Peer[] }[];
+    };
+    expect(listeners.map(({ port }) => port)).toEqual([9092]);
+    // Policies add up: what one of them opens, Strimzi's own of the listener or ours, is open.
+    const isLetIn = (labels: Labels, namespace?: Labels): boolean =>
+      listeners.some(({ networkPolicyPeers }) => reaches(networkPolicyPeers, labels, namespace)) ||
+      isOpenFor(rendered, labels, kafkaLabels, 9092, namespace);
+    for (const name of serviceNames)
+      expect({ name, isLetIn: isLetIn(serviceLabels(name)) }).toMatchObject({ isLetIn: true });
+    const usesKeda = rendered.of('ScaledObject').length > 0;
+    expect(isLetIn({}, { 'kubernetes.io/metadata.name': 'keda' })).toBe(usesKeda);
+    expect(isLetIn({ 'app.kubernetes.io/component': 'engine' })).toBe(false);
+    expect(isLetIn(serviceLabels('billing'), { 'kubernetes.io/metadata.name': 'default' })).toBe(false);
+  });
+});
+
 /** A value that the schema of such a setting accepts, in the place of a secret. */
 function exampleOf(setting: string): string {
   if (setting === 'DATABASE_URL') return 'postgresql://user:password@host/database';
@@ -272,12 +300,31 @@ function mostPartitions(): number {
   return Math.max(...Object.values(topicCatalogue).map(({ partitions }) => partitions));
 }
 
-function reaches(peers: readonly Peer[] | undefined, labels: Labels): boolean {
+/** Whether the policies of both ends let a pod of ours call another. */
+function openBetween(rendered: Rendered, from: Labels, to: Labels, port: number): { out: boolean; in: boolean } {
+  const out = rendered
+    .of('NetworkPolicy')
+    .filter(({ spec }) => selects(spec.podSelector, from))
+    .flatMap(({ spec }) => spec.egress ?? [])
+    .some(({ to: peers, ports }) => reaches(peers, to) && hasPort(ports, port));
+  return { out, in: isOpenFor(rendered, from, to, port) };
+}
+
+/** Whether the policies of a pod let another, of any namespace, call it. */
+function isOpenFor(rendered: Rendered, from: Labels, to: Labels, port: number, namespace = ourNamespace): boolean {
+  return rendered
+    .of('NetworkPolicy')
+    .filter(({ spec }) => selects(spec.podSelector, to))
+    .flatMap(({ spec }) => spec.ingress ?? [])
+    .some(({ from: peers, ports }) => reaches(peers, from, namespace) && hasPort(ports, port));
+}
+
+function reaches(peers: readonly Peer[] | undefined, labels: Labels, namespace = ourNamespace): boolean {
   // A rule without peers is open to everybody.
   if (peers === undefined) return true;
   return peers.some(({ podSelector, namespaceSelector }) => {
-    const isOurs = namespaceSelector === undefined || selects(namespaceSelector, ourNamespace);
-    return isOurs && (podSelector === undefined ? namespaceSelector !== undefined : selects(podSelector, labels));
+    const isThere = selects(namespaceSelector ?? { matchLabels: ourNamespace }, namespace);
+    return isThere && (podSelector === undefined ? namespaceSelector !== undefined : selects(podSelector, labels));
   });
 }
 
