@@ -37,6 +37,12 @@ const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };
 /** Of a broker: the operator's own and the one that our template gives it. */
 const kafkaLabels: Labels = { 'strimzi.io/cluster': 'kafka', 'pitanga.dev/engine': 'kafka' };
 
+/** Of an instance of a service's PostgreSQL, in the same way. */
+const databaseLabels = (name: string): Labels => ({
+  'cnpg.io/cluster': `${name}-db`,
+  'pitanga.dev/engine': 'postgres',
+});
+
 const serviceLabels = (name: string): Labels => ({
   'app.kubernetes.io/name': name,
   'app.kubernetes.io/component': 'service',
@@ -282,6 +288,27 @@ describe.each(overlays.filter((overlay) => overlay !== 'local'))('the engines of
     expect(isLetIn({}, { 'kubernetes.io/metadata.name': 'keda' })).toBe(usesKeda);
     expect(isLetIn({ 'app.kubernetes.io/component': 'engine' })).toBe(false);
     expect(isLetIn(serviceLabels('billing'), { 'kubernetes.io/metadata.name': 'default' })).toBe(false);
+  });
+
+  it.each(serviceNames)(
+    "lets the instances of %s's PostgreSQL, and no other's, reach each other at both ends",
+    (name) => {
+      for (const port of [5432, 8000]) {
+        const own = openBetween(rendered, databaseLabels(name), databaseLabels(name), port);
+        expect({ port, ...own }).toEqual({ port, out: true, in: true });
+        const others = serviceNames.filter((other) => other !== name).map(databaseLabels);
+        expect(others.filter((other) => isOpenFor(rendered, other, databaseLabels(name), port))).toEqual([]);
+      }
+    },
+  );
+
+  it.each(serviceNames)('lets %s write to its database while one of its instances is away', (name) => {
+    const { instances, postgresql } = rendered.one('Cluster', `${name}-db`).spec as unknown as {
+      instances: number;
+      postgresql: { synchronous: { number: number; dataDurability?: string } };
+    };
+    const { number, dataDurability = 'required' } = postgresql.synchronous;
+    expect(dataDurability === 'preferred' || instances - 1 > number).toBe(true);
   });
 });
 
