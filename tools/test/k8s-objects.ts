@@ -57,7 +57,12 @@ export interface PolicyRule {
 
 export interface K8sObject {
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Labels };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Labels;
+    readonly annotations?: Labels;
+  };
   readonly automountServiceAccountToken?: boolean;
   readonly data?: Readonly<Record<string, string>>;
   readonly spec: {

@@ -59,6 +59,11 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     return container;
   };
 
+  const scalersOf = (name: ServiceName): readonly K8sObject[] =>
+    [...rendered.of('HorizontalPodAutoscaler'), ...rendered.of('ScaledObject')].filter(
+      ({ spec }) => spec.scaleTargetRef?.name === name,
+    );
+
   it('deploys the six services and nothing else as a deployment, all in one namespace', () => {
     expect(rendered.of('Deployment').map(({ metadata }) => metadata.name)).toEqual([...serviceNames].sort());
     const namespaced = rendered.all.filter(({ kind }) => kind !== 'Namespace');
@@ -132,9 +137,7 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
   });
 
   it.each(serviceNames)('gives %s bounds to grow in, by exactly one autoscaler', (name) => {
-    const scalers = [...rendered.of('HorizontalPodAutoscaler'), ...rendered.of('ScaledObject')].filter(
-      ({ spec }) => spec.scaleTargetRef?.name === name,
-    );
+    const scalers = scalersOf(name);
     expect(scalers).toHaveLength(1);
     const [scaler] = scalers as [K8sObject];
     const least = scaler.spec.minReplicas ?? scaler.spec.minReplicaCount ?? 0;
@@ -144,6 +147,14 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     // A consumer of facts beyond the partitions of its topics has nothing to read.
     if (scaler.kind === 'ScaledObject') expect(most).toBeLessThanOrEqual(mostPartitions());
   });
+
+  it.each(serviceNames)(
+    'makes the autoscaler of %s after what it scales, or Argo CD would wait for its health',
+    (name) => {
+      const deployed = waveOf(rendered.one('Deployment', name));
+      expect(scalersOf(name).map((scaler) => waveOf(scaler) > deployed)).toEqual([true]);
+    },
+  );
 
   it.each(serviceNames)('starts %s on settings that it accepts: none unknown, none missing', (name) => {
     const { env = [], envFrom = [], ports = [] } = serviceOf(name);
@@ -219,9 +230,7 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     const [container] = job.spec.template.spec.containers;
     expect(container).toMatchObject({ image: serviceOf(name).image, args: ['main.js', 'migrate'] });
     expect(container?.env?.map((variable) => variable.name)).toEqual(['DATABASE_URL']);
-    const ordered = (object: K8sObject): number =>
-      Number((object.metadata as { annotations?: Labels }).annotations?.['argocd.argoproj.io/sync-wave']);
-    expect(ordered(job)).toBeLessThan(ordered(rendered.one('Deployment', name)));
+    expect(waveOf(job)).toBeLessThan(waveOf(rendered.one('Deployment', name)));
   });
 
   it('names every image by an exact tag or digest', () => {
@@ -321,6 +330,11 @@ function exampleOf(setting: string): string {
 
 function isSecretName(setting: string): boolean {
   return /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|REDIS_URL/.test(setting) && !setting.endsWith('_FILE');
+}
+
+/** The wave of Argo CD in which an object is made; without an annotation it is the first one. */
+function waveOf({ metadata }: K8sObject): number {
+  return Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
 }
 
 function mostPartitions(): number {
