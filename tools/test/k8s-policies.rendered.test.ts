@@ -225,6 +225,17 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     }
   });
 
+  it.each(mayGoOutside)('lets %s out to every port, since stores name the addresses it calls', (name) => {
+    const outside = rendered
+      .of('NetworkPolicy')
+      .filter(({ spec }) => selects(spec.podSelector, serviceLabels(name)))
+      .flatMap(({ spec }) => spec.egress ?? [])
+      .filter(({ to = [] }) => to.some(({ ipBlock }) => ipBlock !== undefined));
+    for (const port of [443, 8443, 65_535]) {
+      expect({ port, isOpen: outside.some(({ ports }) => hasPort(ports, port)) }).toEqual({ port, isOpen: true });
+    }
+  });
+
   it.each(serviceNames)('migrates the database of %s before its new version starts, with its own image', (name) => {
     const job = rendered.one('Job', `${name}-migration`);
     const [container] = job.spec.template.spec.containers;
@@ -242,6 +253,14 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     }
   });
 });
+
+it.each(overlays.filter((overlay) => overlay !== 'local'))(
+  'the ingress of %s waits for the slowest answer of the gateway, an advance of a test clock',
+  (overlay) => {
+    const { annotations } = renderedOf(overlay).one('Ingress', 'gateway').metadata;
+    expect(Number(annotations?.['nginx.ingress.kubernetes.io/proxy-read-timeout'])).toBeGreaterThan(600);
+  },
+);
 
 describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
   it.each(serviceNames)('mounts the certificate of %s as a folder, so that it is renewed while it runs', (name) => {
