@@ -244,6 +244,21 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     expect(waveOf(job)).toBeLessThan(waveOf(rendered.one('Deployment', name)));
   });
 
+  it.each(serviceNames)('goes on trying to migrate %s for as long as its PostgreSQL may take to come', (name) => {
+    const { backoffLimit, activeDeadlineSeconds } = rendered.one('Job', `${name}-migration`).spec;
+    // Kubernetes waits 10 s, then twice as long each time, six minutes at most.
+    const pauses = Array.from({ length: Number(backoffLimit) }, (_, tries) => Math.min(10 * 2 ** tries, 360));
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(Number(activeDeadlineSeconds));
+    expect(activeDeadlineSeconds).toBe(1800);
+  });
+
+  it('tells no version in the pods, so that the release of one service restarts no other', () => {
+    const labels = rendered.all.flatMap(({ kind, metadata, spec }) =>
+      ['Deployment', 'StatefulSet'].includes(kind) ? [metadata.labels, spec.template.metadata.labels] : [],
+    );
+    expect(labels.filter((given) => given?.['app.kubernetes.io/version'] !== undefined)).toEqual([]);
+  });
+
   it('names every image by an exact tag or digest', () => {
     for (const { owner, pod } of podSpecs(rendered)) {
       for (const { image } of pod.containers) {
