@@ -70,6 +70,10 @@ it.each(serviceNames)(
   },
 );
 
+it('compose.yaml makes the topics with the partitions that the catalogue says, not those of a first start', () => {
+  expect(Object.keys(serviceOf('topics').environment ?? {})).toEqual(['KAFKA_BROKERS']);
+});
+
 it('every secret of compose.yaml is made, and no value of a secret is in it', () => {
   const named = Object.entries(compose.secrets).map(([name, { file }]) => ({ name, file }));
   expect(named.map(({ name }) => name).sort()).toEqual(

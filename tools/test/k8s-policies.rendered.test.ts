@@ -297,6 +297,15 @@ describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in 
   });
 });
 
+it('the topics of a cluster without Strimzi get the partitions that the catalogue says, not those of a first start', () => {
+  const rendered = renderedOf('local');
+  const [container] = rendered.one('Job', 'topics').spec.template.spec.containers;
+  expect(container).toMatchObject({ args: ['topics.js'] });
+  const { data } = rendered.one('ConfigMap', container?.envFrom?.[0]?.configMapRef?.name ?? '');
+  expect(container?.env ?? []).toEqual([]);
+  expect(Object.keys(data ?? {})).not.toContain('TOPIC_PARTITIONS');
+});
+
 describe.each(overlays.filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
   let rendered: Rendered;
   beforeAll(() => {

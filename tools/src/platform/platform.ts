@@ -230,7 +230,11 @@ async function prepare(
   await progress('Migrate the databases', () =>
     Promise.all(serviceNames.map((name) => runProgram(name, wiring, 'main.js', ['migrate']))),
   );
-  await progress('Create the topics', () => runProgram('gateway', wiring, join(distDir, 'launcher', 'topics.js'), []));
+  // One machine has few consumers, and fewer partitions come up sooner.
+  const fewPartitions = { TOPIC_PARTITIONS: '3' };
+  await progress('Create the topics', () =>
+    runProgram('gateway', wiring, join(distDir, 'launcher', 'topics.js'), [], fewPartitions),
+  );
   return { wiring, demoIsStale: databases.created.has('gateway') };
 }
 
@@ -250,10 +254,17 @@ function givenInfra(options: PlatformOptions): Partial<InfraAddresses> {
   return { ...(postgres === undefined ? {} : { postgres }), ...options.infra };
 }
 
-async function runProgram(name: ServiceName, wiring: Wiring, file: string, args: readonly string[]): Promise<string> {
+async function runProgram(
+  name: ServiceName,
+  wiring: Wiring,
+  file: string,
+  args: readonly string[],
+  ownEnv: ServiceEnv = {},
+): Promise<string> {
   const program = serviceProgram(name, wiring, file, args);
   try {
-    const { stdout } = await run(program.command, [...program.args], { cwd: program.cwd, env: program.env });
+    const env = { ...program.env, ...ownEnv };
+    const { stdout } = await run(program.command, [...program.args], { cwd: program.cwd, env });
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
