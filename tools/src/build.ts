@@ -29,6 +29,13 @@ const npmExternal: Plugin = {
   },
 };
 
+/** Programs of no service: the launcher's own, and those that the gateway's image has for people (tools/src/image). */
+const launcherEntries = {
+  'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts'),
+  'launcher/replay': join(toolsDir, 'src', 'commands', 'replay-program.ts'),
+  'launcher/doctor': join(toolsDir, 'src', 'commands', 'doctor-program.ts'),
+};
+
 export interface Built {
   /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
   packagesOf(service: ServiceName | 'launcher'): readonly string[];
@@ -36,13 +43,13 @@ export interface Built {
 
 /**
  * Writes dist/<service>/{main.js, telemetry.js, health.js, migrations/{platform,app}} for each service, the gateway's
- * admin program and the launcher's own script. A file is replaced only when it changes, and in one step, so that a build
+ * admin program and the launcher's own programs. A file is replaced only when it changes, and in one step, so that a build
  * beside a running platform disturbs nothing.
  * @throws explained error when esbuild, which prints why, cannot bundle one
  */
 export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<Built> {
   await ensureGenerated();
-  const entries: Record<string, string> = { 'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts') };
+  const entries: Record<string, string> = { ...launcherEntries };
   for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
   const { outputFiles, metafile } = await bundled(entries, distDir);
   for (const { path, contents } of outputFiles) replace(path, contents);

@@ -5,6 +5,8 @@ export const toolsDir = dirname(__dirname);
 export const rootDir = resolve(toolsDir, '..');
 export const cacheDir = join(rootDir, '.cache');
 export const distDir = join(rootDir, 'dist');
+/** Of the platform that npm start runs, unless it is told another. */
+export const defaultDataDir = join(rootDir, '.pitanga');
 
 const binDir = join(rootDir, 'node_modules', '.bin');
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate, migrationsOf } from '@pitanga/database';
 import { freePort, testInfra, waitFor } from '@pitanga/testing';
 import { assembleImage } from '../src/image/assemble';
 import { dropDatabases, ensureDatabases } from '../src/platform/databases';
@@ -65,6 +66,28 @@ describe("what a service's image holds, run from an empty folder that is all it 
     },
     180_000,
   );
+
+  it("the gateway's also makes topics, replays them and examines every service's database, on settings alone", async () => {
+    await assembleImage('gateway', folder);
+    for (const service of serviceNames) {
+      await migrate(urls[service], migrationsOf(join(rootDir, 'apps', service, 'migrations')));
+    }
+    const env = {
+      KAFKA_BROKERS: testInfra().kafka,
+      KAFKA_PREFIX: prefix,
+      TOPIC_PARTITIONS: '1',
+      ...Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, urls[name]])),
+    };
+    const topics = run(['topics.js'], env);
+    expect(await topics.ended).toEqual({ code: 0, output: '' });
+    const replay = run(['replay.js', '--to', new Date().toISOString()], env);
+    expect(await replay.ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('0 facts were told after') as string,
+    });
+    const doctor = run(['doctor.js'], env);
+    expect(await doctor.ended).toMatchObject({ code: 0, output: expect.stringContaining('all hold') as string });
+  }, 180_000);
 
   it('refuses a folder that holds something already', async () => {
     await expect(assembleImage('ledger', join(rootDir, 'tools'))).rejects.toThrow('is not empty');

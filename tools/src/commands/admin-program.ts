@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { explained } from '../infra/explained';
 import { serviceProgram, type ServiceName, type Wiring } from '../platform/services';
 import { openState, runningAt } from '../platform/state';
-import { defaultDataDir } from './start';
+import { defaultDataDir } from '../workspace';
 
 /** Runs the gateway's admin program on the platform that runs here. */
 export function runAdmin(args: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { connect, type Db } from '@pitanga/database';
 import { explained } from '../infra/explained';
-import { serviceNames, type PerService } from '../platform/services';
+import { serviceNames, type PerService, type ServiceName } from '../platform/services';
 import { openState } from '../platform/state';
 
 export type Databases = PerService<Db>;
@@ -10,11 +10,13 @@ export type Databases = PerService<Db>;
  * one connection without a limit of time: whole tables are read, and a person waits for it.
  */
 export async function openDatabases(dataDir: string, env: NodeJS.ProcessEnv = process.env): Promise<Databases> {
-  const known = openState(dataDir).demo()?.infra.postgres;
+  const given = (name: ServiceName): string | undefined => env[`${name.toUpperCase()}_DATABASE_URL`];
+  // Where all are named there may be no data folder, and nowhere to make one: in an image.
+  const known = serviceNames.every(given) ? undefined : openState(dataDir).demo()?.infra.postgres;
   const opened: [string, Db][] = [];
   try {
     for (const name of serviceNames) {
-      const url = env[`${name.toUpperCase()}_DATABASE_URL`] ?? known?.[name];
+      const url = given(name) ?? known?.[name];
       if (url === undefined) throw unknownAddress(name);
       const db = connect({ url, applicationName: 'doctor', poolMax: 1 });
       opened.push([name, db]);

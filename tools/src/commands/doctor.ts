@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { defaultDataDir } from '../workspace';
 import { runFromSource } from './source-program';
-import { defaultDataDir } from './start';
 
 export function registerDoctor(program: Command): void {
   program

@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { explained, isExplained } from '../infra/explained';
 import { programMessaging } from '../platform/program-messaging';
 import { openState, runningAt } from '../platform/state';
-import { defaultDataDir } from './start';
+import { defaultDataDir } from '../workspace';
 
 interface EventsOptions {
   readonly topic: string;

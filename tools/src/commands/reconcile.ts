@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { explained } from '../infra/explained';
 import { openState } from '../platform/state';
+import { defaultDataDir } from '../workspace';
 import { runOnPlatform } from './admin-program';
 import { runFromSource } from './source-program';
-import { defaultDataDir } from './start';
 
 interface ReconcileOptions {
   readonly file?: string;

@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { explained, isExplained } from '../infra/explained';
 import { programMessaging } from '../platform/program-messaging';
 import { openState } from '../platform/state';
-import { defaultDataDir } from './start';
+import { defaultDataDir } from '../workspace';
 
 interface ReplayOptions {
   readonly to: Date;

@@ -4,9 +4,7 @@ import { consoleProgress, seconds } from '../console';
 import { explained } from '../infra/explained';
 import { startPlatform, type Platform } from '../platform/platform';
 import { untilStopped } from '../signals';
-import { rootDir } from '../workspace';
-
-export const defaultDataDir = join(rootDir, '.pitanga');
+import { defaultDataDir } from '../workspace';
 
 interface StartOptions {
   readonly port: number;

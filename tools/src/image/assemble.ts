@@ -16,8 +16,8 @@ export async function assembleImage(service: ServiceName, folder: string): Promi
   const built = await buildServices([service]);
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, service), folder, { recursive: true });
-  // The gateway's image also creates the topics where nobody else does.
-  if (service === 'gateway') copyTopics(folder);
+  // The gateway's image also has what belongs to no service: who makes topics, and who helps after a restore.
+  if (service === 'gateway') copyPrograms(folder, ['topics', 'replay', 'doctor']);
   const modules = [...built.packagesOf(service), ...(service === 'gateway' ? built.packagesOf('launcher') : [])];
   for (const { path, directory } of productionPackages(rootDir, modules)) {
     copyPackage(directory, join(folder, path));
@@ -29,8 +29,10 @@ export async function assembleImage(service: ServiceName, folder: string): Promi
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-function copyTopics(folder: string): void {
-  for (const file of ['topics.js', 'topics.js.map']) cpSync(join(distDir, 'launcher', file), join(folder, file));
+function copyPrograms(folder: string, programs: readonly string[]): void {
+  for (const file of programs.flatMap((program) => [`${program}.js`, `${program}.js.map`])) {
+    cpSync(join(distDir, 'launcher', file), join(folder, file));
+  }
 }
 
 /** Without what only a compiler or a debugger reads, and without packages inside, which are copied as such. */
