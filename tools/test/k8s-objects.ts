@@ -70,6 +70,7 @@ export interface K8sObject {
     readonly strategy?: unknown;
     readonly selector?: Selector;
     readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+    readonly jobTemplate?: { readonly spec: Pick<K8sObject['spec'], 'template' | 'activeDeadlineSeconds'> };
     readonly minAvailable?: number;
     readonly minReplicas?: number;
     readonly maxReplicas?: number;
@@ -108,8 +109,11 @@ export function parseObjects(yaml: string): Rendered {
 
 /** Everything that runs pods. */
 export function podSpecs({ of }: Rendered): readonly { readonly owner: string; readonly pod: PodSpec }[] {
-  return ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) =>
-    of(kind).map(({ metadata, spec }) => ({ owner: `${kind} ${metadata.name}`, pod: spec.template.spec })),
+  return ['Deployment', 'StatefulSet', 'Job', 'CronJob'].flatMap((kind) =>
+    of(kind).map(({ metadata, spec }) => ({
+      owner: `${kind} ${metadata.name}`,
+      pod: (spec.jobTemplate?.spec ?? spec).template.spec,
+    })),
   );
 }
 

@@ -153,6 +153,8 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     (name) => {
       const deployed = waveOf(rendered.one('Deployment', name));
       expect(scalersOf(name).map((scaler) => waveOf(scaler) > deployed)).toEqual([true]);
+      // A suspended job is never well in its eyes either.
+      expect(waveOf(rendered.one('CronJob', 'operations'))).toBeGreaterThan(deployed);
     },
   );
 
@@ -183,6 +185,40 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     }
     const settings = rendered.of('ConfigMap').flatMap(({ data }) => Object.keys(data ?? {}));
     expect(settings.filter(isSecretName)).toEqual([]);
+  });
+
+  it('has a pod for people that nobody starts by applying it, that ends, and that has what its programs read', () => {
+    const { suspend, jobTemplate } = rendered.one('CronJob', 'operations').spec;
+    expect({ suspend, ends: Number(jobTemplate?.spec['activeDeadlineSeconds']) > 0 }).toEqual({
+      suspend: true,
+      ends: true,
+    });
+    const { env = [], envFrom = [], image } = jobTemplate?.spec.template.spec.containers[0] ?? {};
+    // They are in the image of the gateway (tools/src/image).
+    expect(image).toBe(serviceOf('gateway').image);
+    const maps = envFrom.map(({ configMapRef }) => rendered.one('ConfigMap', configMapRef?.name ?? '').data ?? {});
+    expect(Object.assign({}, ...maps)).toMatchObject({
+      KAFKA_BROKERS: expect.any(String) as string,
+      BILLING_ADDRESS: expect.any(String) as string,
+      PAYOUTS_ADDRESS: expect.any(String) as string,
+    });
+    const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
+    expect(env.map((variable) => variable.name).sort()).toEqual(['DATABASE_URL', 'DATA_KEY', ...databases].sort());
+  });
+
+  it('opens to that pod the databases, Kafka, billing and payouts, at both ends, and nothing else', () => {
+    const people: Labels = { 'app.kubernetes.io/name': 'operations', 'app.kubernetes.io/component': 'operations' };
+    const open = { out: true, in: true };
+    const closed = { out: false, in: false };
+    const databases = overlay === 'local' ? [{ 'pitanga.dev/engine': 'postgres' }] : serviceNames.map(databaseLabels);
+    for (const database of databases) expect(openBetween(rendered, people, database, 5432)).toEqual(open);
+    expect(openBetween(rendered, people, kafkaLabels, 9092)).toEqual(open);
+    for (const name of serviceNames) {
+      const isCalled = name === 'billing' || name === 'payouts';
+      const port = name === 'gateway' ? 8080 : 50051;
+      const opened = openBetween(rendered, people, serviceLabels(name), port);
+      expect({ name, ...opened }).toEqual({ name, ...(isCalled ? open : closed) });
+    }
   });
 
   it('closes every pod by default, in both directions', () => {
