@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { topicCatalogue } from '@pitanga/contracts';
 import { loadConfig } from '@pitanga/runtime';
 import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
@@ -162,15 +163,26 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
     const { env = [], envFrom = [], ports = [] } = serviceOf(name);
     const maps = envFrom.map(({ configMapRef }) => rendered.one('ConfigMap', configMapRef?.name ?? '').data ?? {});
     const given = Object.assign({}, ...maps) as Record<string, string>;
-    const known = new Set(settingsOf(name).map((setting) => setting.name));
+    const known = new Set(settingsOf(name).flatMap((setting) => [setting.name, `${setting.name}_FILE`]));
     const isTelemetry = (setting: string): boolean => setting.startsWith('OTEL_');
     expect(Object.keys(given).filter((setting) => !known.has(setting) && !isTelemetry(setting))).toEqual([]);
     const ownEnv = env.filter(({ name: setting }) => setting !== 'NODE_OPTIONS' && !isTelemetry(setting));
     expect(ownEnv.filter((variable) => !known.has(variable.name))).toEqual([]);
 
+    // What is in a mounted file is given as if it stood in the environment: there is no such file here.
+    const names = new Set(settingsOf(name).map((setting) => setting.name));
+    const inFiles = Object.keys(given).filter((setting) => !names.has(setting) && setting.endsWith('_FILE'));
+    const mounts = (serviceOf(name).volumeMounts ?? []).map(({ mountPath }) => mountPath);
+    for (const setting of inFiles) expect(mounts).toContain(dirname(given[setting] ?? ''));
+    const settings = Object.fromEntries(
+      Object.entries(given).map(([setting, value]) =>
+        inFiles.includes(setting) ? [setting.replace(/_FILE$/, ''), 'a file'] : [setting, value],
+      ),
+    );
     const secrets = Object.fromEntries(ownEnv.map((variable) => [variable.name, exampleOf(variable.name)]));
-    const config = loadConfig(serviceConfigs[name], { ...given, ...secrets }) as Record<string, unknown>;
-    expect(ports.map(({ containerPort }) => containerPort)).toEqual([config['PORT'], config['OPS_PORT']]);
+    const config = loadConfig(serviceConfigs[name], { ...settings, ...secrets }) as Record<string, unknown>;
+    const listening = [config['PORT'], config['OPS_PORT'], ...[config['CALLBACK_PORT'] ?? []].flat()];
+    expect(ports.map(({ containerPort }) => containerPort).sort()).toEqual(listening.sort());
     expect(config['HOST']).toBe('0.0.0.0');
   });
 
@@ -312,6 +324,34 @@ it.each(overlays.filter((overlay) => overlay !== 'local'))(
     expect(Number(annotations?.['nginx.ingress.kubernetes.io/proxy-read-timeout'])).toBeGreaterThan(600);
   },
 );
+
+describe('the callbacks of banks in production', () => {
+  const bank: Labels = { 'kubernetes.io/metadata.name': 'anywhere' };
+
+  it('have a way in of their own, which ends at the gateway that asks for certificates', () => {
+    const rendered = renderedOf('production');
+    const { spec } = rendered.one('Service', 'bank-callbacks');
+    expect(spec).toMatchObject({
+      type: 'LoadBalancer',
+      ports: [{ protocol: 'TCP', port: 443, targetPort: 'callbacks' }],
+    });
+    expect(selects({ matchLabels: spec.selector as Labels }, serviceLabels('gateway'))).toBe(true);
+    const [container] = rendered.one('Deployment', 'gateway').spec.template.spec.containers;
+    expect(container?.ports).toContainEqual(expect.objectContaining({ name: 'callbacks', containerPort: 8443 }));
+    const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
+      rendered.one('ConfigMap', configMapRef?.name ?? ''),
+    );
+    expect(Object.assign({}, ...settings.map(({ data }) => data ?? {}))).toMatchObject({ CALLBACK_PORT: '8443' });
+  });
+
+  it('open that port of the gateway to anybody, and no other port or service', () => {
+    const rendered = renderedOf('production');
+    for (const name of serviceNames) {
+      const open = [8443, 8080, 9090, 50051].filter((port) => isOpenFor(rendered, {}, serviceLabels(name), port, bank));
+      expect({ name, open }).toEqual({ name, open: name === 'gateway' ? [8443] : [] });
+    }
+  });
+});
 
 describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
   it.each(serviceNames)('mounts the certificate of %s as a folder, so that it is renewed while it runs', (name) => {
