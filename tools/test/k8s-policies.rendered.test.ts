@@ -440,6 +440,40 @@ describe.each(overlays.filter((overlay) => overlay !== 'local'))('the engines of
   });
 });
 
+describe('the backups of production', () => {
+  const plugin = 'barman-cloud.cloudnative-pg.io';
+
+  it.each(serviceNames)('take the database of %s every night and its log as it is written', (name) => {
+    const rendered = renderedOf('production');
+    const { configuration } = rendered.one('ObjectStore', 'backups').spec as unknown as {
+      configuration: { destinationPath: string };
+    };
+    expect(configuration.destinationPath).toMatch(/^s3:/);
+    expect(rendered.one('Cluster', `${name}-db`).spec).toMatchObject({
+      plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],
+      postgresql: { parameters: { archive_timeout: '60s' } },
+    });
+    expect(rendered.one('ScheduledBackup', `${name}-db`).spec).toMatchObject({
+      schedule: expect.stringMatching(/^0 \d+ 3 \* \* \*$/) as string,
+      cluster: { name: `${name}-db` },
+      method: 'plugin',
+      pluginConfiguration: { name: plugin },
+    });
+  });
+
+  it('may leave for a public store over HTTPS, and for nowhere else', () => {
+    const rendered = renderedOf('production');
+    const rules = rendered.one('NetworkPolicy', 'postgres-to-backups').spec.egress ?? [];
+    expect(rules.map(({ ports }) => ports)).toEqual([[{ protocol: 'TCP', port: 443 }]]);
+    const blocks = rules.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    const isOpen = (address: string): boolean => blocks.some((block) => isWithin(address, block));
+    expect(['8.8.8.8', '2606:4700::1'].filter(isOpen)).toHaveLength(2);
+    expect(['10.1.2.3', '169.254.169.254', '192.168.1.1', 'fd00::1'].filter(isOpen)).toEqual([]);
+    const { podSelector } = rendered.one('NetworkPolicy', 'postgres-to-backups').spec;
+    expect(serviceNames.filter((name) => !selects(podSelector, databaseLabels(name)))).toEqual([]);
+  });
+});
+
 /** A value that the schema of such a setting accepts, in the place of a secret. */
 function exampleOf(setting: string): string {
   if (setting === 'DATABASE_URL') return 'postgresql://user:password@host/database';

@@ -10,6 +10,8 @@ const kubernetesVersions = ['1.35', '1.36', '1.37'] as const;
 /** Kinds of operators, which no version of Kubernetes has a schema for. Any other unknown kind is a slip. */
 const kindsOfOperators = [
   'postgresql.cnpg.io/v1 Cluster',
+  'postgresql.cnpg.io/v1 ScheduledBackup',
+  'barmancloud.cnpg.io/v1 ObjectStore',
   'kafka.strimzi.io/v1 Kafka',
   'kafka.strimzi.io/v1 KafkaNodePool',
   'kafka.strimzi.io/v1 KafkaTopic',
