@@ -49,7 +49,7 @@ const serviceLabels = (name: string): Labels => ({
   'app.kubernetes.io/component': 'service',
 });
 
-describe.each(overlays)('the manifests of %s', (overlay) => {
+describe.each(overlays())('the manifests of %s', (overlay) => {
   let rendered: Rendered;
   beforeAll(() => {
     rendered = renderedOf(overlay);
@@ -317,7 +317,7 @@ describe.each(overlays)('the manifests of %s', (overlay) => {
   });
 });
 
-it.each(overlays.filter((overlay) => overlay !== 'local'))(
+it.each(overlays().filter((overlay) => overlay !== 'local'))(
   'the ingress of %s waits for the slowest answer of the gateway, an advance of a test clock',
   (overlay) => {
     const { annotations } = renderedOf(overlay).one('Ingress', 'gateway').metadata;
@@ -353,7 +353,7 @@ describe('the callbacks of banks in production', () => {
   });
 });
 
-describe.each(overlays.filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
+describe.each(overlays().filter((overlay) => overlay !== 'local'))('mutual TLS in %s', (overlay) => {
   it.each(serviceNames)('mounts the certificate of %s as a folder, so that it is renewed while it runs', (name) => {
     const rendered = renderedOf(overlay);
     const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
@@ -382,7 +382,7 @@ it('the topics of a cluster without Strimzi get the partitions that the catalogu
   expect(Object.keys(data ?? {})).not.toContain('TOPIC_PARTITIONS');
 });
 
-describe.each(overlays.filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
+describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
   let rendered: Rendered;
   beforeAll(() => {
     rendered = renderedOf(overlay);

@@ -32,7 +32,7 @@ export interface Finding {
 export function checkManifests(tools: K8sTools): readonly Finding[] {
   const folder = join(cacheDir, 'k8s-rendered');
   mkdirSync(folder, { recursive: true });
-  const files = overlays.map((overlay) => {
+  const files = overlays().map((overlay) => {
     const file = join(folder, `${overlay}.yaml`);
     writeFileSync(file, render(overlay, { command: tools.kustomize, args: ['build'] }));
     return file;

@@ -5,7 +5,10 @@ import { rootDir } from '../workspace';
 
 const k8sDir = join(rootDir, 'k8s');
 
-export const overlays: readonly string[] = readdirSync(join(k8sDir, 'overlays')).sort();
+/** Read when asked for, not when loaded: every command is loaded in a build of an image, which holds no k8s/. */
+export function overlays(): readonly string[] {
+  return readdirSync(join(k8sDir, 'overlays')).sort();
+}
 
 /** The YAML that `kubectl apply -k` would send for an overlay. */
 export function render(
