@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from '../src/workspace';
 
@@ -11,6 +20,26 @@ interface Line {
 export function copyBuildContext(to: string): void {
   const lines = ignoreLines(readFileSync(join(rootDir, '.dockerignore'), 'utf8'));
   copyAllowed(lines, to, '');
+}
+
+/** The packages of this checkout in another one on the same file system: a link to a folder of them is another folder. */
+export function linkPackages(to: string): void {
+  const workspaces = ['apps', 'libs'].flatMap((group) =>
+    readdirSync(join(rootDir, group)).map((name) => `${group}/${name}`),
+  );
+  for (const folder of ['.', 'tools', ...workspaces].map((workspace) => join(workspace, 'node_modules'))) {
+    if (existsSync(join(rootDir, folder))) linkFiles(join(rootDir, folder), join(to, folder));
+  }
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
+  }
 }
 
 function copyAllowed(lines: readonly Line[], to: string, folder: string): void {

@@ -1,14 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { migrate, migrationsOf } from '@pitanga/database';
 import { freePort, testInfra, waitFor } from '@pitanga/testing';
 import { assembleImage } from '../src/image/assemble';
 import { dropDatabases, ensureDatabases } from '../src/platform/databases';
 import { perService, serviceNames, type PerService, type ServiceName } from '../src/platform/services';
-import { rootDir } from '../src/workspace';
+import { cacheDir, rootDir } from '../src/workspace';
+import { copyBuildContext, linkPackages } from './build-context';
 
 const prefix = `image${process.pid}-`;
 const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
@@ -16,9 +18,14 @@ const [, ...nodeOptions] = instruction('ENTRYPOINT');
 const command = instruction('CMD');
 const [, ...healthCommand] = instruction('HEALTHCHECK .* CMD');
 
+/** Where the Dockerfile's commands run. On the file system of the packages, which are linked. */
+const context = join(cacheDir, `build-context-${process.pid}`);
+
 let urls: PerService<string>;
 let folder: string;
 beforeAll(async () => {
+  copyBuildContext(context);
+  linkPackages(context);
   ({ urls } = await ensureDatabases(
     testInfra().postgres,
     perService(() => 'secret'),
@@ -26,7 +33,10 @@ beforeAll(async () => {
     prefix,
   ));
 });
-afterAll(() => dropDatabases(testInfra().postgres, prefix));
+afterAll(async () => {
+  rmSync(context, { recursive: true, force: true });
+  await dropDatabases(testInfra().postgres, prefix);
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'image-'));
 });
@@ -34,11 +44,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("what a service's image holds, run from an empty folder that is all it can read and nothing it can write", () => {
+describe("what the Dockerfile puts into a service's image, run from an empty folder that is all it can read and nothing it can write", () => {
   it.each(serviceNames)(
     '%s migrates, starts, is healthy and stops in order',
     async (service) => {
-      await assembleImage(service, folder);
+      await fillImage(service);
       const packages = readdirSync(join(folder, 'node_modules'));
       for (const absent of ['npm', 'node', 'typescript', 'jest', 'esbuild', 'nx', '@pitanga']) {
         expect(packages).not.toContain(absent);
@@ -68,7 +78,7 @@ describe("what a service's image holds, run from an empty folder that is all it 
   );
 
   it("the gateway's also makes topics, replays them and examines every service's database, on settings alone", async () => {
-    await assembleImage('gateway', folder);
+    await fillImage('gateway');
     for (const service of serviceNames) {
       await migrate(urls[service], migrationsOf(join(rootDir, 'apps', service, 'migrations')));
     }
@@ -94,6 +104,13 @@ describe("what a service's image holds, run from an empty folder that is all it 
     expect(existsSync(join(rootDir, 'tools', 'main.js'))).toBe(false);
   });
 });
+
+/** Runs what the Dockerfile runs, in what it is given. */
+async function fillImage(service: ServiceName): Promise<void> {
+  const [, args] = /^RUN node (.* image) "\$\{APP\}" \/image\b/m.exec(dockerfile) ?? [];
+  if (args === undefined) throw new Error('the Dockerfile does not fill /image');
+  await promisify(execFile)(process.execPath, [...args.split(' '), service, folder], { cwd: context });
+}
 
 /** The exec form of an instruction: what runs in a container, without a shell. */
 function instruction(name: string): string[] {
