@@ -27,7 +27,12 @@ const openApi = (): Free => ({
               schema: {
                 type: 'object',
                 required: ['name'],
-                properties: { name: { type: 'string' }, kind: { type: 'string', enum: ['A', 'B'] } },
+                properties: {
+                  name: { type: 'string', minLength: 2, maxLength: 9 },
+                  kind: { type: 'string', enum: ['A', 'B'] },
+                  size: { type: 'integer', minimum: -2, maximum: 9 },
+                  note: { type: 'string' },
+                },
               },
             },
           },
@@ -35,6 +40,7 @@ const openApi = (): Free => ({
         responses: { 200: answer() },
       },
     },
+    '/plain': { get: { responses: { 200: answer() } } },
   },
   webhooks: { 'thing.made': { post: { requestBody: answer() } } },
   components: {
@@ -43,7 +49,7 @@ const openApi = (): Free => ({
         type: 'object',
         required: ['id'],
         properties: {
-          id: { type: 'string' },
+          id: { type: 'string', maxLength: 9, pattern: '^x' },
           state: { enum: ['ON', 'OFF'] },
           next: { $ref: '#/components/schemas/Thing' },
         },
@@ -53,6 +59,9 @@ const openApi = (): Free => ({
 });
 const answer = (): Free => ({ content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } });
 const bodyOf = (document: Free): Free => document.paths['/things'].post.requestBody.content['application/json'].schema;
+const sizeOf = (document: Free): Free => bodyOf(document).properties.size;
+const shortText = { type: 'string', maxLength: 4 };
+const neededDay = { name: 'day', in: 'query', required: true };
 const thingOf = (document: Free): Free => document.components.schemas.Thing;
 
 /** What the comparison says of a change. */
@@ -69,18 +78,68 @@ describe('a change of the HTTP API', () => {
     ['removes a parameter', 'removed: GET /things query', (d) => (d.paths['/things'].get.parameters = [])],
     [
       'demands a parameter',
-      'added: GET /things query | needs limit',
+      'added: GET /things | needs query limit',
       (d) => (d.paths['/things'].get.parameters[0].required = true),
+    ],
+    [
+      'demands a parameter of an operation that had none',
+      'added: GET /plain | needs query day',
+      (d) => (d.paths['/plain'].get.parameters = [{ name: 'day', in: 'query', required: true }]),
     ],
     ['removes a field of a request', 'removed: POST /things body.kind', (d) => delete bodyOf(d).properties.kind],
     ['demands a field', 'added: POST /things body | needs kind', (d) => bodyOf(d).required.push('kind')],
     [
       'demands a new field',
-      'added: POST /things body | needs size',
+      'added: POST /things body | needs color',
       (d) => {
-        bodyOf(d).properties.size = { type: 'integer' };
-        bodyOf(d).required.push('size');
+        bodyOf(d).properties.color = { type: 'string' };
+        bodyOf(d).required.push('color');
       },
+    ],
+    [
+      'takes shorter text only',
+      'added: POST /things body.name | string | maxLength 8',
+      (d) => (bodyOf(d).properties.name.maxLength = 8),
+    ],
+    [
+      'takes longer text only',
+      'added: POST /things body.name | string | minLength 3',
+      (d) => (bodyOf(d).properties.name.minLength = 3),
+    ],
+    [
+      'takes smaller numbers only',
+      'added: POST /things body.size | integer | maximum 8',
+      (d) => (bodyOf(d).properties.size.maximum = 8),
+    ],
+    [
+      'takes greater numbers only',
+      'added: POST /things body.size | integer | minimum -1',
+      (d) => (bodyOf(d).properties.size.minimum = -1),
+    ],
+    [
+      'limits what had no limit',
+      'added: GET /things query.limit | integer | maximum 1000000',
+      (d) => (d.paths['/things'].get.parameters[0].schema.maximum = 1_000_000),
+    ],
+    [
+      'takes text of a pattern only',
+      'added: POST /things body.note | string | pattern ^[a-z | ]+$',
+      (d) => (bodyOf(d).properties.note.pattern = '^[a-z | ]+$'),
+    ],
+    [
+      'takes text of a format only',
+      'added: POST /things body.note | string | format email',
+      (d) => (bodyOf(d).properties.note.format = 'email'),
+    ],
+    [
+      'takes known fields only',
+      'added: POST /things body | object | no other fields',
+      (d) => (bodyOf(d).additionalProperties = false),
+    ],
+    [
+      'takes known values only',
+      'removed: POST /things body.note | any value',
+      (d) => (bodyOf(d).properties.note.enum = ['A', 'B']),
     ],
     ['takes a value no more', 'removed: POST /things body.kind | "B"', (d) => bodyOf(d).properties.kind.enum.pop()],
     [
@@ -100,6 +159,21 @@ describe('a change of the HTTP API', () => {
       'removed: GET /things 200.state | "OFF"',
       (d) => thingOf(d).properties.state.enum.pop(),
     ],
+    [
+      'answers with longer text',
+      'removed: GET /things 200.id | maxLength 9',
+      (d) => (thingOf(d).properties.id.maxLength = 10),
+    ],
+    [
+      'answers with text of any length',
+      'removed: GET /things 200.id | maxLength 9',
+      (d) => delete thingOf(d).properties.id.maxLength,
+    ],
+    [
+      'answers with text of another pattern',
+      'removed: GET /things 200.id | pattern ^x',
+      (d) => (thingOf(d).properties.id.pattern = '^y'),
+    ],
     ['answers no status', 'removed: GET /things 200', (d) => (d.paths['/things'].get.responses = {})],
     ['sends a webhook no more', 'removed: webhook thing.made', (d) => (d.webhooks = {})],
     ['sends a webhook without a field', 'removed: webhook thing.made.state', (d) => delete thingOf(d).properties.state],
@@ -111,10 +185,27 @@ describe('a change of the HTTP API', () => {
   const additions: readonly (readonly [string, (document: Free) => void])[] = [
     ['a path', (d) => (d.paths['/others'] = { post: d.paths['/things'].post })],
     ['an optional parameter', (d) => d.paths['/things'].get.parameters.push({ name: 'after', in: 'query' })],
-    ['an optional field of a request', (d) => (bodyOf(d).properties.size = { type: 'integer' })],
+    [
+      'a parameter of a new operation',
+      (d) => (d.paths['/others'] = { get: { parameters: [neededDay], responses: {} } }),
+    ],
+    ['an optional field of a request', (d) => (bodyOf(d).properties.color = { type: 'string' })],
+    ['a limit of a new field', (d) => (bodyOf(d).properties.color = { type: 'string', maxLength: 5, pattern: '^x' })],
+    [
+      'room for longer and shorter text',
+      (d) => Object.assign(bodyOf(d).properties.name, { minLength: 1, maxLength: 10 }),
+    ],
+    [
+      'room for greater and smaller numbers',
+      (d) => Object.assign(bodyOf(d).properties.size, { minimum: -10, maximum: 1_000 }),
+    ],
+    ['text of any length', (d) => (bodyOf(d).properties.name = { type: 'string' })],
+    ['text of any value', (d) => delete bodyOf(d).properties.kind.enum],
+    ['a type with a limit of its own', (d) => (bodyOf(d).properties.size = { anyOf: [sizeOf(d), shortText] })],
+    ['limits to an answer', (d) => Object.assign(thingOf(d).properties.id, { maxLength: 8, minLength: 1 })],
     [
       'an optional object that demands fields of its own',
-      (d) => (bodyOf(d).properties.size = { type: 'object', required: ['x'], properties: { x: { type: 'integer' } } }),
+      (d) => (bodyOf(d).properties.color = { type: 'object', required: ['x'], properties: { x: { type: 'integer' } } }),
     ],
     ['a value that is taken', (d) => bodyOf(d).properties.kind.enum.push('C')],
     ['a type that is taken', (d) => (bodyOf(d).properties.name.type = ['string', 'null'])],

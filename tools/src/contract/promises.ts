@@ -1,5 +1,5 @@
 /** The part of JSON Schema that the documents use. */
-interface Schema {
+interface Schema extends Readonly<Partial<Record<Limit, unknown>>> {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -10,7 +10,16 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
 }
+
+/** What leaves fewer values of a type. Those of the first two lines are more or less narrow: compare.ts. */
+const limits = [
+  ...['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties'],
+  ...['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties'],
+  ...['pattern', 'format', 'multipleOf', 'uniqueItems'],
+] as const;
+type Limit = (typeof limits)[number];
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
@@ -41,7 +50,8 @@ export interface AsyncApi {
 /**
  * A contract as lines, each one thing somebody may rely on. `+ …` is given and must stay; `- …` is demanded of the other
  * side (or may surprise it) and must not come to what exists. A line begins with what it is about: `+ POST /v2/x 200
- * data.id` and, about that field, `- POST /v2/x 200 data.id | null`.
+ * data.id` and, about that field, `- POST /v2/x 200 data.id | null`; what narrows a type is about the field's values of
+ * that type: `- POST /v2/x body.name | string | maxLength 200`.
  */
 export type Promises = ReadonlySet<string>;
 
@@ -57,7 +67,9 @@ export function promisesOfOpenApi(document: OpenApi): Promises {
       lines.add(`+ ${name}`);
       for (const { name: parameter, in: where, required, schema } of operation.parameters ?? []) {
         lines.add(`+ ${name} ${where}`);
-        at.field(`${name} ${where}`, parameter, schema ?? {}, required === true, 'caller');
+        // Of the operation: one that has had no parameters may not demand any either.
+        if (required === true) lines.add(`- ${name} | needs ${where} ${parameter}`);
+        at.value(`${name} ${where}.${parameter}`, schema ?? {}, 'caller');
       }
       const body = schemaOf(operation.requestBody?.content);
       if (operation.requestBody?.required === true) lines.add(`- ${name} | a body`);
@@ -126,17 +138,35 @@ function walker(document: object, lines: Set<string>) {
       if (!within.includes($ref)) value(path, resolve(document, $ref) as Schema, writer, [...within, $ref]);
       return;
     }
-    for (const type of [schema.type ?? []].flat()) lines.add(`${writer === 'caller' ? '+' : '-'} ${path} | ${type}`);
+    const types = [schema.type ?? []].flat();
+    for (const type of types) lines.add(`${writer === 'caller' ? '+' : '-'} ${path} | ${type}`);
     const choices = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
     for (const choice of choices) lines.add(`+ ${path} | ${JSON.stringify(choice)}`);
+    const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+    if (writer === 'caller') {
+      if (choices.length === 0 && parts.length === 0) lines.add(`+ ${path} | any value`);
+      narrowedForCallers(path, schema, types);
+    }
+    // Readers may have made room for just that much.
+    else for (const limit of limitsOf(schema)) lines.add(`+ ${path} | ${limit}`);
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       field(path, name, property, schema.required?.includes(name) ?? false, writer, within);
     }
     if (schema.items) value(`${path}[]`, schema.items, writer, within);
-    for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
-      value(path, part, writer, within);
+    for (const part of parts) value(path, part, writer, within);
+  }
+
+  /** Of each type, because one that a field begins to take may come with limits of its own. */
+  function narrowedForCallers(path: string, schema: Schema, types: readonly string[]): void {
+    for (const of of types.length === 0 ? [path] : types.map((type) => `${path} | ${type}`)) {
+      for (const limit of limitsOf(schema)) lines.add(`- ${of} | ${limit}`);
+      if (schema.additionalProperties === false) lines.add(`- ${of} | no other fields`);
     }
   }
 
   return { field, value };
+}
+
+function limitsOf(schema: Schema): readonly string[] {
+  return limits.filter((name) => name in schema).map((name) => `${name} ${String(schema[name])}`);
 }
