@@ -4,16 +4,29 @@ import { migrationFaults } from '../src/migrations/migration-rules';
 import { serviceNames } from '../src/platform/services';
 import { rootDir } from '../src/workspace';
 
-/** Written before the rules, when nothing was in production yet. Nothing is added here. */
-const grandfathered: readonly string[] = [
-  'apps/billing/migrations/0008_collect_by_every_method.sql',
-  'apps/billing/migrations/0013_add_charge_visitor.sql',
-  'apps/billing/migrations/0017_create_agreements.sql',
-  'apps/subscriptions/migrations/0002_add_schedules.sql',
-  'apps/payouts/migrations/0003_add_payout_steps.sql',
-  'apps/ledger/migrations/0013_partition_entries.sql',
-  'apps/webhooks/migrations/0009_partition_bodies_and_attempts.sql',
-];
+/**
+ * What files do that the rules forbid, by the first words of the fault. They were written before the rules and before
+ * anything was in production, and are applied, so that a note in them would change their checksum. Nothing is added.
+ */
+const excused: Readonly<Record<string, readonly string[]>> = {
+  // The first version with boletos and cards: until then all charges were simulated Pix.
+  'apps/billing/migrations/0008_collect_by_every_method.sql': ['add a check', 'create index on charges', 'drop index'],
+  // Checks of columns that are new, and so null or the default in every row; read under the lock all the same.
+  'apps/billing/migrations/0010_apply_coupons.sql': ['add a check'],
+  'apps/billing/migrations/0013_add_charge_visitor.sql': ['add a check', 'create index on charges'],
+  'apps/billing/migrations/0017_create_agreements.sql': ['add a check', 'create index on checkouts'],
+  // The version before could only list: it wrote no subscriptions and no payouts.
+  'apps/subscriptions/migrations/0002_add_schedules.sql': [
+    'drop default',
+    'add a check',
+    'create index on subscriptions',
+    'drop index',
+  ],
+  'apps/payouts/migrations/0003_add_payout_steps.sql': ['add column', 'add a check', 'create index on payouts'],
+  // A table becomes the first partition of the one that takes its name: no row moves.
+  'apps/ledger/migrations/0013_partition_entries.sql': ['rename'],
+  'apps/webhooks/migrations/0009_partition_bodies_and_attempts.sql': ['rename', 'add a key'],
+};
 
 const folders = ['libs/database/migrations', ...serviceNames.map((name) => `apps/${name}/migrations`)];
 const files = folders.flatMap((folder) =>
@@ -25,14 +38,21 @@ const faultsOf = (file: string): readonly string[] => migrationFaults(readFileSy
 
 describe('migrations', () => {
   it('expand first and contract on purpose: the previous version runs on the new schema', () => {
-    const broken = files
-      .filter((file) => !grandfathered.includes(file))
-      .flatMap((file) => faultsOf(file).map((fault) => `${file}: ${fault}`));
+    const broken = files.flatMap((file) =>
+      faultsOf(file)
+        .filter((fault) => !(excused[file] ?? []).some((words) => fault.startsWith(words)))
+        .map((fault) => `${file}: ${fault}`),
+    );
     expect(broken).toEqual([]);
   });
 
-  it('are excused by name only while they need it', () => {
-    expect(grandfathered.filter((file) => faultsOf(file).length === 0)).toEqual([]);
+  it('are excused by name only for what they do', () => {
+    const unused = Object.entries(excused).flatMap(([file, faults]) =>
+      faults
+        .filter((words) => !faultsOf(file).some((fault) => fault.startsWith(words)))
+        .map((words) => `${file}: ${words}`),
+    );
+    expect(unused).toEqual([]);
   });
 
   const head = "set local lock_timeout = '5s';\n";
@@ -47,6 +67,27 @@ describe('migrations', () => {
     ['add column', 'alter table charges add column note text not null;'],
     ['create index on charges', 'create index charges_idx on charges (store_id);'],
     ['create index on charges', 'create unique index charges_idx on charges (store_id);'],
+    ['create index on charges', 'create index on charges (store_id);'],
+    ['drop index', 'drop index charges_idx;'],
+    ['drop index', 'drop index if exists charges_idx;'],
+    ['drop default', 'alter table charges alter column note drop default;'],
+    ['truncate', 'truncate charges;'],
+    ['truncate', 'do $$ begin\n  truncate table charges;\nend $$;'],
+    ['add a check', "alter table charges add constraint charges_note_check check (note in ('a', 'b'));"],
+    ['add a check', 'alter table only charges add check (amount_cents > 0);'],
+    ['add a check', 'alter table charges add column fine text check (fine <> note);'],
+    [
+      'add a check',
+      'alter table charges\n  add constraint a check (a > 0),\n  add constraint b check (b > 0) not valid;',
+    ],
+    ['add a check', "do $$ begin\n  execute format('alter table %I add check (amount > 0)', name);\nend $$;"],
+    [
+      'add a check or foreign key',
+      'alter table if exists charges add constraint charges_fkey foreign key (customer_id) references customers (id);',
+    ],
+    ['add a key', 'alter table charges add constraint charges_key unique (store_id, txid);'],
+    ['add a key', 'alter table charges add primary key (id);'],
+    ['add a key', 'alter table charges add column txid text unique;'],
   ];
   it.each(forbidden)('may not %s', (fault, sql) => {
     expect(migrationFaults(head + sql)).toEqual([expect.stringContaining(fault)]);
@@ -66,6 +107,24 @@ describe('migrations', () => {
     ['create a table and its indexes', 'create table x (id text not null);\ncreate index x_idx on x (id);'],
     ['add a column', "alter table x add column a text, add column b text not null default '';"],
     ['index beside writers', 'drop index concurrently if exists x_idx;\ncreate index concurrently x_idx on x (id);'],
+    [
+      'add a check for what is written from now on, and read the rest later',
+      'alter table x drop constraint a, add constraint a check (a in (1, 2)) not valid;\nalter table x validate constraint b;',
+    ],
+    [
+      'add a foreign key for what is written from now on',
+      'alter table x add constraint x_fkey foreign key (y_id) references y (id) not valid;',
+    ],
+    [
+      'make an index a key',
+      'alter table x drop constraint x_pkey, add constraint x_pkey primary key using index x_month_key;',
+    ],
+    [
+      'constrain a table of its own',
+      'create table x (id text);\nalter table x add constraint a check (id <> 1), add primary key (id);',
+    ],
+    ['guard against truncate', 'create trigger t before update or delete or truncate on x execute function f();'],
+    ['name a default', "alter table x add column a text not null default 'unique, check (';"],
     ['speak of it in a comment', '-- Later: drop table x; rename y.\nalter table x add column a text;'],
     [
       'speak of it in a function',

@@ -26,8 +26,28 @@ const rules: readonly Rule[] = [
     pattern: /\badd column\b(?![^,;]*\bdefault\b)(?![^,;]*\bgenerated\b)[^,;]*\bnot null\b/,
     why: 'add column … not null without a default: the previous version cannot insert any more',
   },
+  { pattern: /\bdrop default\b/, why: 'drop default: the previous version leaves the column out' },
+  // Not of a trigger.
+  {
+    pattern: /(?<!\b(?:or|before|after) )\btruncate\b/,
+    why: 'truncate: the previous version still uses what it takes away, and nobody can read or write meanwhile',
+  },
+  { pattern: /\bdrop index (?!concurrently)/, why: 'drop index without concurrently: waits for all who use the table' },
 ];
-const createIndex = /\bcreate (?:unique )?index (?!concurrently)(?:if not exists )?\w+ on (?:only )?(\w+)/;
+
+/** What a table that exists cannot bear of one action of `alter table`; one that the same file creates is empty. */
+const actionRules: readonly Rule[] = [
+  {
+    pattern: /\badd\b.*\b(?:check|foreign key)\b(?!.*\bnot valid\b)/,
+    why: 'add a check or foreign key without not valid: reads the whole table under a lock; validate it in a later file',
+  },
+  {
+    pattern: /\badd\b.*\b(?:unique|primary key|exclude)\b(?!.*\busing index\b)/,
+    why: 'add a key not using index: builds one under a lock; create the index concurrently before',
+  },
+];
+const alterTable = /\balter table (?:if exists )?(?:only )?(\S+) (.*)/;
+const createIndex = /\bcreate (?:unique )?index (?!concurrently)(?:if not exists )?(?:\w+ )?on (?:only )?(\w+)/;
 const createTable = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
 
 /**
@@ -42,12 +62,30 @@ export function migrationFaults(sql: string): readonly string[] {
   for (const { sql: statement, comments } of statements) {
     if (contractNote.test(comments)) continue;
     faults.push(...rules.filter(({ pattern }) => pattern.test(statement)).map(({ why }) => why));
+    const [, altered = '', actions = ''] = alterTable.exec(statement) ?? [];
+    if (!created.has(altered)) {
+      const broken = actionRules.filter(({ pattern }) => actionsOf(actions).some((action) => pattern.test(action)));
+      faults.push(...broken.map(({ why }) => why));
+    }
     const indexed = createIndex.exec(statement)?.[1];
     if (indexed !== undefined && !created.has(indexed)) {
       faults.push(`create index on ${indexed}, which exists, without concurrently: nobody can write meanwhile`);
     }
   }
   return faults;
+}
+
+/** The parts between the commas that are within no brackets and no text. */
+function actionsOf(actions: string): readonly string[] {
+  let depth = 0;
+  const parts = actions.replace(/'[^']*'/g, "''").split(/([(),])/);
+  return parts
+    .map((part) => {
+      depth += part === '(' ? 1 : part === ')' ? -1 : 0;
+      return part === ',' && depth === 0 ? ';' : part;
+    })
+    .join('')
+    .split(';');
 }
 
 /** Statements in lower case with single blanks, and the comments before and within each. */
