@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { runFromSource } from './source-program';
 
-/** `npm run compat`: not part of npm test, because a shallow clone has no earlier commit and it takes minutes. */
+/** `npm run compat`: part of npm run proof; not of npm test, because it takes minutes. */
 export function registerCompat(program: Command): void {
   program
     .command('compat')
