@@ -162,7 +162,7 @@ async function buildApp(
     done();
   });
   drainBeforeClose(app, config.DRAIN_MS);
-  registerHealth(app, metrics, ready);
+  registerHealth(app, ready);
   await registerDocs(app);
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);

@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 import type { Api } from './api';
 
 /** Probes come every few seconds from every side; a line for each would bury the rest. */
-const unlogged: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+const unlogged: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /**
  * One line and one measurement for each request. The line has no query string, no body and no header;
