@@ -10,7 +10,7 @@ import {
   type OutboxRow,
 } from '@pitanga/database';
 import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
-import type { Log } from '@pitanga/runtime';
+import { periodic, type Log, type Periodic } from '@pitanga/runtime';
 import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
 import { toKafkaMessage } from './cloud-event';
@@ -39,6 +39,7 @@ export interface Relay {
 const tracer = trace.getTracer('@pitanga/messaging');
 const batchRows = 500;
 const backoffMsMax = 2_000;
+const ageEveryMs = 5_000;
 
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
@@ -46,7 +47,7 @@ const backoffMsMax = 2_000;
  * key. A crash between acknowledgement and commit publishes again; consumers drop the repeat by its id. Kafka being away only makes the outbox longer.
  */
 export function startRelay(options: RelayOptions): Promise<Relay> {
-  const { db, messaging, log } = options;
+  const { db, log } = options;
   const { pollMs = 50, lingerMs = 0 } = options;
   const published = createPublisher(options);
   const stopping = new AbortController();
@@ -59,7 +60,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
     wake?.();
   };
   const unsubscribe = onOutboxAppended(db, kick);
-  watchOutbox(messaging, db);
+  const ageWatch = watchOutbox(options);
 
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const linger = async (): Promise<void> => {
@@ -122,6 +123,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
       wake?.();
       await running;
       await published.reset();
+      await ageWatch?.stop();
     },
   });
 }
@@ -250,14 +252,18 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-function watchOutbox(messaging: Messaging, db: Db): void {
-  if (!messaging.metrics) return;
-  new Gauge({
+/** Asked in the background: a database that is ill must not take all other metrics along with this one. */
+function watchOutbox({ db, messaging, log }: RelayOptions): Periodic | undefined {
+  if (!messaging.metrics) return undefined;
+  const age = new Gauge({
     name: 'pitanga_outbox_oldest_age_seconds',
-    help: 'Age of the oldest fact that Kafka has not acknowledged.',
+    help: 'Age of the oldest fact that Kafka has not acknowledged; NaN while the database does not tell.',
     registers: [messaging.metrics],
-    async collect() {
-      this.set((await oldestOutboxAgeMs(db)) / 1_000);
-    },
   });
+  const measure = async (): Promise<void> => {
+    // The relay itself logs what ails the database.
+    const ageMs = await oldestOutboxAgeMs(db).catch(() => NaN);
+    age.set(ageMs / 1_000);
+  };
+  return periodic('measure the outbox', ageEveryMs, measure, log);
 }

@@ -1,5 +1,5 @@
 import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
-import { appendEvents, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
+import { appendEvents, connect, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
@@ -221,6 +221,28 @@ describe('facts through the outbox and Kafka', () => {
     await waitFor('nothing left', async () => (await values('pitanga_consumer_lag')).every((lag) => lag === 0));
     expect((await values('pitanga_event_delay_seconds_count'))[0]).toBeGreaterThanOrEqual(5);
     expect((await values('pitanga_events_published_total'))[0]).toBeGreaterThanOrEqual(5);
+  });
+
+  it('answers a scrape at once while the database refuses or gives no connection, without an age of the outbox', async () => {
+    const full = connect({ url: database.url, applicationName: 'full', poolMax: 1 });
+    const refused = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'refused' });
+    const taken = await full.transaction();
+    closers.push(() => refused.destroy());
+    closers.push(() => full.destroy());
+    closers.push(() => taken.rollback().then(() => undefined));
+    const ageOf = async (pool: Db): Promise<() => Promise<string | undefined>> => {
+      const metrics = createMetrics();
+      const relaying = await startRelay({ db: pool, messaging: { ...messaging, metrics }, log: silentLog });
+      closers.push(() => relaying.stop());
+      return async () => {
+        const startedMs = performance.now();
+        const text = await metrics.metrics();
+        expect(performance.now() - startedMs).toBeLessThan(1_000);
+        return /^pitanga_outbox_oldest_age_seconds (.*)$/m.exec(text)?.[1];
+      };
+    };
+    const ages = [await ageOf(full), await ageOf(refused)];
+    for (const age of ages) await waitFor('an age nobody knows', async () => (await age()) === 'Nan');
   });
 
   it('sets what cannot be decoded aside with its origin and goes on', async () => {
