@@ -73,6 +73,7 @@ describe('connect', () => {
     await Promise.all([1, 2, 3].map(() => single.raw('select pg_sleep(0.15)')));
     const text = await metrics.metrics();
     expect(text).toContain('pitanga_database_pool_wait_seconds_count{outcome="acquired"} 3');
+    expect(text).toContain('pitanga_database_pool_wait_seconds_count{outcome="failed"} 0');
     // The second and the third waited for those before them.
     expect(text).toContain('pitanga_database_pool_wait_seconds_bucket{le="0.1",outcome="acquired"} 1');
     expect(text).toContain('pitanga_database_pool_connections{state="idle"} 1');

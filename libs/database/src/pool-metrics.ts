@@ -18,6 +18,8 @@ export function measurePool(db: Knex, metrics: Metrics): void {
     help: 'How long work waited for a connection of the pool, by whether it got one',
     labelNames: ['outcome'],
   });
+  // Shown before it happens, so that the first failure is an increase that the alert sees.
+  waits.zero({ outcome: 'failed' });
   const since = new Map<number, number>();
   const ended = (outcome: 'acquired' | 'failed'): ((id: number) => void) => {
     const series = waits.labels(outcome);

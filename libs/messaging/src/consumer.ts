@@ -40,6 +40,9 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   const stopping = new AbortController();
   const deadLetters = createDeadLetters(messaging);
   const metrics = consumerMetrics(messaging);
+  const topics = [...new Set(options.types.map((type) => messaging.topicName(eventCatalogue[type].topic)))];
+  // A counter that appears with its first dead letter would have no increase, for which the alert waits.
+  for (const topic of topics) metrics?.dead.inc({ topic }, 0);
   let lastSign = performance.now();
   let consumer: Consumer | undefined;
 
@@ -74,7 +77,6 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
       crashed.resolve(undefined);
     });
     await consumer.connect();
-    const topics = [...new Set(options.types.map((type) => messaging.topicName(eventCatalogue[type].topic)))];
     await consumer.subscribe({ topics, fromBeginning: true });
     await consumer.run({
       eachBatchAutoResolve: false,

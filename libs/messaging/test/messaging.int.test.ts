@@ -245,6 +245,25 @@ describe('facts through the outbox and Kafka', () => {
     for (const age of ages) await waitFor('an age nobody knows', async () => (await age()) === 'Nan');
   });
 
+  it('counts dead letters of each topic from nought, so that the first one is an increase', async () => {
+    const metrics = createMetrics();
+    const measured = { ...messaging, metrics };
+    const types = ['customer.created', 'charge.paid'] as const;
+    const consumer = await startConsumer({
+      messaging: measured,
+      group: 'nought',
+      types,
+      handle: () => Promise.resolve(),
+      log: silentLog,
+    });
+    closers.push(() => consumer.stop());
+    const text = await metrics.metrics();
+    for (const type of types) {
+      const name = messaging.topicName(eventCatalogue[type].topic);
+      expect(text).toContain(`pitanga_dead_letters_total{topic="${name}"} 0`);
+    }
+  });
+
   it('sets what cannot be decoded aside with its origin and goes on', async () => {
     const key = testIds.token(8);
     const seen: string[] = [];
