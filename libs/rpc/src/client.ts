@@ -1,8 +1,15 @@
 import { Client, credentials, type ChannelOptions, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
-import { isAppError, systemClock } from '@pitanga/core';
+import { systemClock } from '@pitanga/core';
 import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
 import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
-import { appErrorOf, deadlineExceeded, isConnectionFailure, isUnread, unavailableService } from './error-status';
+import {
+  appErrorOf,
+  deadlineExceeded,
+  isConnectionFailure,
+  isUnread,
+  measuredCode,
+  unavailableService,
+} from './error-status';
 import type { RpcTls } from './rpc-tls';
 import {
   asBytes,
@@ -111,7 +118,7 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
     new Promise((resolve, reject) => {
       const startedMs = performance.now();
       const fail = (error: Error): void => {
-        ended(isAppError(error) ? error.kind : 'INTERNAL', startedMs);
+        ended(measuredCode(error), startedMs);
         reject(error);
       };
       const deadline = earliest(systemClock.real().getTime() + deadlineMs, context.deadline);

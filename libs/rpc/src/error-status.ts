@@ -28,6 +28,12 @@ export function publicError(error: unknown): AppError {
   return isAppError(error) ? error : opaque;
 }
 
+/** The code under which a failed call is measured: a store without a provider is its own setting, no failure of ours. */
+export function measuredCode(error: unknown): string {
+  const { kind, reason } = publicError(error);
+  return reason === 'PROVIDER_NOT_CONFIGURED' ? 'NOT_CONFIGURED' : kind;
+}
+
 export function statusOf(error: AppError, domain: string): StatusObject {
   const code = codeByKind[error.kind];
   // A lone surrogate, which a merchant can send, would make the header encoding throw.

@@ -10,7 +10,7 @@ import {
   replayedMetadata,
   type IdempotencyRequest,
 } from './call-metadata';
-import { deadlineExceeded, publicError, statusOf } from './error-status';
+import { deadlineExceeded, measuredCode, publicError, statusOf } from './error-status';
 import { encodeMessage, type MethodDefinition } from './service-definition';
 
 /** What a handler knows of its call besides the message. */
@@ -60,12 +60,11 @@ export function serveUnary(
     return encodeMessage(method.responseType, response);
   }
 
-  function refuse(error: unknown, reply: sendUnaryData<Buffer>): string {
+  function refuse(error: unknown, reply: sendUnaryData<Buffer>): void {
     const shown = publicError(error);
     if (shown !== error || shown.kind === 'INTERNAL') log.error({ err: error, method: name }, 'call failed');
     else if (shown.cause !== undefined) log.warn({ err: error, method: name }, 'call refused');
     reply(statusOf(shown, domain));
-    return shown.kind;
   }
 
   async function answer(call: BytesCall, reply: sendUnaryData<Buffer>, requestId: string): Promise<void> {
@@ -80,8 +79,8 @@ export function serveUnary(
         markReplayed: () => (replayed = true),
       });
     } catch (error) {
-      const code = refuse(error, reply);
-      durations.observe({ method: name, code }, (performance.now() - startedMs) / 1000);
+      refuse(error, reply);
+      durations.observe({ method: name, code: measuredCode(error) }, (performance.now() - startedMs) / 1000);
       return;
     }
     // Assigned by the handler meanwhile, which the compiler cannot see.

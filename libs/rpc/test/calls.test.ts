@@ -2,7 +2,7 @@ import { Metadata, status, type ServerUnaryCall } from '@grpc/grpc-js';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { createMetrics, currentRequest } from '@pitanga/runtime';
-import { unavailable } from '@pitanga/core';
+import { providerNotConfigured, unavailable } from '@pitanga/core';
 import type { RpcCall } from '../src';
 import { serveUnary } from '../src/serve-unary';
 import {
@@ -207,4 +207,16 @@ test('a caller measures its calls by service and code, also those that nobody an
   const text = await metrics.metrics();
   expect(text).toMatch(/pitanga_rpc_client_seconds_count\{target="\w+",code="OK"\} 2/);
   expect(text).toMatch(/pitanga_rpc_client_seconds_count\{target="\w+",code="UNAVAILABLE"\} 1/);
+});
+
+test('a call that a store without a provider makes is measured apart from those that fail', async () => {
+  const refuse = () => Promise.reject(providerNotConfigured('PIX'));
+  const { address, metrics } = await startNotes({ createNote: refuse });
+  const callers = createMetrics();
+  const notes = notesClient(address, { metrics: callers });
+  await expect(notes.createNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  for (const text of [await metrics.metrics(), await callers.metrics()]) {
+    expect(text).toMatch(/pitanga_rpc_\w+_seconds_count\{\w+="[\w/]+",code="NOT_CONFIGURED"\} 1/);
+    expect(text).not.toContain('code="UNAVAILABLE"');
+  }
 });
