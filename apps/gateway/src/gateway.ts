@@ -104,8 +104,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const everyMs = config.INVARIANTS_INTERVAL_MS;
   watchInvariants({ service: 'gateway', db, invariants: gatewayInvariants, everyMs, log, metrics }, lifecycle);
 
-  let isReady = false;
-  const ready = (): boolean => isReady;
+  const ready = lifecycle.isReady;
   const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
   lifecycle.defer('ops', () => ops.stop());
 
@@ -121,10 +120,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   lifecycle.defer('http', () => app.close(), stopHttpMs);
   await app.listen({ host: config.HOST, port: config.PORT });
 
-  lifecycle.defer('readiness', () => {
-    isReady = false;
-  });
-  isReady = true;
+  lifecycle.started();
   const { port } = app.server.address() as AddressInfo;
   return { app, port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }

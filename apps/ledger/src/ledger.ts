@@ -80,10 +80,7 @@ async function start(
     port: config.OPS_PORT,
     log,
     registry: metrics,
-    ready: async () => {
-      await db.raw('select 1');
-      return true;
-    },
+    ready: lifecycle.isReady,
   });
   lifecycle.defer('ops', () => ops.stop());
 
@@ -122,5 +119,6 @@ async function start(
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
 
+  lifecycle.started();
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }

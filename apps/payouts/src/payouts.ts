@@ -113,10 +113,7 @@ async function start(
     port: config.OPS_PORT,
     log,
     registry: metrics,
-    ready: async () => {
-      await db.raw('select 1');
-      return true;
-    },
+    ready: lifecycle.isReady,
   });
   lifecycle.defer('ops', () => ops.stop());
 
@@ -141,6 +138,7 @@ async function start(
   // As long as the longest call, one that waits for a bank.
   lifecycle.defer('rpc', () => rpc.stop(15_000), 16_000);
 
+  lifecycle.started();
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 

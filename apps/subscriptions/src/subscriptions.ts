@@ -101,10 +101,7 @@ async function start(
     port: config.OPS_PORT,
     log,
     registry: metrics,
-    ready: async () => {
-      await db.raw('select 1');
-      return true;
-    },
+    ready: lifecycle.isReady,
   });
   lifecycle.defer('ops', () => ops.stop());
 
@@ -140,5 +137,6 @@ async function start(
   // As long as the longest call, one that waits for a bank.
   lifecycle.defer('rpc', () => rpc.stop(15_000), 16_000);
 
+  lifecycle.started();
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }

@@ -97,10 +97,7 @@ async function start(
   const deps = createDeps(config, clock, db, log);
   lifecycle.defer('egress', () => deps.egress.close());
 
-  const ready = async (): Promise<boolean> => {
-    await db.raw('select 1');
-    return true;
-  };
+  const ready = lifecycle.isReady;
   const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
   lifecycle.defer('ops', () => ops.stop());
 
@@ -144,6 +141,8 @@ async function start(
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
+
+  lifecycle.started();
   return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 

@@ -43,6 +43,19 @@ test('a step that fails or hangs is logged and the others still stop', async () 
   expect(lines.find(({ step }) => step === 'database')).toHaveProperty('durationMs');
 });
 
+test('ready is what has started and does not stop yet', async () => {
+  const lifecycle = createLifecycle(recording().log);
+  let wasReadyWhileStopping: boolean | undefined;
+  lifecycle.defer('server', () => {
+    wasReadyWhileStopping = lifecycle.isReady();
+  });
+  expect(lifecycle.isReady()).toBe(false);
+  lifecycle.started();
+  expect(lifecycle.isReady()).toBe(true);
+  await lifecycle.stop();
+  expect([wasReadyWhileStopping, lifecycle.isReady()]).toEqual([false, false]);
+});
+
 test('a periodic job never overlaps itself, survives a failure and ends with its current run', async () => {
   const { log, lines } = recording();
   let running = 0;

@@ -3,6 +3,10 @@ import type { Log } from './log';
 export interface Lifecycle {
   /** Registers what ends a thing that was just opened. @param timeoutMs after which stopping goes on without it */
   defer(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
+  /** Says that everything has been opened. */
+  started(): void;
+  /** Ready for traffic: started and not stopping. Asks no dependency, or an ill one would take all replicas away. */
+  readonly isReady: () => boolean;
   /** Ends everything in reverse order of opening. Never rejects; a second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -12,6 +16,7 @@ const stepTimeoutMsDefault = 10_000;
 /** The stops of one service. One that fails or hangs is logged and does not keep the others from running. */
 export function createLifecycle(log: Log): Lifecycle {
   const steps: { name: string; stop: () => Promise<void> | void; timeoutMs: number }[] = [];
+  let isReady = false;
   let stopping: Promise<void> | undefined;
 
   async function runSteps(): Promise<void> {
@@ -31,7 +36,14 @@ export function createLifecycle(log: Log): Lifecycle {
     defer(name, stop, timeoutMs = stepTimeoutMsDefault) {
       steps.push({ name, stop, timeoutMs });
     },
-    stop: () => (stopping ??= runSteps()),
+    started() {
+      isReady = true;
+    },
+    isReady: () => isReady,
+    stop() {
+      isReady = false;
+      return (stopping ??= runSteps());
+    },
   };
 }
 

@@ -14,13 +14,13 @@ export interface OpsOptions {
   readonly port: number;
   readonly log: Log;
   readonly registry: Metrics;
-  /** True while the service should get traffic; a throw counts as false. */
-  readonly ready: () => boolean | Promise<boolean>;
+  /** True while the service should get traffic: `lifecycle.isReady`. */
+  readonly ready: () => boolean;
 }
 
 /**
  * The operators' port, apart from the public one: `/livez` answers as long as the process does and
- * never touches a dependency (a restart would not repair one), `/readyz` asks `ready`, `/metrics` is
+ * never touches a dependency (a restart would not repair one), `/readyz` as `ready` says, `/metrics` is
  * Prometheus text.
  */
 export async function startOps(options: OpsOptions): Promise<Ops> {
@@ -28,19 +28,10 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     if (path === '/livez') send(response, 200, 'ok\n');
-    else if (path === '/readyz' && (await isReady())) send(response, 200, 'ready\n');
+    else if (path === '/readyz' && options.ready()) send(response, 200, 'ready\n');
     else if (path === '/readyz') send(response, 503, 'not ready\n');
     else if (path === '/metrics') send(response, 200, await registry.metrics(), registry.contentType);
     else send(response, 404, 'not found\n');
-  }
-
-  async function isReady(): Promise<boolean> {
-    try {
-      return await options.ready();
-    } catch (error) {
-      log.warn({ err: error }, 'readiness check failed');
-      return false;
-    }
   }
 
   const server = createServer((request, response) => {
