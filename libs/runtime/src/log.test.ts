@@ -22,6 +22,18 @@ test('secrets are removed by name at any depth, whatever the case or separator',
         list: [{ webhookSecret: 's3cret', apiKey: 's3cret', password: 's3cret', idempotency_key: 's3cret' }],
       },
       'Idempotency-Key': 's3cret',
+      account: {
+        settingsJson: '{"token":"s3cret"}',
+        privateKey: 's3cret',
+        passphrase: 's3cret',
+        keyPassphrase: 's3cret',
+      },
+      config: {
+        PAGE_KEY: 's3cret',
+        secretAccessKey: 's3cret',
+        BLOB_S3_SECRET_ACCESS_KEY: 's3cret',
+        KAFKA_TLS_KEY: 's3cret',
+      },
     },
     'seen',
   );

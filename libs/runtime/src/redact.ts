@@ -3,7 +3,7 @@
  * cardNumber, card_token and cookies are caught; `apikey` catches apiKey, api_key and x-api-key's stem.
  */
 const secretNames =
-  /^(x?apikey|authorization|proxyauthorization|cookie|setcookie|card|cvv|cvc|pan$|taxid|cpf|cnpj|secret|password|passwd|idempotencykey|token$|accesstoken|refreshtoken|publickey$|privatekey|datakey|signature|databaseurl|redisurl|dsn$|pixkey)|(secret|password|apikey|taxid)$/;
+  /^(x?apikey|authorization|proxyauthorization|cookie|setcookie|card|cvv|cvc|pan$|taxid|cpf|cnpj|secret|password|passwd|idempotencykey|token$|accesstoken|refreshtoken|publickey$|privatekey|datakey|signature|databaseurl|redisurl|dsn$|pixkey|pagekey|settingsjson)|(secret|password|passphrase|apikey|accesskey|privatekey|tlskey|taxid)$/;
 
 /** Fields of database errors that repeat row values, e.g. `Key (tax_id)=(…) already exists.` */
 const rowValues = new Set(['detail', 'where', 'parameters', 'bindings', 'internalQuery']);
