@@ -1,4 +1,5 @@
 import { AppError } from '@pitanga/core';
+import { connect } from '@pitanga/database';
 import { Type } from 'typebox';
 import type { Api, RouteGroup } from '../src/http/api';
 import { callContext, idBody, idFrom, idQuery } from '../src/http/request';
@@ -16,6 +17,8 @@ const echoBody = Type.Object({
   taxId: Type.Optional(Type.String({ format: 'tax-id' })),
   metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
+
+const databaseAway = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'away' });
 
 const routes: RouteGroup = (app) => {
   const create = { permission: 'CUSTOMER:CREATE' as const };
@@ -36,9 +39,10 @@ const routes: RouteGroup = (app) => {
     if (context.idempotency?.key === 'seen') context.replayed = true;
     return { ...context };
   });
-  app.get('/fails/:kind', { config: { permission: 'none' } }, (request) => {
+  app.get('/fails/:kind', { config: { permission: 'none' } }, async (request) => {
     const { kind } = request.params as { kind: string };
     if (kind === 'bug') throw new TypeError('select * from secrets');
+    if (kind === 'database') await databaseAway.raw('select 1');
     const reason = kind === 'reused' ? 'IDEMPOTENCY_KEY_REUSED' : 'WHATEVER';
     throw new AppError({
       kind: kind === 'reused' ? 'FAILED_PRECONDITION' : (kind as 'NOT_FOUND'),
@@ -53,7 +57,10 @@ describe('the HTTP edge', () => {
   beforeAll(async () => {
     app = await testApi(routes);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await databaseAway.destroy();
+  });
 
   const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url, payload: payload as object, headers: { ...asKey('full'), ...headers } });
@@ -270,6 +277,8 @@ describe('the HTTP edge', () => {
       const response = await app.inject({ url: `/v2/fails/${kind}`, headers });
       expect([response.statusCode, response.json().error]).toEqual([status, 'As said (request r-1).']);
     }
+    const busy = await app.inject({ url: '/v2/fails/database', headers });
+    expect([busy.statusCode, busy.json().error]).toEqual([503, 'The service is busy; try again (request r-1).']);
     const bug = await app.inject({ url: '/v2/fails/bug', headers });
     expect([bug.statusCode, bug.json().error]).toEqual([500, 'Something went wrong on our side (request r-1).']);
   });

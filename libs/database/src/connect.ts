@@ -1,5 +1,6 @@
 import type { Metrics } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
+import { rememberFailedAcquires } from './busy';
 import { measurePool } from './pool-metrics';
 import { typeParsers } from './type-parsers';
 
@@ -55,6 +56,7 @@ export function connect(options: ConnectOptions): Db {
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
   });
+  rememberFailedAcquires(db);
   if (options.metrics) measurePool(db, options.metrics);
   return db;
 }

@@ -1,6 +1,7 @@
 import { Metadata, status, type ServerUnaryCall } from '@grpc/grpc-js';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { connect } from '@pitanga/database';
 import { createMetrics, currentRequest } from '@pitanga/runtime';
 import { providerNotConfigured, unavailable } from '@pitanga/core';
 import type { RpcCall } from '../src';
@@ -219,4 +220,22 @@ test('a call that a store without a provider makes is measured apart from those 
     expect(text).toMatch(/pitanga_rpc_\w+_seconds_count\{\w+="[\w/]+",code="NOT_CONFIGURED"\} 1/);
     expect(text).not.toContain('code="UNAVAILABLE"');
   }
+});
+
+test('a database that gives no connection is an UNAVAILABLE with one sentence, and an error in the log and metrics', async () => {
+  const { log, lines } = recordingLog();
+  const db = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'notes' });
+  const createNote = async () => {
+    await db.raw('select 1');
+    return { text: 'never' };
+  };
+  const { address, metrics } = await startNotes({ createNote }, { log });
+  await expect(notesClient(address).createNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({
+    kind: 'UNAVAILABLE',
+    reason: 'DATABASE_BUSY',
+    message: 'The service is busy; try again.',
+  });
+  await db.destroy();
+  expect(lines).toMatchObject([{ level: 'error', msg: 'call failed' }]);
+  expect(await metrics.metrics()).toContain('_count{method="NoteService/CreateNote",code="UNAVAILABLE"} 1');
 });

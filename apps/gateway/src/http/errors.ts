@@ -1,4 +1,5 @@
 import { isAppError, type AppError, type ErrorKind } from '@pitanga/core';
+import { databaseBusy } from '@pitanga/database';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { describeValidation } from './validation';
@@ -55,7 +56,8 @@ const edgeFailures: Readonly<Record<string, HttpFailure>> = {
  * cause and carries the request id, by which the log has it all.
  */
 export function describeFailure(error: unknown, requestId: string): HttpFailure {
-  if (isAppError(error)) return describeAppError(error, requestId);
+  const known = isAppError(error) ? error : databaseBusy(error);
+  if (known) return describeAppError(known, requestId);
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>;
   if (validation !== undefined) {
     return { status: 400, message: describeValidation(validation as ErrorObject[], validationContext) };
