@@ -1,4 +1,5 @@
 import { failedPrecondition, notFound } from '@pitanga/core';
+import { aBoleto, aCardCharge, aCharge } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
 
 const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
@@ -352,11 +353,28 @@ describe('bad input', () => {
 
   it('a simulated payment with empty metadata leaves the charge’s own', async () => {
     for (const path of ['/v1/pixQrCode/simulate-payment', '/v2/transparents/simulate-payment']) {
-      api.answering({});
+      api.answering({ 'charges.getCharge': { charge: aCharge } });
       await api.post(`${path}?id=pix_char_1`, { metadata: {} });
-      expect(api.calls).toMatchObject([{ request: { id: 'pix_char_1', metadataJson: undefined } }]);
+      const request = { id: 'pix_char_1', metadataJson: undefined };
+      expect(api.calls.slice(-1)).toMatchObject([{ name: 'charges.simulateChargePayment', request }]);
     }
   });
+
+  it.each([aBoleto, aCardCharge])(
+    'v1 Pix QR codes know no charge of another method, and do not pay it',
+    async (charge) => {
+      const body = { data: null, error: 'Cobrança não encontrada.', message: 'Cobrança não encontrada.' };
+      for (const [ask, path] of [
+        [api.get, 'check'],
+        [api.post, 'simulate-payment'],
+      ] as const) {
+        api.answering({ 'charges.getCharge': { charge } });
+        const response = await ask(`/v1/pixQrCode/${path}?id=${charge.id}`);
+        expect([response.statusCode, response.json]).toEqual([404, body]);
+        expect(api.calls).toMatchObject([{ name: 'charges.getCharge' }]);
+      }
+    },
+  );
 
   it('ignores unknown keys and unknown query fields where they are not refused by name', async () => {
     api.answering({});
@@ -369,15 +387,18 @@ describe('bad input', () => {
       'charges.getCharge': () => {
         throw notFound('Cobrança não encontrada.');
       },
-      'charges.simulateChargePayment': () => {
-        throw failedPrecondition('Only in dev mode.', 'PRODUCTION');
-      },
     });
     const missing = await api.get('/v2/transparents/get?id=pix_char_1');
     expect([missing.statusCode, missing.json]).toEqual([
       404,
       { data: null, success: false, error: 'Cobrança não encontrada.' },
     ]);
+    api.answering({
+      'charges.getCharge': { charge: aCharge },
+      'charges.simulateChargePayment': () => {
+        throw failedPrecondition('Only in dev mode.', 'PRODUCTION');
+      },
+    });
     const refused = await api.post('/v1/pixQrCode/simulate-payment?id=pix_char_1');
     expect([refused.statusCode, refused.json]).toEqual([
       400,

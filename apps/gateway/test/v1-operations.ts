@@ -1,10 +1,12 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
+import { caller } from './whole-api';
 import { firstPage, inline, inlineInput, publicMrrOperations, storeOperation, type Operation } from './operation';
 
 /** v1 pages are longer than those of the services, which are asked in steps. */
 const v1Page = { ...firstPage, limit: 100 };
 const page = { hasMore: false, next: undefined, before: undefined };
+const { tenant } = caller;
 const { aCharge, aPaidCharge, aCheckout, aPaidCheckout } = messages;
 
 export const v1Operations: readonly Operation[] = [
@@ -64,8 +66,12 @@ export const v1Operations: readonly Operation[] = [
   },
   {
     call: 'POST /v1/pixQrCode/simulate-payment?id=pix_char_1',
-    answers: { 'charges.simulateChargePayment': { charge: aPaidCharge } },
-    request: { id: 'pix_char_1', late: false },
+    answers: { 'charges.getCharge': { charge: aCharge }, 'charges.simulateChargePayment': { charge: aPaidCharge } },
+    request: {},
+    calls: [
+      { name: 'charges.getCharge', request: { tenant, id: 'pix_char_1' } },
+      { name: 'charges.simulateChargePayment', request: { tenant, id: 'pix_char_1', late: false } },
+    ],
     data: records.pixQrCodeRecord(aPaidCharge),
   },
   {

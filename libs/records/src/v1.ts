@@ -67,7 +67,8 @@ export type WithdrawalRecord = Omit<PayoutRecord, 'status'> & { readonly status:
 
 /** The Pix charge of a v2 transparent, as v1 shows it; throws for a charge of another method. */
 export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
-  if (!charge.pix) throw new TypeError(`${charge.id} has no Pix side`);
+  // A boleto has a Pix side too, and is no Pix charge for that.
+  if (charge.method !== 'PAYMENT_METHOD_PIX' || !charge.pix) throw new TypeError(`${charge.id} is no Pix charge`);
   return {
     id: charge.id,
     amount: charge.amountCents,

@@ -31,6 +31,12 @@ describe('v1 records', () => {
     });
   });
 
+  it('only a Pix charge is a Pix QR code, not a boleto that can be paid by Pix', () => {
+    for (const charge of [aBoletoCharge, aCardCharge]) {
+      expect(() => pixQrCodeRecord(charge)).toThrow(`${charge.id} is no Pix charge`);
+    }
+  });
+
   it('a disputed or lost charge stays PAID, because v1 knows no disputes', () => {
     for (const status of ['CHARGE_STATUS_UNDER_DISPUTE', 'CHARGE_STATUS_CHARGED_BACK'] as const) {
       expect(pixQrCodeRecord(Charge.fromPartial({ ...aPaidCharge, status })).status).toBe('PAID');
