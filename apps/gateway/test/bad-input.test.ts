@@ -123,11 +123,6 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     "Property 'externalId' should have at most 255 characters",
   ],
   ['/v2/checkouts/create', { items, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
-  [
-    '/v2/checkouts/create',
-    { items, customerId: 'cust_1', customer: inline },
-    "Properties 'customerId' and 'customer' should not be used together",
-  ],
   ['/v2/checkouts/get', undefined, 'Send at least one of id, externalId or customerId'],
   ['/v2/checkouts/simulate-payment', {}, "Expected property 'id' to be string but found: undefined"],
   [

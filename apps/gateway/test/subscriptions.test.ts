@@ -6,7 +6,6 @@ import { aPayment, aSubscription, aSubscriptionCheckout } from './messages';
 import { caller, wholeApi, type WholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];
-const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId: '12345678909' };
 const plan = { id: 'subs_1', productId: 'prod_2' };
 const usage = { ...plan, units: 1, action: 'add' };
 const missingId = "Expected property 'id' to be string but found: undefined";
@@ -31,11 +30,6 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ],
   ['create', { items, retryPolicy: 3 }, "Expected property 'retryPolicy' to be object but found: number"],
   ['create', { items, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
-  [
-    'create',
-    { items, customerId: 'cust_1', customer: inline },
-    "Properties 'customerId' and 'customer' should not be used together",
-  ],
   ['create', { items, metadata: { a: 'x'.repeat(17_000) } }, "Property 'metadata' should have at most 16 KiB"],
   ['get', undefined, 'Send at least one of id, externalId or customerId'],
   ['get?id=', undefined, 'Send at least one of id, externalId or customerId'],

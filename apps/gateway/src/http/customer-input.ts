@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Cellphone, Email, MetadataInput, Name, TaxId, ZipCode } from './fields';
 import { metadataJson } from './metadata';
 
-/** Customer data inside a charge or checkout. Which of it is required is said by {@link inlineCustomer}. */
+/** Customer data inside a charge or checkout. Which of it is required is said by {@link customerOf}. */
 export const CustomerData = Type.Object(
   {
     name: Type.Optional(Name),
@@ -16,25 +16,41 @@ export const CustomerData = Type.Object(
   },
   {
     description:
-      'Found by its taxId or created. When any of it is sent, name, cellphone, email and taxId are required.',
+      'Found by its taxId or created. When any of it is sent, name, cellphone, email and taxId are required. Ignored beside a customerId.',
   },
 );
+
+/** The same data where less of it is mandatory. */
+export const PayerData = Type.Object(CustomerData.properties, {
+  description:
+    'Found by its taxId or created. When any of it is sent, name and taxId are required. Ignored beside a customerId.',
+});
 
 export type CustomerData = Static<typeof CustomerData>;
 
 /** Who pays in a simulated payment; made up when left out (decisions 2). */
 export const SimulatedPayer = Type.Object({ name: Type.Optional(Name), taxId: Type.Optional(TaxId) });
 
-const requiredTogether = ['name', 'cellphone', 'email', 'taxId'] as const;
+type Mandatory = readonly ('name' | 'cellphone' | 'email' | 'taxId')[];
+
+/** Interface 4.7, and decisions 10 for checkouts. */
+const wholeCustomer: Mandatory = ['name', 'cellphone', 'email', 'taxId'];
+
+/** Who pays a transparent charge: what a bank registers a boleto for, and no more than clients send. */
+export const payerOfCharge: Mandatory = ['name', 'taxId'];
 
 /**
- * The customer named in a charge or checkout: undefined when none of its data was sent, else all four
- * of name, cellphone, email and taxId are required (interface 4.7). A schema cannot say that in one sentence.
+ * The customer named in a charge or checkout: undefined when none of its data was sent, else all that is mandatory
+ * is required. A schema cannot say that in one sentence.
  * @param property where the data stands in the body, for the error
  */
-export function inlineCustomer(customer: CustomerData | undefined, property: string): CustomerInput | undefined {
+export function inlineCustomer(
+  customer: CustomerData | undefined,
+  property: string,
+  mandatory = wholeCustomer,
+): CustomerInput | undefined {
   if (customer === undefined || Object.keys(customer).length === 0) return undefined;
-  const missing = requiredTogether.find((field) => customer[field] === undefined);
+  const missing = mandatory.find((field) => customer[field] === undefined);
   if (missing !== undefined) throw invalidArgument(`Property '${property}.${missing}' is missing`);
   return customerInput(customer);
 }
@@ -50,11 +66,15 @@ export function customerInput(customer: CustomerData): CustomerInput {
   };
 }
 
-/** A charge or checkout names its customer once: by id or with its data. */
-export function refuseTwoCustomers(customerId: string | undefined, customer: CustomerInput | undefined): void {
-  if (customerId !== undefined && customer !== undefined) {
-    throw invalidArgument("Properties 'customerId' and 'customer' should not be used together");
-  }
+/** The customer of a charge or checkout. Clients send its data beside its id, which says it all. */
+export function customerOf(
+  body: { readonly customerId?: string; readonly customer?: CustomerData },
+  property = 'customer',
+  mandatory = wholeCustomer,
+): { readonly customerId: string | undefined; readonly customer: CustomerInput | undefined } {
+  const { customerId } = body;
+  if (customerId !== undefined) return { customerId, customer: undefined };
+  return { customerId, customer: inlineCustomer(body.customer, property, mandatory) };
 }
 
 /** Undefined leaves the payer to the simulator. */

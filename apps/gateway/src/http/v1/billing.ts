@@ -3,7 +3,7 @@ import type { Tenant } from '@pitanga/core';
 import { billingRecord, v1BillingStatuses } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../api';
-import { CustomerData, inlineCustomer, refuseTwoCustomers } from '../customer-input';
+import { CustomerData, customerOf } from '../customer-input';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields';
 import { metadataJson } from '../metadata';
 import { callContext, principal } from '../request';
@@ -123,8 +123,6 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
 };
 
 function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): CreateCheckoutRequest {
-  const customer = inlineCustomer(body.customer, 'customer');
-  refuseTwoCustomers(body.customerId, customer);
   return {
     tenant,
     items: body.products.map(({ externalId, name, description, quantity, price }) => ({
@@ -135,8 +133,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     methods: body.methods.map((method) => `PAYMENT_METHOD_${method}` as const),
     frequency: `CHECKOUT_FREQUENCY_${body.frequency}`,
     externalId: body.externalId,
-    customerId: body.customerId,
-    customer,
+    ...customerOf(body),
     returnUrl: body.returnUrl,
     completionUrl: body.completionUrl,
     skipCustomer: false,

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
-import { inlineCustomer, refuseTwoCustomers } from '../../customer-input';
+import { customerOf } from '../../customer-input';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -137,10 +137,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
 };
 
 function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
-  const { customerId, dueDate } = body;
-  const customer = inlineCustomer(body.customer, 'customer');
-  refuseTwoCustomers(customerId, customer);
-  return { ...createRequest(tenant, frequency, body), customerId, customer, dueDate };
+  return { ...createRequest(tenant, frequency, body), ...customerOf(body), dueDate: body.dueDate };
 }
 
 async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutGet>) {

@@ -4,7 +4,7 @@ import { subscriptionCheckoutRecord, withPayments } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
-import { inlineCustomer, refuseTwoCustomers } from '../../customer-input';
+import { customerOf } from '../../customer-input';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -146,14 +146,11 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
 };
 
 function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionCheckoutCreate>): CreateCheckoutRequest {
-  const { customerId, retryPolicy } = body;
+  const { retryPolicy } = body;
   if (body.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid for BOLETO");
-  const customer = inlineCustomer(body.customer, 'customer');
-  refuseTwoCustomers(customerId, customer);
   return {
     ...createRequest(tenant, frequency, { ...body, methods: body.methods ?? ['CARD'] }),
-    customerId,
-    customer,
+    ...customerOf(body),
     // Whatever was asked for: always in one piece, and always by somebody we know (interface 4.5).
     maxInstallments: 1,
     skipCustomer: false,

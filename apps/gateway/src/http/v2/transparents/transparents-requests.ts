@@ -3,7 +3,7 @@ import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Clients } from '../../../clients';
-import { inlineCustomer, refuseTwoCustomers } from '../../customer-input';
+import { customerOf, payerOfCharge } from '../../customer-input';
 import { expiresInDefaultSeconds, wireFine } from '../../fields';
 import { metadataJson } from '../../metadata';
 import { callContext, principal } from '../../request';
@@ -44,15 +44,12 @@ export async function createTransparent(
 }
 
 function termsOf(tenant: Tenant, data: TransparentData) {
-  const customer = inlineCustomer(data.customer, 'data.customer');
-  refuseTwoCustomers(data.customerId, customer);
   return {
     tenant,
     amountCents: data.amount,
     description: data.description,
     externalId: data.externalId,
-    customer,
-    customerId: data.customerId,
+    ...customerOf(data, 'data.customer', payerOfCharge),
     metadataJson: metadataJson(data.metadata),
   };
 }

@@ -1,6 +1,6 @@
 import { chargeStatuses, fineTypes, methodNames } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { CustomerData, SimulatedPayer } from '../../customer-input';
+import { PayerData, SimulatedPayer } from '../../customer-input';
 import {
   Amount,
   Day,
@@ -24,7 +24,7 @@ export const TransparentCreate = Type.Object({
     amount: Amount,
     description: Type.Optional(Type.String({ maxLength: 500 })),
     expiresIn: Type.Optional(ExpiresIn),
-    customer: Type.Optional(CustomerData),
+    customer: Type.Optional(PayerData),
     customerId: Type.Optional(Id),
     externalId: Type.Optional(ExternalId),
     metadata: Type.Optional(MetadataInput),

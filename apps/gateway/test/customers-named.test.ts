@@ -1,0 +1,74 @@
+import { inline, inlineInput } from './operation';
+import { wholeApi, type WholeApi } from './whole-api';
+
+const items = [{ id: 'prod_1' }];
+const line = { externalId: 'book', name: 'Livro', quantity: 1, price: 1000 };
+const billing = {
+  frequency: 'ONE_TIME',
+  methods: ['PIX'],
+  products: [line],
+  returnUrl: 'https://shop.example/back',
+  completionUrl: 'https://shop.example/thanks',
+};
+const card = { amount: 500, cardToken: 'ctok_1' };
+
+describe('the customer of a charge or checkout', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  const asked = async (path: string, body: object): Promise<unknown> => {
+    api.answering({});
+    await api.post(path, body);
+    return api.calls.map(({ request }) => request);
+  };
+
+  it.each([
+    ['/v1/billing/create', billing],
+    ['/v2/checkouts/create', { items }],
+    ['/v2/subscriptions/create', { items }],
+  ])('is the one of the id where %s sends data, even half of it, beside the id', async (path, body) => {
+    for (const customer of [inline, { name: 'Ana' }]) {
+      const requests = await asked(path, { ...body, customerId: 'cust_1', customer });
+      expect(requests).toMatchObject([{ customerId: 'cust_1', customer: undefined }]);
+    }
+  });
+
+  it.each(['PIX', 'BOLETO', 'CARD'])('is the one of the id where a %s charge sends data beside it', async (method) => {
+    const data = { ...card, customerId: 'cust_1', customer: { ...inline, email: undefined } };
+    const requests = await asked('/v2/transparents/create', { method, data });
+    expect(requests).toMatchObject([{ customerId: 'cust_1', customer: undefined }]);
+  });
+
+  it('is still judged by the schema beside an id', async () => {
+    api.answering({});
+    const customer = { taxId: '1' };
+    const { statusCode } = await api.post('/v2/checkouts/create', { items, customerId: 'cust_1', customer });
+    expect([statusCode, api.calls]).toEqual([400, []]);
+  });
+
+  it.each(['PIX', 'BOLETO', 'CARD'])('of a %s charge needs a name and a tax id, and nothing more', async (method) => {
+    const { name, taxId } = inline;
+    const requests = await asked('/v2/transparents/create', { method, data: { ...card, customer: { name, taxId } } });
+    expect(requests).toMatchObject([{ customer: { ...inlineInput, email: undefined, cellphone: undefined } }]);
+    for (const missing of ['name', 'taxId'] as const) {
+      const data = { ...card, customer: { ...inline, [missing]: undefined } };
+      const { json } = await api.post('/v2/transparents/create', { method, data });
+      expect(json).toMatchObject({ error: `Property 'data.customer.${missing}' is missing` });
+    }
+  });
+
+  it.each([
+    ['/v1/pixQrCode/create', { amount: 500 }],
+    ['/v1/billing/create', billing],
+    ['/v2/checkouts/create', { items }],
+    ['/v2/subscriptions/create', { items }],
+  ])('needs name, cellphone, email and taxId at %s', async (path, body) => {
+    for (const missing of ['name', 'cellphone', 'email', 'taxId'] as const) {
+      const { json } = await api.post(path, { ...body, customer: { ...inline, [missing]: undefined } });
+      expect(json).toMatchObject({ error: `Property 'customer.${missing}' is missing` });
+    }
+  });
+});
