@@ -22,6 +22,12 @@ describe('what a store shows of itself', () => {
     }
   });
 
+  it('/v2/trustMRR/get and /list need the permission of what they are other names of', async () => {
+    for (const path of ['get', 'list?startDate=2026-11-01&endDate=2026-11-20']) {
+      expect((await api.get(`/v2/trustMRR/${path}`, 'without-STORE-READ')).statusCode).toBe(403);
+    }
+  });
+
   it.each([
     ['', 'Start date and end date are required'],
     ['?startDate=2026-11-01', 'Start date and end date are required'],
@@ -35,8 +41,8 @@ describe('what a store shows of itself', () => {
     ['?startDate=2026-11-01&endDate=2027-11-21', "Property 'endDate' should not be more than 1 year ahead"],
   ])('revenue%s is refused with one sentence in both versions', async (query, error) => {
     api.answering({});
-    for (const prefix of prefixes) {
-      const response = await api.get(`${prefix}/revenue${query}`);
+    for (const path of [...prefixes.map((prefix) => `${prefix}/revenue`), '/v2/trustMRR/list']) {
+      const response = await api.get(`${path}${query}`);
       expect(response).toMatchObject({ statusCode: 400, json: { data: null, error } });
     }
     expect(api.calls).toEqual([]);

@@ -561,6 +561,12 @@ export const v2Operations: readonly Operation[] = [
   storeOperation('/v2/stores/get'),
   ...publicMrrOperations('/v2/public-mrr'),
   ...publicMrrOperations('/v2/trustMRR'),
+  ...publicMrrOperations('/v2/trustMRR')
+    .filter(({ call }) => !call.endsWith('/mrr'))
+    .map((operation) => ({
+      ...operation,
+      call: operation.call.replace('merchant-info', 'get').replace('revenue', 'list'),
+    })),
   {
     call: 'POST /v2/webhooks/create',
     body: { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] },
