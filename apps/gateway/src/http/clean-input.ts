@@ -38,12 +38,14 @@ function cleanQuery(query: Record<string, unknown>): void {
   }
 }
 
-function cleanValue(value: unknown, name: string, depth: number): unknown {
-  if (typeof value === 'string') return cleanText(value, name);
+/** @param path where the value stands, for an error; it is put together only for what holds other values */
+function cleanValue(value: unknown, path: string, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value, '', path);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= depthMax) throw tooDeep();
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) value[index] = cleanValue(item, name, depth + 1);
+    for (const [index, item] of value.entries())
+      value[index] = cleanValue(item, `${path}[${String(index)}]`, depth + 1);
     return value;
   }
   const fields = value as Record<string, unknown>;
@@ -51,22 +53,27 @@ function cleanValue(value: unknown, name: string, depth: number): unknown {
     const field = fields[key];
     if (field === null) Reflect.deleteProperty(fields, key);
     else if (key === 'metadata') measure(field, depth + 1);
-    else if (typeof field === 'string') fields[key] = cleanText(field, key);
-    else if (typeof field === 'object') cleanValue(field, key, depth + 1);
+    else if (typeof field === 'string') fields[key] = cleanText(field, key, path);
+    else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1);
   }
   return value;
 }
 
-function cleanText(text: string, name: string): string {
+/** @param path of the object that has the text under `name`; without a name, of the text itself */
+function cleanText(text: string, name: string, path: string): string {
   const trimmed = text.trim();
   // Nearly all texts are plain ASCII, which is in normal form already and has no control characters.
   if (!beyondAscii.test(trimmed)) return trimmed;
   const normal = (multilineNames.has(name) ? trimmed.replaceAll('\r\n', '\n') : trimmed).normalize('NFC');
   const checked = multilineNames.has(name) ? normal.replace(/[\t\n]/g, '') : normal;
   if (controlCharacter.test(checked) || !checked.isWellFormed()) {
-    throw invalidArgument(`Property '${name}' should not contain control characters`);
+    throw invalidArgument(`Property '${joined(path, name)}' should not contain control characters`);
   }
   return normal;
+}
+
+function joined(path: string, name: string): string {
+  return path === '' || name === '' ? path + name : `${path}.${name}`;
 }
 
 function measure(value: unknown, depth: number): void {

@@ -1,4 +1,5 @@
 import type { BoletoFine } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 
 /**
@@ -63,20 +64,34 @@ export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 }
 
 /** What a boleto costs more once it is overdue (decisions 4); ignored for other methods. */
 export const Interest = Type.Object({
-  value: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Hundredths of a percent a month.' }),
+  value: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent a month; 0 is none.' }),
 });
 export const Fine = Type.Object({
   value: Type.Integer({
-    minimum: 1,
+    minimum: 0,
     maximum: 9_999_999_999,
-    description: 'Hundredths of a percent (PERCENTAGE) or centavos (FIXED).',
+    description: 'Hundredths of a percent (PERCENTAGE) or centavos (FIXED); 0 is none.',
   }),
-  type: OneOf(['PERCENTAGE', 'FIXED']),
+  type: Type.Optional(OneOf(['PERCENTAGE', 'FIXED'], { description: 'Required unless the value is 0.' })),
 });
 
-/** As the services take it. */
-export function wireFine(fine: Static<typeof Fine> | undefined): BoletoFine | undefined {
-  return fine && { kind: `FINE_KIND_${fine.type}`, value: fine.value };
+interface LateTerms {
+  readonly interest?: Static<typeof Interest>;
+  readonly fine?: Static<typeof Fine>;
+}
+
+/**
+ * As the services take it: clients write no interest and no fine as 0.
+ * @throws AppError INVALID_ARGUMENT for a fine without its type, which `property` names.
+ */
+export function wireLateTerms({ interest, fine }: LateTerms, property = 'fine') {
+  return { interestBasisPoints: interest?.value === 0 ? undefined : interest?.value, fine: wireFine(fine, property) };
+}
+
+function wireFine(fine: LateTerms['fine'], property: string): BoletoFine | undefined {
+  if (fine === undefined || fine.value === 0) return undefined;
+  if (fine.type === undefined) throw invalidArgument(`Property '${property}.type' is missing`);
+  return { kind: `FINE_KIND_${fine.type}`, value: fine.value };
 }
 
 /** Codes of coupons. */

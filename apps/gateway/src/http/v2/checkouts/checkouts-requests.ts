@@ -7,7 +7,7 @@ import type {
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { Static } from 'typebox';
 import { simulatedPayer } from '../../customer-input';
-import { wireFilter, wireFine } from '../../fields';
+import { wireFilter, wireLateTerms } from '../../fields';
 import { metadataJson } from '../../metadata';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
@@ -35,8 +35,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
     maxInstallments: body.card?.maxInstallments ?? 1,
     coupons: body.coupons ?? [],
     allowCoupons: (body.coupons ?? []).length > 0,
-    interestBasisPoints: body.interest?.value,
-    fine: wireFine(body.fine),
+    ...wireLateTerms(body),
   };
 }
 

@@ -1,16 +1,35 @@
 import { required, type Charge } from '@pitanga/contracts';
-import { invalidArgument, type Tenant } from '@pitanga/core';
+import { invalidArgument, isAppError, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Clients } from '../../../clients';
 import { customerOf, payerOfCharge } from '../../customer-input';
-import { expiresInDefaultSeconds, wireFine } from '../../fields';
+import { expiresInDefaultSeconds, wireLateTerms } from '../../fields';
 import { metadataJson } from '../../metadata';
 import { callContext, principal } from '../../request';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
 /** Creates a charge by the method that was asked for; PIX when none was. */
 export async function createTransparent(
+  clients: Clients,
+  request: FastifyRequest,
+  body: Static<typeof TransparentCreate>,
+): Promise<Charge> {
+  try {
+    return await createByMethod(clients, request, body);
+  } catch (error) {
+    throw withinData(error);
+  }
+}
+
+/** Billing names a property as in its own input; the caller has it in `data`. */
+function withinData(error: unknown): unknown {
+  if (!isAppError(error) || error.kind !== 'INVALID_ARGUMENT') return error;
+  const message = error.message.replace(/^Property '(?!data\.)/, "Property 'data.");
+  return message === error.message ? error : invalidArgument(message, error.reason);
+}
+
+async function createByMethod(
   clients: Clients,
   request: FastifyRequest,
   { method = 'PIX', data }: Static<typeof TransparentCreate>,
@@ -31,9 +50,7 @@ export async function createTransparent(
       return required((await clients.charges.createPixCharge(pix, context)).charge, 'charge');
     }
     case 'BOLETO': {
-      const { dueDate, interest, fine } = data;
-      const late = { interestBasisPoints: interest?.value, fine: wireFine(fine) };
-      const boleto = { ...termsOf(tenant, data), dueDate, ...late };
+      const boleto = { ...termsOf(tenant, data), dueDate: data.dueDate, ...wireLateTerms(data, 'data.fine') };
       return required((await clients.charges.createBoletoCharge(boleto, context)).charge, 'charge');
     }
     case 'CARD': {

@@ -27,7 +27,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
   app.post(
     '/transparents/create',
     {
-      preValidation: acceptFlatBody,
+      preValidation: acceptFieldsBesideData,
       config: { permission: 'CHECKOUT:CREATE' },
       schema: {
         operationId: 'createTransparent',
@@ -184,17 +184,27 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
 
 /**
  * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge
- * without `data` around them (decisions 10, aliases).
+ * without `data` around them (decisions 10, aliases), and some send a few of them beside it.
  */
-function acceptFlatBody(request: FastifyRequest, _reply: unknown, done: () => void): void {
+function acceptFieldsBesideData(request: FastifyRequest, _reply: unknown, done: () => void): void {
   const { body } = request;
-  if (isFields(body) && 'amount' in body && !('data' in body)) {
-    const { method, ...data } = body;
-    request.body = method === undefined ? { data } : { method, data };
+  if (isFields(body)) {
+    const { method, data = 'amount' in body ? {} : undefined, ...beside } = body;
+    if (isFields(data)) request.body = { ...(method !== undefined && { method }), data: withFieldsOf(beside, data) };
   }
   done();
 }
 
-function isFields(body: unknown): body is Readonly<Record<string, unknown>> {
+/** What `data` says wins; what no charge has is nobody's. */
+function withFieldsOf(beside: Fields, data: Fields): Fields {
+  const known = Object.entries(beside).filter(([name]) =>
+    Object.hasOwn(TransparentCreate.properties.data.properties, name),
+  );
+  return known.length === 0 ? data : { ...Object.fromEntries(known), ...data };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(body: unknown): body is Fields {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

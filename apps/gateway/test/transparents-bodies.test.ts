@@ -1,0 +1,62 @@
+import { invalidArgument } from '@pitanga/core';
+import { wholeApi, type WholeApi } from './whole-api';
+
+const create = '/v2/transparents/create';
+
+describe('the body of a transparent charge', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  const asked = async (path: string, body: object): Promise<unknown> => {
+    api.answering({});
+    await api.post(path, body);
+    return api.calls.map(({ request }) => request);
+  };
+
+  it('may have fields beside its data, which win where both say something', async () => {
+    const beside = { description: 'Livro', expiresIn: 600, surprise: 1 };
+    expect(await asked(create, { method: 'PIX', data: { amount: 500 }, ...beside })).toMatchObject([
+      { amountCents: 500, description: 'Livro', expiresInSeconds: 600 },
+    ]);
+    const data = { amount: 500, description: 'Caneca', expiresIn: 700 };
+    expect(await asked(create, { data, ...beside })).toMatchObject([{ description: 'Caneca', expiresInSeconds: 700 }]);
+  });
+
+  it.each([
+    ['a fine of 0 without a type', { value: 0 }],
+    ['a fine of 0', { value: 0, type: 'FIXED' }],
+  ])('takes an interest of 0 and %s as none, on boletos and checkouts', async (_what, fine) => {
+    const none = [{ interestBasisPoints: undefined, fine: undefined }];
+    const terms = { interest: { value: 0 }, fine };
+    expect(await asked(create, { method: 'BOLETO', data: { amount: 500, ...terms } })).toMatchObject(none);
+    expect(await asked('/v2/checkouts/create', { items: [{ id: 'prod_1' }], ...terms })).toMatchObject(none);
+  });
+
+  const boleto = (data: object) => ({ method: 'BOLETO', data: { amount: 500, ...data } });
+  it.each([
+    [boleto({ fine: { value: 5 } }), "Property 'data.fine.type' is missing"],
+    [boleto({ description: 'a\u0000b' }), "Property 'data.description' should not contain control characters"],
+    [boleto({ customer: { name: 'a\u0000b' } }), "Property 'data.customer.name' should not contain control characters"],
+    [boleto({ dueDate: '2020-01-01' }), "Property 'data.dueDate' should not be in the past"],
+  ])('is refused with the whole name of its property', async (body, error) => {
+    api.answering({
+      'charges.createBoletoCharge': () => {
+        throw invalidArgument("Property 'dueDate' should not be in the past");
+      },
+    });
+    expect(await api.post(create, body)).toMatchObject({ statusCode: 400, json: { data: null, error } });
+  });
+
+  it('is refused with billing’s own sentence where that names no property', async () => {
+    api.answering({
+      'charges.createPixCharge': () => {
+        throw invalidArgument('ensureSameTaxId is not supported by the current PIX provider');
+      },
+    });
+    const { json } = await api.post(create, { data: { amount: 500 } });
+    expect(json).toMatchObject({ error: 'ensureSameTaxId is not supported by the current PIX provider' });
+  });
+});
