@@ -48,8 +48,16 @@ test('a repeated create answers the same product, also fifty at once', async () 
 
 test.each([
   ['name', { name: 'Other' }],
-  ['price', { priceCents: 1 }],
   ['description', { description: 'more' }],
+  ['trial', { trialDays: 7 }],
+])('a repeated external id with another %s answers the product as it is', async (_name, change) => {
+  const request = aProductRequest(aTenant(), { cycle: 'BILLING_CYCLE_MONTHLY' });
+  const product = await create(request);
+  expect(await create({ ...request, ...change })).toEqual(product);
+});
+
+test.each([
+  ['price', { priceCents: 1 }],
   ['cycle', { cycle: 'BILLING_CYCLE_WEEKLY' as const }],
 ])('a repeated external id with another %s is a conflict', async (_name, change) => {
   const request = aProductRequest(aTenant());

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { takeFiles, type StoredFiles } from '../files/store-files';
-import { checkProductInput, isSameProduct, type Product, type ProductInput } from './product';
+import { checkProductInput, isSamePrice, type Product, type ProductInput } from './product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from './product-errors';
 import type { ReadyFiles } from './product-files';
 import { findProduct, type ProductFilter } from './product-queries';
@@ -10,8 +10,8 @@ import { deleteLiveProduct, insertProduct } from './product-repository';
 import { productToWire } from './product-wire';
 
 /**
- * Creates a product, or answers the live one with the same external id when it is the same.
- * ALREADY_EXISTS when it differs (decisions, 1).
+ * Creates a product, or answers the live one with the same external id as it is.
+ * ALREADY_EXISTS when it costs something else (decisions, 1).
  */
 export async function createProduct(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function createProduct(
     files.kind === 'unneeded'
       ? { product: files.existing, isNew: false }
       : await findOrCreateProduct(deps, tenant, input, files.stored);
-  if (!isNew && !isSameProduct(product, input)) throw productExternalIdTaken();
+  if (!isNew && !isSamePrice(product, input)) throw productExternalIdTaken();
   return product;
 }
 

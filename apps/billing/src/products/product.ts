@@ -57,16 +57,7 @@ export function checkProductInput(input: ProductInput): void {
   }
 }
 
-/**
- * True when a repeated create asks for what is already there. Picture and file are not compared: what we keep of them
- * is ours, and the address they came from may by now hold anything.
- */
-export function isSameProduct(product: Product, input: ProductInput): boolean {
-  return (
-    product.name === input.name &&
-    product.description === input.description &&
-    product.priceCents === input.priceCents &&
-    product.cycle === input.cycle &&
-    product.trialDays === input.trialDays
-  );
+/** True when a repeated create charges what is already there: only another price is a conflict (decisions, 1). */
+export function isSamePrice(product: Product, input: ProductInput): boolean {
+  return product.priceCents === input.priceCents && product.cycle === input.cycle;
 }

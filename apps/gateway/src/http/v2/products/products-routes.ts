@@ -20,8 +20,8 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         operationId: 'createProduct',
         summary: 'Create a product',
         description:
-          'A repeat of an externalId answers the existing product and downloads nothing. A file that cannot be ' +
-          'downloaded or is not what it should be is a 400, and nothing is created.',
+          'A repeat of an externalId answers the existing product as it is and downloads nothing; another price or ' +
+          'cycle is a 409. A file that cannot be downloaded or is not what it should be is a 400, and nothing is created.',
         tags,
         body: ProductCreate,
         response: recordAnswer(Product),
