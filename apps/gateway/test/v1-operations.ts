@@ -147,8 +147,12 @@ export const v1Operations: readonly Operation[] = [
   },
   {
     call: 'GET /v1/withdraw/list',
-    answers: { 'payouts.listPayouts': { payouts: [messages.aPayout], page } },
+    // One that was made in v2 has no external id.
+    answers: { 'payouts.listPayouts': { payouts: [messages.aPayout, { ...messages.aPayout, externalId: '' }], page } },
     request: { page: v1Page, kind: 'PAYOUT_KIND_WITHDRAW' },
-    data: [records.withdrawalRecord(messages.aPayout)],
+    data: [
+      records.withdrawalRecord(messages.aPayout),
+      { ...records.withdrawalRecord(messages.aPayout), externalId: '' },
+    ],
   },
 ];

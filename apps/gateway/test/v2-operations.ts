@@ -496,6 +496,20 @@ export const v2Operations: readonly Operation[] = [
     data: records.payoutRecord(messages.aPayout),
   },
   {
+    call: 'POST /v2/payouts/create',
+    body: { amount: 350 },
+    answers: { 'payouts.createPayout': { payout: { ...messages.aPayout, externalId: '' } } },
+    request: {
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: '',
+      amountCents: 350,
+      description: undefined,
+      pixKeyType: undefined,
+      pixKey: undefined,
+    },
+    data: { ...records.payoutRecord(messages.aPayout), externalId: null },
+  },
+  {
     call: 'POST /v2/advances/create',
     body: { amount: 10_000 },
     answers: { 'ledger.advanceParts': { advance: messages.anAdvance } },

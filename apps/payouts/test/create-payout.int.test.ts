@@ -98,6 +98,16 @@ describe('creating a payout', () => {
     expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'BR_CODE', key: pixKey });
   });
 
+  test('makes of every withdrawal without an external id one of its own, and shows none', async () => {
+    const tenant = await payouts.aStore();
+    const both = [await create(payouts, tenant, { externalId: '' }), await create(payouts, tenant, { externalId: '' })];
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+    expect(both).toMatchObject([{ externalId: '' }, { externalId: '' }]);
+    const { id = '' } = both[0] ?? {};
+    const asked = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id, externalId: undefined } as const;
+    expect((await payouts.client.getPayout(asked, call())).payout).toMatchObject({ id, externalId: '' });
+  });
+
   test('sends a withdrawal without a key to the tax id of the holder', async () => {
     const tenant = await payouts.aStore();
     const { id } = await create(payouts, tenant, { pixKey: undefined, pixKeyType: undefined });
@@ -107,7 +117,7 @@ describe('creating a payout', () => {
   test.each([
     [{ amountCents: 349 }, "Property 'amount' should be at least 350"],
     [{ ...transfer, amountCents: 99 }, "Property 'amount' should be at least 100"],
-    [{ externalId: '' }, "Property 'externalId' is missing"],
+    [{ ...transfer, externalId: '' }, "Property 'externalId' is missing"],
     [{ ...transfer, pixKey: undefined }, "Property 'pixKey' is missing"],
     [{ pixKeyType: 'MAIL' }, "Property 'pixKeyType' should be one of CPF, CNPJ, PHONE, EMAIL, RANDOM, BR_CODE"],
     [

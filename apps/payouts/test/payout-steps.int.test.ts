@@ -290,7 +290,7 @@ describe('a refused balance', () => {
     const keys = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id: intent.id, externalId: undefined } as const;
     await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     // A repeat is refused like the first, and clears up on the way.
-    const { externalId } = intent;
+    const { externalId = '' } = intent;
     await expect(create(payouts, tenant, { externalId })).rejects.toMatchObject(gone);
     expect(await rowsOf(payouts, tenant)).toEqual([]);
     await create(payouts, tenant, { externalId });

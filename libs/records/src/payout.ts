@@ -13,7 +13,8 @@ export interface PayoutRecord {
   /** Centavos. */
   readonly amount: number;
   readonly platformFee: number;
-  readonly externalId: string;
+  /** Only a withdrawal of v2 may have none. */
+  readonly externalId: string | null;
   readonly method: 'PIX';
   readonly pix: { readonly type: string; readonly key: string };
   readonly endToEndIdentifier: string | null;
@@ -31,7 +32,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     kind: nameOf('PAYOUT_KIND', payout.kind),
     amount: payout.amountCents,
     platformFee: payout.platformFeeCents,
-    externalId: payout.externalId,
+    externalId: payout.externalId === '' ? null : payout.externalId,
     method: 'PIX',
     pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
     endToEndIdentifier: orNull(payout.endToEndId),

@@ -63,7 +63,11 @@ export interface V1PaymentRecord {
   readonly method: V1MethodName;
 }
 
-export type WithdrawalRecord = Omit<PayoutRecord, 'status'> & { readonly status: (typeof withdrawalStatuses)[number] };
+export interface WithdrawalRecord extends Omit<PayoutRecord, 'status' | 'externalId'> {
+  readonly status: (typeof withdrawalStatuses)[number];
+  /** `""` for a withdrawal of v2 that has none. */
+  readonly externalId: string;
+}
 
 /** The Pix charge of a v2 transparent, as v1 shows it; throws for a charge of another method. */
 export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
@@ -148,7 +152,8 @@ export function paidBillingRecord(
 /** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED (decisions 10). */
 export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   const record = payoutRecord(payout);
-  return { ...record, status: record.status === 'FAILED' ? 'CANCELLED' : record.status };
+  const status = record.status === 'FAILED' ? 'CANCELLED' : record.status;
+  return { ...record, status, externalId: payout.externalId };
 }
 
 /** Undefined for a payment that v1 cannot say: one by boleto. */

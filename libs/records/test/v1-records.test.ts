@@ -1,5 +1,12 @@
-import { Charge, Checkout, Customer } from '@pitanga/contracts';
-import { billingRecord, pixQrCodeRecord, v1CustomerRecord, v1PaymentRecord, withdrawalRecord } from '../src';
+import { Charge, Checkout, Customer, Payout } from '@pitanga/contracts';
+import {
+  billingRecord,
+  payoutRecord,
+  pixQrCodeRecord,
+  v1CustomerRecord,
+  v1PaymentRecord,
+  withdrawalRecord,
+} from '../src';
 import {
   aBoletoCharge,
   aCardCharge,
@@ -89,6 +96,12 @@ describe('v1 records', () => {
 
   it('a failed withdrawal reads CANCELLED', () => {
     expect(withdrawalRecord(aPayout)).toMatchObject({ id: 'tran_1', status: 'CANCELLED', kind: 'WITHDRAW' });
+  });
+
+  it('a withdrawal of v2 without an external id has none, which v1 shows as an empty string', () => {
+    const payout = Payout.fromPartial({ ...aPayout, externalId: '' });
+    expect(payoutRecord(payout).externalId).toBeNull();
+    expect(withdrawalRecord(payout).externalId).toBe('');
   });
 
   it('a customer has empty strings for what is absent', () => {

@@ -21,7 +21,8 @@ import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } 
 
 export interface PayoutInput {
   readonly kind: PayoutKind;
-  readonly externalId: string;
+  /** Absent: the payout repeats no other. */
+  readonly externalId: string | undefined;
   readonly amountCents: Cents;
   readonly description: string | undefined;
   /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */

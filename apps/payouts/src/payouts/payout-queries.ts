@@ -43,8 +43,9 @@ export async function findByExternalId(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
-  { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string },
+  { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string | undefined },
 ): Promise<PayoutInWork | undefined> {
+  if (externalId === undefined) return undefined;
   const row = await ofTenant(db, tenant).where({ kind, external_id: externalId }).first<PayoutInWorkRow | undefined>();
   return row && rowToPayoutInWork(row, sealer);
 }

@@ -75,9 +75,10 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
 }
 
 function inputFromWire(request: CreatePayoutRequest): PayoutInput {
-  const { externalId, amountCents, description, pixKeyType, pixKey } = request;
-  if (externalId === '') throw invalidArgument("Property 'externalId' is missing");
+  const { amountCents, description, pixKeyType, pixKey } = request;
   const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
+  const externalId = request.externalId === '' ? undefined : request.externalId;
+  if (externalId === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'externalId' is missing");
   if (pixKey === undefined && kind === 'TRANSFER') throw invalidArgument("Property 'pixKey' is missing");
   const type = pixKeyTypes.find((known) => known === pixKeyType);
   if (pixKey !== undefined && !type) {

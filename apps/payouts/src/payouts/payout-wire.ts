@@ -9,7 +9,7 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     devMode,
     kind: toWire('PAYOUT_KIND', payout.kind),
     status: toWire('PAYOUT_STATUS', payout.status),
-    externalId: payout.externalId,
+    externalId: payout.externalId ?? '',
     amountCents: payout.amountCents,
     platformFeeCents: payout.platformFeeCents,
     pixKeyType: payout.pixKeyType,

@@ -20,8 +20,8 @@ export interface Payout {
   readonly kind: PayoutKind;
   /** PENDING until DONE. */
   readonly status: PayoutStatus;
-  /** Unique per store, environment and kind. */
-  readonly externalId: string;
+  /** Unique per store, environment and kind; only a withdrawal may have none. */
+  readonly externalId: string | undefined;
   readonly amountCents: Cents;
   /** Taken besides the amount. */
   readonly platformFeeCents: Cents;

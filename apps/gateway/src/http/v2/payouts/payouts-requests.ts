@@ -17,7 +17,7 @@ export async function createByKind(
   body: Static<typeof PayoutCreate>,
   kind: PayoutKind,
 ) {
-  const { amount, externalId, description } = body;
+  const { amount, externalId = '', description } = body;
   const { payout } = await clients.payouts.createPayout(
     {
       tenant: principal(request).tenant,

@@ -16,7 +16,7 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
         operationId: 'createPayout',
         summary: 'Withdraw to the store’s own account',
         description:
-          'The key’s holder must be the account’s; without a key the money goes to the key that is the account’s CPF or CNPJ. An externalId makes one payout: the same amount and key answer it again.',
+          'The key’s holder must be the account’s; without a key the money goes to the key that is the account’s CPF or CNPJ. An externalId makes one payout: the same amount and key answer it again; without one, every call makes its own.',
         tags,
         body: PayoutCreate,
         response: recordAnswer(Payout),

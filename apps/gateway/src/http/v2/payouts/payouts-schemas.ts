@@ -1,5 +1,5 @@
 import { pixKeyTypes } from '@pitanga/core';
-import { payoutStatuses } from '@pitanga/records';
+import { payoutStatuses, type PayoutRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
@@ -18,15 +18,14 @@ const receiver = {
 };
 
 const common = {
-  externalId: ExternalId,
   method: Type.Optional(OneOf(['PIX'])),
   description: Type.Optional(Type.String({ maxLength: 500 })),
   ...receiver,
 };
 
-export const PayoutCreate = Type.Object({ amount: amount(350), ...common });
+export const PayoutCreate = Type.Object({ amount: amount(350), externalId: Type.Optional(ExternalId), ...common });
 
-export const PixSend = Type.Object({ amount: amount(100), ...common });
+export const PixSend = Type.Object({ amount: amount(100), externalId: ExternalId, ...common });
 
 export const PayoutGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
 
@@ -45,11 +44,17 @@ export const Payout = Type.Object({
   kind: OneOf(['WITHDRAW', 'TRANSFER']),
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),
-  externalId: Type.String(),
+  externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
   endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
   failureReason: Nullable(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+});
+
+/** The same record, but that a Pix send always has an external id. */
+export const PixSent = Type.Object({
+  ...Payout.properties,
+  externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
 });

@@ -1,7 +1,7 @@
 import type { RouteGroup } from '../../api';
 import { listAnswer, recordAnswer } from '../answers';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
-import { Payout, PayoutGet, PayoutList, PixSend } from './payouts-schemas';
+import { PayoutGet, PayoutList, PixSend, PixSent } from './payouts-schemas';
 
 const tags = ['Pix'];
 const kind = 'PAYOUT_KIND_TRANSFER';
@@ -17,7 +17,7 @@ export const pixRoutes: RouteGroup = (app, deps) => {
         'Of a BR_CODE its key is paid, and an amount in it must be the amount. An externalId makes one send: the same amount and key answer it again.',
       tags,
       body: PixSend,
-      response: recordAnswer(Payout),
+      response: recordAnswer(PixSent),
     },
   } as const;
   app.post('/pix/send', send, (request) => createByKind(deps, request, request.body, kind));
@@ -35,7 +35,7 @@ export const pixRoutes: RouteGroup = (app, deps) => {
         description: 'By id or externalId.',
         tags,
         querystring: PayoutGet,
-        response: recordAnswer(Payout),
+        response: recordAnswer(PixSent),
       },
     },
     (request) => getByKind(deps, request, request.query, kind),
@@ -51,7 +51,7 @@ export const pixRoutes: RouteGroup = (app, deps) => {
         description: 'Money sent to any recipient.',
         tags,
         querystring: PayoutList,
-        response: listAnswer(Payout),
+        response: listAnswer(PixSent),
       },
     },
     (request) => listByKind(deps, request, request.query, kind),

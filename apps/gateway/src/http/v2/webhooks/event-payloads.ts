@@ -4,7 +4,7 @@ import { OneOf } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import type { PublishedEvents } from '../../webhook-section';
 import { Checkout, Payment } from '../checkouts/checkouts-schemas';
-import { Payout } from '../payouts/payouts-schemas';
+import { Payout, PixSent } from '../payouts/payouts-schemas';
 import { Refund } from '../refunds/refunds-schemas';
 import { SubscriptionCheckout } from '../subscriptions/subscription-checkouts-schemas';
 import { PlanChange, Subscription } from '../subscriptions/subscriptions-schemas';
@@ -100,8 +100,8 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   }),
   'payout.completed': Type.Object({ withdraw: Payout }),
   'payout.failed': Type.Object({ withdraw: Payout }),
-  'transfer.completed': Type.Object({ transfer: Payout }),
-  'transfer.failed': Type.Object({ transfer: Payout }),
+  'transfer.completed': Type.Object({ transfer: PixSent }),
+  'transfer.failed': Type.Object({ transfer: PixSent }),
   'refund.failed': Type.Union([
     Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofFailedRefund, transparent: Transparent }),
