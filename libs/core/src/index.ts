@@ -7,6 +7,7 @@
  * throw notFound('Cliente não encontrado.');
  * ```
  */
+export { hasLongNumber, parseExactly } from './exact-json';
 export {
   allocate,
   cents,

@@ -1,4 +1,5 @@
 import { required } from '@pitanga/contracts';
+import { parseExactly } from '@pitanga/core';
 
 type NameOf<P extends string, V extends string> = V extends `${P}_${infer Name}` ? Exclude<Name, 'UNSPECIFIED'> : never;
 
@@ -29,7 +30,7 @@ export function instantOrNull(value: Date | undefined): string | null {
   return value?.toISOString() ?? null;
 }
 
-/** The caller's metadata as it was given; an absent one is the empty object. */
+/** The caller's metadata as it was given, to the last digit; an absent one is the empty object. */
 export function metadataOf(json: string): JsonObject {
-  return json === '' ? {} : (JSON.parse(json) as JsonObject);
+  return json === '' ? {} : (parseExactly(json) as JsonObject);
 }

@@ -1,3 +1,4 @@
+import { parseExactly } from '@pitanga/core';
 import type { BillingRecord, MaskedCustomer, PayerInformation } from '@pitanga/records';
 
 /** The data of any event, and where it names a person. */
@@ -24,7 +25,7 @@ export function withoutPerson(data: NotificationData): NotificationData {
 
 /** The same body as `withoutPerson` before rendering would have made. */
 export function bodyWithoutPerson(body: string): string {
-  const root = JSON.parse(body) as { readonly data: NotificationData };
+  const root = parseExactly(body) as { readonly data: NotificationData };
   return JSON.stringify({ ...root, data: withoutPerson(root.data) });
 }
 
