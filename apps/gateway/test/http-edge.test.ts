@@ -132,7 +132,15 @@ describe('the HTTP edge', () => {
     it('refuses malformed JSON, a prototype key, other types and what is too large, in one sentence each', async () => {
       const cases: [string, string, number, string][] = [
         ['{"a":', 'application/json', 400, 'The request body is not valid JSON'],
-        ['{"__proto__":{"a":1}}', 'application/json', 400, 'The request body is not valid JSON'],
+        ['{"__proto__":{"a":1}}', 'application/json', 400, "Property '__proto__' is not allowed"],
+        ['{"metadata":{"\\u005f_proto__":1}}', 'application/json', 400, "Property '__proto__' is not allowed"],
+        [
+          '{"a":[{"constructor":{"prototype":1}}],"b":"__proto__"}',
+          'application/json',
+          400,
+          "Property 'constructor.prototype' is not allowed",
+        ],
+        ['{"__proto__":1', 'application/json', 400, 'The request body is not valid JSON'],
         ['[]', 'application/json', 400, 'The request body should be a JSON object'],
         ['"x"', 'application/json', 400, 'The request body should be a JSON object'],
         ['a=b', 'application/x-www-form-urlencoded', 415, 'The Content-Type of the request should be application/json'],
@@ -167,6 +175,20 @@ describe('the HTTP edge', () => {
       const body = { email: ` ${email} `, name: ' Jose\u0301 ', amount: null, extra: ' x ', metadata };
       const response = await post('/v2/echo', body);
       expect(response.json()).toEqual({ email, name: 'Jos\u00e9', extra: 'x', metadata });
+    });
+
+    it('refuses a text that is not UTF-8, and takes one that is', async () => {
+      const send = (payload: Buffer) =>
+        app.inject({
+          method: 'POST',
+          url: '/v2/echo',
+          payload,
+          headers: { ...asKey('full'), 'content-type': 'application/json' },
+        });
+      const broken = await send(Buffer.from(`{"email":"${email}","name":"Jos\u00e9"}`, 'latin1'));
+      expect([broken.statusCode, broken.json().error]).toEqual([400, 'The request body is not valid UTF-8']);
+      const whole = await send(Buffer.from(`\ufeff{"email":"${email}","name":"Jos\u00e9 \u{1f951}"}`));
+      expect(whole.json()).toEqual({ email, name: 'Jos\u00e9 \u{1f951}' });
     });
 
     it('counts a null of a mandatory field as missing', async () => {
