@@ -98,6 +98,7 @@ create table charges (
   visitor text,
   boleto_payer_name text,
   subscription_id text,
+  skip_customer boolean default false not null,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),

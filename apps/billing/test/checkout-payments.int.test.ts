@@ -128,6 +128,26 @@ describe('who pays', () => {
     if (becomesCustomer) expect(await customerOf(tenant, checkout?.customerId)).toMatchObject({ name: 'Bia Lima' });
   });
 
+  test.each([
+    ['does not become the customer where the page’s address says so', [true], false],
+    ['does not where a later look at the page says so', [undefined, true, undefined], false],
+    ['becomes the customer where no address says so', [undefined], true],
+  ])('by the Pix code of a page %s', async (_what, looks, becomesCustomer) => {
+    const tenant = await billing.configuredStore();
+    const { id } = await openCheckout(billing, tenant, 10_000);
+    const codes = [];
+    for (const skipCustomer of looks) {
+      const { charge } = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id, skipCustomer }, call());
+      codes.push(charge?.id);
+    }
+    expect(new Set(codes).size).toBe(1);
+    const { checkout } = await pay(billing, tenant, id, { payer, chargeId: codes[0] });
+    expect(checkout).toMatchObject({ status: 'CHECKOUT_STATUS_PAID', skipCustomer: false });
+    expect(checkout?.customerId !== undefined).toBe(becomesCustomer);
+    const made = await billing.db('customers').where({ store_id: tenant.storeId });
+    expect(made).toHaveLength(becomesCustomer ? 1 : 0);
+  });
+
   test.each([pix, card, boleto])('by %s stays the customer the checkout was made for', async (method) => {
     const tenant = await billing.configuredStore();
     const customer = aCustomer();

@@ -380,6 +380,22 @@ describe('the payment page', () => {
       expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();
     });
 
+    it('leaves payer data out of a Pix code where its address says so, with a coupon too', async () => {
+      answering({ 'checkouts.resolveCheckout': aLink });
+      await look('/pay/bill_1?skip_customer=true');
+      expect(sent('checkouts.openCheckoutPix')).toMatchObject({ skipCustomer: true });
+      answering({ 'checkouts.resolveCheckout': aLink });
+      await look('/pay/bill_1');
+      expect(sent('checkouts.openCheckoutPix')).toMatchObject({ skipCustomer: false });
+      answering({
+        'checkouts.resolveCheckout': aLink,
+        'checkouts.getLinkQuote': { checkout: { ...link, amountCents: 1_500 } },
+        'checkouts.openDiscountedPix': { charge: aCharge },
+      });
+      await send('/pay/bill_1/pix?method=PIX&coupon=natal&skip_customer=true', {}, `visitor=${visitor}`);
+      expect(sent('checkouts.openDiscountedPix')).toMatchObject({ skipCustomer: true });
+    });
+
     it('of a link makes a visitor’s Pix code only when it is asked for', async () => {
       answering({
         'checkouts.resolveCheckout': aLink,
@@ -394,6 +410,7 @@ describe('the payment page', () => {
         checkoutId: 'bill_1',
         visitor,
         coupons: ['natal'],
+        skipCustomer: false,
       });
       expect((await send('/pay/bill_1/pix?method=PIX&coupon=natal')).statusCode).toBe(400);
     });
@@ -434,7 +451,7 @@ describe('the payment page', () => {
         /^visitor=[0-9A-Za-z]{32}; Path=\/pay\/bill_1; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/,
       );
       const named = cookie.slice(8, 40);
-      expect(sent('checkouts.openCheckoutPix')).toEqual({ tenant, checkoutId: 'bill_1', visitor: named });
+      expect(sent('checkouts.openCheckoutPix')).toMatchObject({ tenant, checkoutId: 'bill_1', visitor: named });
       answering({ 'checkouts.resolveCheckout': aLink });
       const again = await look('/pay/bill_1', `other=1; visitor=${named}`);
       expect(again.headers['set-cookie']).toBeUndefined();

@@ -28,7 +28,7 @@ describe('the public pages', () => {
     ]) {
       expect(page.text).toContain(text);
     }
-    expect(api.calls[1]?.request).toEqual({ tenant, checkoutId: 'bill_1' });
+    expect(api.calls[1]?.request).toEqual({ tenant, checkoutId: 'bill_1', skipCustomer: false });
   });
 
   it('runs no script and loads nothing from elsewhere', async () => {

@@ -17,6 +17,7 @@ const insertedColumns = [
   'origin',
   'checkout_id',
   'visitor',
+  'skip_customer',
   'customer_id',
   'amount_cents',
   'platform_fee_cents',
@@ -83,6 +84,7 @@ function insertedValues(tenant: Tenant, charge: Charge): Value[] {
     charge.origin,
     charge.checkoutId ?? null,
     charge.visitor ?? null,
+    charge.skipCustomer ?? false,
     charge.customerId ?? null,
     charge.amountCents,
     charge.platformFeeCents,
@@ -115,6 +117,13 @@ function insertedValues(tenant: Tenant, charge: Charge): Value[] {
 }
 
 type Value = string | number | boolean | Date | Buffer | string[] | null;
+
+/** From now on the payer of this open charge does not become the customer. */
+export async function saveSkippedCustomer(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await db('charges')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
+    .update({ skip_customer: true });
+}
 
 /** The charge with its row locked; lock its checkout first (lock order: coupon, checkout, charge). */
 export async function lockCharge(db: Db, tenant: Tenant, id: string): Promise<Charge | undefined> {

@@ -12,6 +12,7 @@ export interface ChargeRow {
   readonly origin: ChargeOrigin;
   readonly checkout_id: string | null;
   readonly visitor: string | null;
+  readonly skip_customer: boolean;
   readonly customer_id: string | null;
   readonly amount_cents: number;
   readonly paid_amount_cents: number | null;
@@ -60,6 +61,7 @@ export const chargeColumns = [
   'origin',
   'checkout_id',
   'visitor',
+  'skip_customer',
   'customer_id',
   'amount_cents',
   'paid_amount_cents',
@@ -109,6 +111,7 @@ export function rowToCharge(row: ChargeRow): Charge {
     origin: row.origin,
     checkoutId: row.checkout_id ?? undefined,
     visitor: row.visitor ?? undefined,
+    skipCustomer: row.skip_customer,
     customerId: row.customer_id ?? undefined,
     amountCents: cents(row.amount_cents),
     paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),

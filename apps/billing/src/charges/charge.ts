@@ -74,6 +74,8 @@ export interface Charge {
   readonly checkoutId: string | undefined;
   /** Of a payment link's page: which visitor it is for. */
   readonly visitor?: string | undefined;
+  /** Of a page whose address leaves payer data out: its payer does not become the customer. */
+  readonly skipCustomer?: boolean | undefined;
   readonly customerId: string | undefined;
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;

@@ -164,7 +164,8 @@ async function customerOfPayment(
 function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotice['payer']): boolean {
   if (charge.method === 'CARD') return payer?.name !== undefined || payer?.taxId !== undefined;
   // A boleto needs payer data whatever the flags say.
-  return payer?.taxId !== undefined && (!checkout.skipCustomer || charge.method === 'BOLETO');
+  const isSkipped = (checkout.skipCustomer || charge.skipCustomer === true) && charge.method !== 'BOLETO';
+  return payer?.taxId !== undefined && !isSkipped;
 }
 
 function payerOf(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {

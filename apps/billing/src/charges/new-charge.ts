@@ -23,6 +23,7 @@ export type ChargeTerms = Pick<
   | 'origin'
   | 'subscriptionId'
   | 'visitor'
+  | 'skipCustomer'
 >;
 
 interface Payer {

@@ -167,7 +167,8 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
 
     openCheckoutPix: async (request) => {
       const tenant = tenantFromWire(request.tenant);
-      const charge = await openCheckoutPix(deps, tenant, request.checkoutId, request.visitor);
+      const { checkoutId, visitor, skipCustomer } = request;
+      const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 

@@ -3,7 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import { cardForCharge } from '../cards/card-service';
 import { statusAt, type Charge } from '../charges/charge';
 import { findOpenPix } from '../charges/charge-queries';
-import { expireOpenCharges } from '../charges/charge-repository';
+import { expireOpenCharges, saveSkippedCustomer } from '../charges/charge-repository';
 import { storeCharge } from '../charges/create-charge';
 import { boletoProviderFor, cardProviderFor, pixProviderFor } from '../charges/provider-for';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-charge';
@@ -26,6 +26,8 @@ const pixOpenMs = 86_400_000;
 export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'> & {
   /** Of a link's page: whose payment it is. */
   readonly visitor?: string | undefined;
+  /** The page's address leaves payer data out. */
+  readonly skipCustomer?: boolean | undefined;
 };
 
 /**
@@ -37,6 +39,30 @@ export async function openCheckoutPix(
   tenant: Tenant,
   checkoutId: string,
   visitor?: string,
+  skipCustomer = false,
+): Promise<Charge> {
+  const charge = await openPix(deps, tenant, checkoutId, visitor, skipCustomer);
+  return skippingCustomer(deps, tenant, charge, skipCustomer);
+}
+
+/** A code that was open before says nothing of the address that asks for it now. */
+export async function skippingCustomer(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  skipCustomer: boolean,
+): Promise<Charge> {
+  if (!skipCustomer || charge.skipCustomer === true) return charge;
+  await saveSkippedCustomer(deps.db, tenant, charge.id);
+  return { ...charge, skipCustomer };
+}
+
+async function openPix(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  visitor: string | undefined,
+  skipCustomer: boolean,
 ): Promise<Charge> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
@@ -47,7 +73,7 @@ export async function openCheckoutPix(
   const open = await findOpenPix(deps.db, tenant, checkout, whose);
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
   // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
-  const charge = await registerPix(deps, tenant, checkout, { ...checkout, visitor: whose });
+  const charge = await registerPix(deps, tenant, checkout, { ...checkout, visitor: whose, skipCustomer });
   const stored = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const locked = await lockCheckout(db, tenant, checkoutId);
@@ -64,7 +90,7 @@ export async function openCheckoutPix(
     return storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
   });
   // A coupon was applied meanwhile: the new code asks for too much, and nobody has seen it.
-  return stored ?? openCheckoutPix(deps, tenant, checkoutId, visitor);
+  return stored ?? openPix(deps, tenant, checkoutId, visitor, skipCustomer);
 }
 
 /** A Pix charge for one payment of a link, on terms of its own. `deps.db` holds the checkout's lock (dev mode). */
@@ -171,6 +197,7 @@ function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerm
     checkoutId: checkout.id,
     coupons: terms.couponsUsed,
     visitor: terms.visitor,
+    skipCustomer: terms.skipCustomer,
     customerId: checkout.customerId,
     description: undefined,
     ensureSameTaxId: false,

@@ -63,8 +63,8 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
     openDiscountedPix: async (request) => {
       const tenant = tenantFromWire(request.tenant);
-      const { checkoutId, visitor, coupons } = request;
-      const charge = await openDiscountedPix(deps, tenant, { checkoutId, visitor, coupons });
+      const { checkoutId, visitor, coupons, skipCustomer } = request;
+      const charge = await openDiscountedPix(deps, tenant, { checkoutId, visitor, coupons, skipCustomer });
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 

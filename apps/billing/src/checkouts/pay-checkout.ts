@@ -21,7 +21,7 @@ import {
 } from './checkout-errors';
 import { findCheckout } from './checkout-queries';
 import { publishClosed } from './expire-checkout';
-import { customerOf, openCardCharge, registerPix } from './open-payment';
+import { customerOf, openCardCharge, registerPix, skippingCustomer } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
 import {
   checkOwnPage,
@@ -68,22 +68,28 @@ export async function applyCheckoutCoupons(
   });
 }
 
+interface DiscountedPix {
+  readonly checkoutId: string;
+  readonly visitor: string;
+  readonly coupons: readonly string[];
+  /** The page's address leaves payer data out. */
+  readonly skipCustomer?: boolean | undefined;
+}
+
 /** A visitor's Pix code of a link with their coupons. It takes the place of the one without, whose coupons are freed. */
-export async function openDiscountedPix(
-  deps: Deps,
-  tenant: Tenant,
-  asked: { readonly checkoutId: string; readonly visitor: string; readonly coupons: readonly string[] },
-): Promise<Charge> {
-  const { checkoutId, visitor, coupons: codes } = asked;
+export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: DiscountedPix): Promise<Charge> {
+  const { checkoutId, visitor, coupons: codes, skipCustomer = false } = asked;
   const link = await findPayable(deps, tenant, checkoutId, 'PIX');
   if (!isLink(link)) throw notALink();
   return untilUnchanged(async () => {
     // Looked for before the coupons are: this very code may have used the last one.
     const open = await findOpenPix(deps.db, tenant, link, visitor);
-    if (open && isSameCoupons(open.coupons, codes) && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
+    if (open && isSameCoupons(open.coupons, codes) && statusAt(open, deps.clock.now(tenant)) === 'PENDING') {
+      return skippingCustomer(deps, tenant, open, skipCustomer);
+    }
     const terms = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
     if (terms.amountCents === 0) throw nothingToPay();
-    const charge = await registerPix(deps, tenant, link, { ...terms, visitor });
+    const charge = await registerPix(deps, tenant, link, { ...terms, visitor, skipCustomer });
     return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
       const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);

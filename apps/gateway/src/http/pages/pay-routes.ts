@@ -52,7 +52,7 @@ export function payRoutes(app: Api, deps: Deps): void {
     form(request, reply, async ({ id, tenant, visitor, isKnown, choice }) => {
       if (choice.coupon === undefined || visitor === undefined) return seeOther(reply, id, choice);
       if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
-      const asked = { tenant, checkoutId: id, visitor, coupons: [choice.coupon] };
+      const asked = { tenant, checkoutId: id, visitor, coupons: [choice.coupon], skipCustomer: choice.skipCustomer };
       await checkouts.openDiscountedPix(asked, pageCall(request));
       return seeOther(reply, id, { ...choice, method: 'PIX', coupon: undefined });
     }),

@@ -153,7 +153,8 @@ async function openPix({ clients, log }: Deps, request: FastifyRequest, visit: V
   // With a coupon the visitor asks for the code first: that is what uses the coupon.
   if (!record.methods.includes('PIX') || choice.coupon !== undefined) return undefined;
   try {
-    const { charge } = await clients.checkouts.openCheckoutPix({ tenant, checkoutId: id, visitor }, pageCall(request));
+    const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
+    const { charge } = await clients.checkouts.openCheckoutPix(asked, pageCall(request));
     return charge;
   } catch (error) {
     if (!isAppError(error) || error.kind === 'INTERNAL') throw error;
