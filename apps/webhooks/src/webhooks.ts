@@ -27,7 +27,7 @@ import {
   type Metrics,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
+import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { WebhooksConfig } from './config';
 import { clockedRetries } from './deliveries/clocked-retries';
 import type { DispatchLimits } from './deliveries/dispatch-limits';
@@ -116,7 +116,7 @@ async function start(
   });
   lifecycle.defer('relay', () => relay.stop());
 
-  const dispatcher = startDispatching(config, { ...deps, clock }, metrics, overrides.limits, lifecycle);
+  const dispatcher = startDispatching(config, deps, metrics, overrides.limits, lifecycle);
   const consumer = await startConsumer({
     messaging,
     group: 'webhooks',
@@ -168,7 +168,7 @@ function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: L
 
 function startDispatching(
   config: WebhooksConfig,
-  deps: Deps & { readonly clock: StoreClock },
+  deps: Deps,
   registry: ReturnType<typeof createMetrics>,
   limits: Partial<DispatchLimits> | undefined,
   lifecycle: Lifecycle,
@@ -178,7 +178,6 @@ function startDispatching(
     deps,
     settings: {
       timeoutMs: config.ATTEMPT_TIMEOUT_MS,
-      isHurried: (tenant) => deps.clock.isAdvancing(tenant),
       signatureKey: config.SIGNATURE_KEY,
       userAgent: `Pitanga-Webhooks/${version}`,
     },

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Tenant } from '@pitanga/core';
 import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
 import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type Verdict } from './attempt-outcome';
@@ -28,15 +27,12 @@ export interface AttemptResult {
 
 export interface AttemptSettings {
   readonly timeoutMs: number;
-  /** Tells the tenants for whom an attempt gets two seconds at most, because somebody is waiting for its end. */
-  readonly isHurried?: (tenant: Tenant) => boolean;
   readonly signatureKey: string | undefined;
   readonly userAgent: string;
 }
 
 const tracer = trace.getTracer('@pitanga/webhooks');
 const retryAfterLengthMax = 100;
-const hurriedMs = 2_000;
 
 /** Calls the endpoint once. Never rejects: whatever goes wrong is a result. */
 export async function attempt(
@@ -93,7 +89,7 @@ async function call(
       method: 'POST',
       headers: headersOf(deps, settings, delivery, at),
       body: delivery.body,
-      timeoutMs: timeoutOf(settings, delivery.tenant),
+      timeoutMs: settings.timeoutMs,
       policy: deps.policyOf(delivery.tenant),
       signal,
     });
@@ -102,10 +98,6 @@ async function call(
     if (!(error instanceof EgressError)) throw error;
     return { end: { kind: 'failed', outcome: error.outcome }, response: undefined };
   }
-}
-
-function timeoutOf({ timeoutMs, isHurried }: AttemptSettings, tenant: Tenant): number {
-  return isHurried?.(tenant) === true ? Math.min(timeoutMs, hurriedMs) : timeoutMs;
 }
 
 function headersOf(

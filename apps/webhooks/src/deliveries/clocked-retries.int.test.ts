@@ -1,5 +1,5 @@
 import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
-import { aTenant, testClock, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from './attempt-outcome';
 import { clockedRetries } from './clocked-retries';
@@ -19,15 +19,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   answer = { status: 500 };
-  receiver = await webhookReceiver(() => answer);
-  dispatcher = harness.dispatch({
-    settings: {
-      timeoutMs: 30_000,
-      signatureKey: undefined,
-      userAgent: 'test',
-      isHurried: (tenant) => clock.isAdvancing(tenant),
-    },
-  });
+  receiver = await webhookReceiver(({ path }) => (path === '/quick' ? 503 : answer));
+  dispatcher = harness.dispatch({ settings: { timeoutMs: 30_000, signatureKey: undefined, userAgent: 'test' } });
   work = clockedRetries({ db: harness.deps.db, clock }, dispatcher);
 });
 afterEach(async () => {
@@ -44,11 +37,11 @@ const aFailingStore = async (): Promise<Tenant> => {
   await harness.pay(tenant);
   return tenant;
 };
-const moveBy = (tenant: Tenant, ms: number, isAdvancing = true): Promise<void> =>
+const moveBy = (tenant: Tenant, ms: number): Promise<void> =>
   moveClock(
     { db: harness.deps.db, clock },
     tenant,
-    { offsetMs: clock.offsetMs(tenant) + ms, isAdvancing },
+    { offsetMs: clock.offsetMs(tenant) + ms, isAdvancing: true },
     (tx, deltaMs) => work.shift(tx, tenant, deltaMs),
   );
 const after = (tenant: Tenant, ms: number): Date => new Date(clock.now(tenant).getTime() + ms);
@@ -83,15 +76,34 @@ describe('a moved clock and retries', () => {
     expect(await work.nextDue(other, after(other, 5_000))).toEqual(before?.due_at);
   });
 
-  it('gives an attempt two seconds while the clock is being advanced, and all its time afterwards', async () => {
-    const tenant = await aFailingStore();
-    await work.runDue(tenant);
+  it('waits two seconds for an endpoint that stays silent, then goes on and leaves it the rest of its 30 s', async () => {
+    const tenant = aTenant();
     answer = { status: 200, delayMs: 2_400 };
-    await moveBy(tenant, 5_000);
+    await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    const waiting = work.runDue(tenant);
+    await waitFor('the call', () => Promise.resolve(receiver.seen.length === 1));
+    real.advance(2_000);
+    expect(await waiting).toBe(1);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING' }]);
+    await moveBy(tenant, 86_400_000);
+    expect(await work.runDue(tenant)).toBe(0);
+    await waitFor('the answer', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
+  });
+
+  it('waits for the calls of every other endpoint while one is silent', async () => {
+    const tenant = aTenant();
+    answer = { status: 200, delayMs: 600_000 };
+    await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    const waiting = work.runDue(tenant);
+    await waitFor('the call', () => Promise.resolve(receiver.seen.length === 1));
+    real.advance(2_000);
+    await waiting;
+    await harness.register(tenant, `${receiver.url}/quick`);
+    await harness.pay(tenant);
     expect(await work.runDue(tenant)).toBe(1);
-    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', last_error_class: 'timeout' }]);
-    await moveBy(tenant, 300_000, false);
-    expect(await work.runDue(tenant)).toBe(1);
-    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 3 }]);
+    expect(receiver.seen.filter(({ path }) => path === '/quick')).toHaveLength(1);
   });
 });

@@ -37,7 +37,9 @@ export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
         description:
           "Moves the time of the store's dev environment forward and does everything that is due on the way, in order:" +
           ' expiries, settlements, renewals, retries. The answer comes when all of it is done, after at most 10 minutes;' +
-          ' one that was interrupted goes on when it is repeated. One at a time for a store. Dev mode only.',
+          ' one that was interrupted goes on when it is repeated. One at a time for a store. Dev mode only.' +
+          ' Webhooks are called on the way, each attempt for up to its 30 seconds; an endpoint that stays silent for 2 is' +
+          ' not waited for, so its attempt may end after the answer, and its retry counts from there.',
         tags: ['Test clock'],
         body: Type.Object({
           to: Type.String({
