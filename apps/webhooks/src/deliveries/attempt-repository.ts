@@ -26,8 +26,8 @@ export interface PaceChange {
 
 /**
  * Records a batch of attempts in one statement: the log, then the state of those deliveries whose lease is
- * still ours (`= any (array[…])`: see index-plans.ts). A result with a stale lease is logged and changes nothing else; one whose attempt was logged
- * as interrupted meanwhile completes that entry. Answers the deliveries that changed.
+ * still ours (`= any (array[…])`: see index-plans.ts). A result whose lease was taken away completes the entry that was
+ * logged and counted then, as interrupted. Answers the deliveries that changed.
  */
 const recordSql = `
   with results as (
@@ -78,6 +78,21 @@ export async function recordAttempts(
     .raw<{ rows: RecordedRow[] }>(recordSql, [JSON.stringify(results.map(toRow))])
     .options({ name: 'attempts_record' });
   return { recorded: new Set(rows.map((row) => row.delivery_id)), finished: rows.flatMap(finishedOf) };
+}
+
+/**
+ * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
+ * how they did end. A statement after the one that completed the log, because it has to see what took the lease away.
+ */
+// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
+export async function showLateEnds(tx: Db, results: readonly AttemptResult[]): Promise<void> {
+  if (results.length === 0) return;
+  await tx.raw(
+    `update deliveries d set last_status_code = late.status_code, last_error_class = late.error_class
+     from json_to_recordset(?::json) as late (delivery_id text, status_code int, error_class text)
+     where d.id = any (array[late.delivery_id]) and d.last_error_class = 'interrupted'`,
+    [JSON.stringify(results.map(toRow))],
+  );
 }
 
 function toRow(result: AttemptResult): object {

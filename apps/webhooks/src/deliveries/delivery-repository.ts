@@ -1,6 +1,7 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { FinishedDelivery, NewDelivery } from './delivery';
+import { countInterrupted, logInterrupted } from './interrupted';
 
 /**
  * Inserts deliveries and their queue rows, ready at once or after `afterMs`, in one statement; answers how many are new. A fact
@@ -73,12 +74,16 @@ interface DroppedRow {
   readonly dev_mode: boolean;
   readonly webhook_id: string;
   readonly event: string;
+  readonly is_pending: boolean;
   readonly attempts: number;
   readonly last_status_code: number | null;
   readonly last_error_class: string | null;
 }
 
-/** Removes every queue row of a webhook and marks its pending deliveries DROPPED; manual attempts just go. */
+/**
+ * Removes every queue row of a webhook and marks its pending deliveries DROPPED; manual attempts just go. Calls under way
+ * are counted, and logged as interrupted until they end. Answers what was dropped.
+ */
 export async function dropQueuedDeliveries(
   tx: Db,
   tenant: Tenant,
@@ -86,24 +91,41 @@ export async function dropQueuedDeliveries(
   at: Date,
 ): Promise<FinishedDelivery[]> {
   const { rows } = await tx.raw<{ rows: DroppedRow[] }>(
-    `with pending as (
-       select delivery_id, resend from delivery_queue
-       where webhook_id = ? and store_id = ? and dev_mode = ? order by delivery_id, resend for update
+    `with queued as materialized (
+       select * from delivery_queue
+       where webhook_id = :webhookId and store_id = :storeId and dev_mode = :devMode
+       order by delivery_id, resend for update
      ),
-     removed as (delete from delivery_queue where delivery_id in (select delivery_id from pending))
-     update deliveries set status = 'DROPPED', updated_at = ?, finished_at = ?
-     where id in (select delivery_id from pending where resend = 0)
-     returning id, store_id, dev_mode, webhook_id, event, attempts + manual_attempts as attempts, last_status_code, last_error_class`,
-    [webhookId, tenant.storeId, tenant.devMode, at, at],
+     removed as (delete from delivery_queue where delivery_id in (select delivery_id from queued)),
+     cut as (select * from queued where state = 'LEASED'),
+     logged as (${logInterrupted}),
+     interrupted as (${countInterrupted}),
+     dropped as (
+       select delivery_id, bool_or(resend = 0) as is_pending from queued group by delivery_id
+       having bool_or(resend = 0 or state = 'LEASED')
+     )
+     update deliveries d set updated_at = :at,
+       status = case when is_pending then 'DROPPED' else d.status end,
+       finished_at = case when is_pending then :at else d.finished_at end,
+       attempts = coalesce(i.attempts, d.attempts),
+       manual_attempts = d.manual_attempts + coalesce(i.manual_attempts, 0),
+       last_status_code = case when i.delivery_id is null then d.last_status_code end,
+       last_error_class = case when i.delivery_id is null then d.last_error_class else 'interrupted' end
+     from dropped left join interrupted i using (delivery_id) where d.id = dropped.delivery_id
+     returning id, store_id, dev_mode, webhook_id, event, is_pending, d.attempts + d.manual_attempts as attempts,
+       last_status_code, last_error_class`,
+    { webhookId, storeId: tenant.storeId, devMode: tenant.devMode, at },
   );
-  return rows.map((row) => ({
-    id: row.id,
-    tenant: tenantOf(row.store_id, row.dev_mode),
-    webhookId: row.webhook_id,
-    event: row.event,
-    outcome: 'DROPPED',
-    attempts: row.attempts,
-    lastStatusCode: row.last_status_code ?? undefined,
-    lastErrorClass: row.last_error_class ?? undefined,
-  }));
+  return rows
+    .filter((row) => row.is_pending)
+    .map((row) => ({
+      id: row.id,
+      tenant: tenantOf(row.store_id, row.dev_mode),
+      webhookId: row.webhook_id,
+      event: row.event,
+      outcome: 'DROPPED',
+      attempts: row.attempts,
+      lastStatusCode: row.last_status_code ?? undefined,
+      lastErrorClass: row.last_error_class ?? undefined,
+    }));
 }

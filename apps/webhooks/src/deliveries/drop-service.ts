@@ -8,7 +8,7 @@ const eventsPerInsert = 500;
 
 /**
  * Drops everything queued for a webhook, in the caller's transaction, which has locked the webhook's row.
- * An attempt under way goes on, is logged, and changes nothing.
+ * An attempt under way goes on and is logged; what has become of its delivery stays.
  */
 export async function dropPendingDeliveries(
   deps: Pick<Deps, 'db' | 'ids' | 'clock'>,

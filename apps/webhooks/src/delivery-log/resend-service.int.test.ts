@@ -242,6 +242,11 @@ describe('a manual resend', () => {
       { trigger: 'AUTO', count: auto },
       { trigger: 'MANUAL', count: 120 },
     ]);
+    const [counted] = await harness.database
+      .db('deliveries')
+      .where({ store_id: tenant.storeId })
+      .select<object[]>(harness.database.db.raw('sum(attempts)::int as auto, sum(manual_attempts)::int as manual'));
+    expect(counted).toEqual({ auto, manual: 120 });
     const found = await Promise.all(
       [queueMatchesDeliveries, endsAreWhole].map(({ violations }) => violations(harness.database.db)),
     );

@@ -68,7 +68,7 @@ export async function dropExpiredDeliveries(
      )
      update deliveries d set status = 'DROPPED', finished_at = ?
      from (select distinct delivery_id from expired) e where d.id = any (array[e.delivery_id]) and d.status = 'PENDING'
-     returning id, store_id, dev_mode, webhook_id, event, attempts, last_status_code, last_error_class`,
+     returning id, store_id, dev_mode, webhook_id, event, attempts + manual_attempts as attempts, last_status_code, last_error_class`,
     [before, limit, at],
   );
   return rows.map((row) => ({
