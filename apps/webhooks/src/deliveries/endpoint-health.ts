@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import type { IdSource, Tenant } from '@pitanga/core';
+import type { Clock, IdSource, Tenant } from '@pitanga/core';
 import type { AttemptResult } from './attempt';
 
 /** What operators are told about an endpoint. */
@@ -8,6 +8,7 @@ export type EndpointTrouble =
       readonly kind: 'failing';
       readonly tenant: Tenant;
       readonly webhookId: string;
+      /** Real time. */
       readonly since: Date;
       readonly attempts: number;
       readonly lastStatusCode: number | undefined;
@@ -59,19 +60,22 @@ export function healthChanges(results: readonly AttemptResult[]): readonly Healt
   return [...changes.values()];
 }
 
-export function endpointTroubled(ids: IdSource, trouble: EndpointTrouble, at: Date): OutboundEvent {
+/** In the store's time, as everything else that is told of a webhook; how long it has failed stays as measured. */
+export function endpointTroubled(ids: IdSource, clock: Clock, trouble: EndpointTrouble): OutboundEvent {
   const { webhookId } = trouble;
+  const at = clock.now(trouble.tenant);
+  const aheadMs = at.getTime() - clock.real().getTime();
   const head = { id: ids.next('event', at), key: webhookId, occurredAt: at };
   const tenant = { storeId: trouble.tenant.storeId, devMode: trouble.tenant.devMode };
+  const failingSince = 'since' in trouble ? new Date(trouble.since.getTime() + aheadMs) : undefined;
   switch (trouble.kind) {
     case 'failing': {
-      const { since: failingSince, attempts, lastStatusCode, lastErrorClass } = trouble;
+      const { attempts, lastStatusCode, lastErrorClass } = trouble;
       const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass };
       return { ...head, type: 'webhook.failing', data };
     }
     case 'recovered': {
-      const data = { tenant, webhookId, failingSince: trouble.since, recoveredAt: at };
-      return { ...head, type: 'webhook.recovered', data };
+      return { ...head, type: 'webhook.recovered', data: { tenant, webhookId, failingSince, recoveredAt: at } };
     }
     case 'disabled': {
       const { deliveryId, dropped } = trouble;

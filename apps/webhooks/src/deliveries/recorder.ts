@@ -128,7 +128,7 @@ async function recordWith(
     }
     const facts = [
       ...finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
-      ...troubles.map((trouble) => endpointTroubled(deps.ids, trouble, deps.clock.real())),
+      ...troubles.map((trouble) => endpointTroubled(deps.ids, deps.clock, trouble)),
     ];
     await appendEvents(tx, facts, deps.clock.real());
     return { finished, troubles };

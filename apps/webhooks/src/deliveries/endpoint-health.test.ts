@@ -1,0 +1,26 @@
+import { aTenant, testIds } from '@pitanga/testing';
+import { endpointTroubled } from './endpoint-health';
+
+describe('what operators are told of an endpoint', () => {
+  const tenant = aTenant();
+  const real = new Date('2026-11-20T12:00:00.000Z');
+  const now = new Date('2027-11-20T12:00:00.000Z');
+  const clock = { real: () => real, now: () => now };
+  const since = new Date('2026-11-20T10:30:00.000Z');
+  const sinceOfStore = new Date('2027-11-20T10:30:00.000Z');
+  const of = { tenant, webhookId: 'webh_1' };
+
+  it('is in the time of a store whose clock was advanced, like everything else of the webhook', () => {
+    const last = { lastStatusCode: 503, lastErrorClass: undefined };
+    const told = [
+      endpointTroubled(testIds, clock, { kind: 'failing', ...of, since, attempts: 5, ...last }),
+      endpointTroubled(testIds, clock, { kind: 'recovered', ...of, since }),
+      endpointTroubled(testIds, clock, { kind: 'disabled', ...of, deliveryId: 'log_1', dropped: 0 }),
+    ];
+    expect(told).toMatchObject([
+      { type: 'webhook.failing', occurredAt: now, data: { failingSince: sinceOfStore } },
+      { type: 'webhook.recovered', occurredAt: now, data: { failingSince: sinceOfStore, recoveredAt: now } },
+      { type: 'webhook.disabled', occurredAt: now, data: { disabledAt: now } },
+    ]);
+  });
+});
