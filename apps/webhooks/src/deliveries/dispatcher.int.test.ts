@@ -196,7 +196,10 @@ describe('delivering', () => {
     const [told] = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: webhook.id })) as {
       payload: string;
     }[];
-    expect(JSON.parse(told?.payload ?? '{}')).toMatchObject({ webhookId: webhook.id, dropped: 2 });
+    expect(JSON.parse(told?.payload ?? '{}')).toMatchObject({
+      dropped: 2,
+      webhook: { id: webhook.id, name: 'hook', origin: receiver.url, status: 'WEBHOOK_STATUS_DISABLED' },
+    });
     expect(await harness.pay(tenant)).toHaveLength(1);
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
@@ -229,8 +232,12 @@ describe('delivering', () => {
       .db('outbox')
       .whereRaw(`type like 'webhook.%' and key = ? and type <> 'webhook.created'`, [id])
       .orderBy('id')
-      .pluck('type');
-    expect(facts).toEqual(['webhook.failing', 'webhook.recovered']);
+      .pluck('payload');
+    const webhook = { id, origin: receiver.url, events: ['transparent.completed'], status: 'WEBHOOK_STATUS_ACTIVE' };
+    expect((facts as string[]).map((payload) => JSON.parse(payload) as object)).toMatchObject([
+      { attempts: 5, webhook },
+      { recoveredAt: clock.real().toISOString(), webhook },
+    ]);
     const told = (await harness.database
       .db('outbox')
       .where({ type: 'delivery.finished' })

@@ -1,5 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Clock, IdSource, Tenant } from '@pitanga/core';
+import type { Webhook } from '../endpoints/webhook';
+import { endpointOf } from '../endpoints/webhook-events';
 import type { AttemptResult } from './attempt';
 
 /** What operators are told about an endpoint. */
@@ -60,26 +62,40 @@ export function healthChanges(results: readonly AttemptResult[]): readonly Healt
   return [...changes.values()];
 }
 
-/** In the store's time, as everything else that is told of a webhook; how long it has failed stays as measured. */
-export function endpointTroubled(ids: IdSource, clock: Clock, trouble: EndpointTrouble): OutboundEvent {
+/**
+ * In the store's time, as everything else that is told of a webhook; how long it has failed stays as measured. With the
+ * webhook as it is, because the last fact of each is kept for ever and has to say all there is to know.
+ */
+export function endpointTroubled(
+  ids: IdSource,
+  clock: Clock,
+  trouble: EndpointTrouble,
+  known: Webhook | undefined,
+): OutboundEvent {
   const { webhookId } = trouble;
   const at = clock.now(trouble.tenant);
   const aheadMs = at.getTime() - clock.real().getTime();
   const head = { id: ids.next('event', at), key: webhookId, occurredAt: at };
   const tenant = { storeId: trouble.tenant.storeId, devMode: trouble.tenant.devMode };
+  const webhook = known && endpointOf(known);
   const failingSince = 'since' in trouble ? new Date(trouble.since.getTime() + aheadMs) : undefined;
   switch (trouble.kind) {
     case 'failing': {
       const { attempts, lastStatusCode, lastErrorClass } = trouble;
-      const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass };
+      const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass, webhook };
       return { ...head, type: 'webhook.failing', data };
     }
     case 'recovered': {
-      return { ...head, type: 'webhook.recovered', data: { tenant, webhookId, failingSince, recoveredAt: at } };
+      return {
+        ...head,
+        type: 'webhook.recovered',
+        data: { tenant, webhookId, failingSince, recoveredAt: at, webhook },
+      };
     }
     case 'disabled': {
       const { deliveryId, dropped } = trouble;
-      return { ...head, type: 'webhook.disabled', data: { tenant, webhookId, deliveryId, dropped, disabledAt: at } };
+      const data = { tenant, webhookId, deliveryId, dropped, disabledAt: at, webhook };
+      return { ...head, type: 'webhook.disabled', data };
     }
   }
 }

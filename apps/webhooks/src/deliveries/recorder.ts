@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { recordResends } from '../delivery-log/resend-repository';
+import { findWebhooks } from '../endpoints/webhook-queries';
 import { setWebhookStatus } from '../endpoints/webhook-repository';
 import type { AttemptResult } from './attempt';
 import { changePaces, lockWebhooks, recordAttempts, showLateEnds, type PaceChange } from './attempt-repository';
@@ -126,9 +127,14 @@ async function recordWith(
     for (const { delivery, verdict } of owned) {
       if (verdict.kind === 'GONE') troubles.push(await disableGoneWebhook({ ...deps, db: tx }, delivery));
     }
+    // Nobody switches them off or deletes them meanwhile: that would wait for the rows of the queue that are locked here.
+    const webhooks = await findWebhooks(
+      tx,
+      troubles.map(({ webhookId }) => webhookId),
+    );
     const facts = [
       ...finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
-      ...troubles.map((trouble) => endpointTroubled(deps.ids, deps.clock, trouble)),
+      ...troubles.map((trouble) => endpointTroubled(deps.ids, deps.clock, trouble, webhooks.get(trouble.webhookId))),
     ];
     await appendEvents(tx, facts, deps.clock.real());
     return { finished, troubles };

@@ -24,7 +24,7 @@ function headOf(ids: IdSource, { id: key }: Webhook, occurredAt: Date) {
 }
 
 /** Of the address only where it leads: facts are kept for weeks, and a path or query may hold a token. */
-function endpointOf({ id, name, endpoint, events, v2, status, createdAt, updatedAt }: Webhook) {
+export function endpointOf({ id, name, endpoint, events, v2, status, createdAt, updatedAt }: Webhook) {
   return {
     id,
     name,

@@ -18,6 +18,17 @@ export async function findWebhook(db: Db, tenant: Tenant, id: string): Promise<W
   return rows[0] && rowToWebhook(rows[0]);
 }
 
+/** Those of these ids that are not deleted. */
+// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
+export async function findWebhooks(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Webhook>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: WebhookRow[] }>(
+    `select ${webhookColumns.join(', ')} from webhooks where id = any (?::text[]) and status <> 'DELETED'`,
+    [[...ids]],
+  );
+  return new Map(rows.map((row) => [row.id, rowToWebhook(row)]));
+}
+
 export async function listWebhooks(
   db: Db,
   tenant: Tenant,
