@@ -52,6 +52,7 @@ export {
   type ErrorKind,
 } from './errors';
 export { mapPage, type Page, type PageRequest } from './pages';
+export { foldText } from './text';
 export { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
 export {
   encodeDynamic,

@@ -1,7 +1,7 @@
-import { mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type PageOptions } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { digitsOf, foldEmail, foldName, type Customer } from './customer';
+import { digitsOf, foldEmail, type Customer } from './customer';
 import { customerColumns, rowToCustomer, type CustomerRow } from './customer-repository';
 
 /** Keys of one customer; all that are given must match. */
@@ -93,6 +93,6 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
     query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
   }
   // strpos and not like: a name may hold % and _.
-  if (filter.name !== undefined) query.whereRaw('strpos(name_folded, ?) > 0', [foldName(filter.name)]);
+  if (filter.name !== undefined) query.whereRaw('strpos(name_folded, ?) > 0', [foldText(filter.name)]);
   if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
 }

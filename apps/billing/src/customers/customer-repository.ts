@@ -1,7 +1,7 @@
-import type { Tenant } from '@pitanga/core';
+import { foldText, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { foldEmail, foldName, type Customer } from './customer';
+import { foldEmail, type Customer } from './customer';
 
 export interface CustomerRow {
   readonly id: string;
@@ -44,7 +44,7 @@ export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, cus
       tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId),
       tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
       name: customer.name ?? null,
-      name_folded: customer.name === undefined ? null : foldName(customer.name),
+      name_folded: customer.name === undefined ? null : foldText(customer.name),
       cellphone: customer.cellphone ?? null,
       zip_code: customer.zipCode ?? null,
       country: customer.country ?? null,

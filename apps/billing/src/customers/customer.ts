@@ -42,11 +42,6 @@ export function checkedTaxId(taxId: string): string {
   return normalizeTaxId(taxId);
 }
 
-/** Lower case without accents, as a search by name compares. */
-export function foldName(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 export function foldEmail(email: string): string {
   return email.toLowerCase();
 }

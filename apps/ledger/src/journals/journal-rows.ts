@@ -1,5 +1,6 @@
+import { foldText } from '@pitanga/core';
 import type { OutboxValues } from '@pitanga/database';
-import { foldText, searchTextOf } from '../statement/statement';
+import { searchTextOf } from '../statement/statement';
 import { isPlatformAccount, type Account, type Journal } from './journal';
 
 /** Owner of the accounts that exist once per environment; sorts after every store id, see 0002_create_balances. */

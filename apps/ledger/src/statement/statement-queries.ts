@@ -1,7 +1,6 @@
-import { idPrefixes, mapPage, toBase62, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, idPrefixes, mapPage, toBase62, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { inTransaction, selectPage, type Db } from '@pitanga/database';
 import {
-  foldText,
   type CustomerSnapshot,
   type Movement,
   type PaymentMethod,

@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import { foldText, type Cents } from '@pitanga/core';
 
 export const paymentMethods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -82,11 +82,6 @@ export function noEffect(
   method?: PaymentMethod,
 ): Movement {
   return { amountCents, deposit: direction === 'in', category, method, effect: 'NONE' };
-}
-
-/** Lower case without accents, so that "joao" finds "João". */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /**

@@ -67,6 +67,14 @@ describe('webhooks', () => {
     expect((await listWebhooks(harness.deps.db, aTenant(), { limit: 10 }, { id: first.id })).items).toEqual([]);
   });
 
+  it.each(['ção', 'ÇÃO', 'cao', 'manutenc', 'https://loja.example/AVISOS'])('are found by %s', async (search) => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, 'https://loja.example/avisos', { name: 'MANUTENÇÃO 100 %' });
+    await harness.register(tenant, endpoint, { name: 'Outra' });
+    const { items } = await listWebhooks(harness.deps.db, tenant, { limit: 10 }, { search });
+    expect(items.map((webhook) => webhook.id)).toEqual([id]);
+  });
+
   it('of another store or environment, or deleted, are answered like absent ones', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, endpoint);

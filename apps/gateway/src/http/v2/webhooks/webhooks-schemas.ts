@@ -33,7 +33,9 @@ export const WebhookTest = Type.Object({
 export const WebhookList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
-  search: Type.Optional(Type.String({ maxLength: 255, description: 'Matches name, id or endpoint.' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Contained in name, id or endpoint, ignoring case and accents.' }),
+  ),
 });
 
 export const Webhook = Type.Object({
