@@ -156,11 +156,13 @@ export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   return { ...record, status, externalId: payout.externalId };
 }
 
-/** Undefined for a payment that v1 cannot say: one by boleto. */
-export function v1PaymentRecord(charge: Charge): V1PaymentRecord | undefined {
-  const method: MethodName = nameOf('PAYMENT_METHOD', charge.method);
-  if (method === 'BOLETO') return undefined;
-  return { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
+/**
+ * v1 has no word for a boleto: a payment by one names the first method of its billing. Undefined where there is none.
+ */
+export function v1PaymentRecord(charge: Charge, billing?: BillingRecord): V1PaymentRecord | undefined {
+  const paidBy: MethodName = nameOf('PAYMENT_METHOD', charge.method);
+  const method = paidBy === 'BOLETO' ? billing?.methods[0] : paidBy;
+  return method && { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
 }
 
 function v1Methods(checkout: Checkout): V1MethodName[] {

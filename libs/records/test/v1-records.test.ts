@@ -116,7 +116,9 @@ describe('v1 records', () => {
     expect(v1PaymentRecord(aCardCharge)).toEqual({ amount: 12345, fee: 80, method: 'CARD' });
   });
 
-  it('a payment by boleto is not a payment that v1 can say', () => {
+  it('a payment by boleto names the first method of its billing, and without one is nothing that v1 can say', () => {
+    const billing = billingRecord(aCheckout, undefined);
+    expect(v1PaymentRecord(aBoletoCharge, billing)?.method).toBe(billing?.methods[0]);
     expect(v1PaymentRecord(aBoletoCharge)).toBeUndefined();
   });
 });

@@ -243,18 +243,6 @@ describe('a payment by boleto or card', () => {
     expect(await told(other, [aFact('charge.paid', other, clock.real(), { charge })], false)).toEqual([]);
   });
 
-  it('of a checkout tells v1 of billing.paid by card, and nothing of a boleto, which v1 cannot say', async () => {
-    const tenant = aTenant();
-    const facts = [byCard, byBoleto].map((by) => {
-      const checkout = aCheckout({ methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] });
-      const charge = aCharge({ ...by, origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
-      return aFact('checkout.paid', tenant, clock.real(), { checkout, charge });
-    });
-    expect(await told(tenant, facts, false)).toMatchObject([
-      { event: 'billing.paid', data: { payment: { amount: 10_000, fee: 80, method: 'CARD' } } },
-    ]);
-  });
-
   it('that was declined is nothing that receivers are told of', async () => {
     const tenant = aTenant();
     const charge = aCharge({ ...byCard, status: 'CHARGE_STATUS_FAILED', paidAt: undefined });

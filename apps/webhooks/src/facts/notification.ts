@@ -172,7 +172,7 @@ function v1CheckoutPaid(
 ): Versions['v1'] {
   const billing = paidBillingRecord(checkout, customer);
   // v1 has no payment without a method, so one of nothing names the first that was offered.
-  const payment = charge ? v1PaymentRecord(charge) : { amount: 0, fee: 0, method: billing?.methods[0] };
+  const payment = charge ? v1PaymentRecord(charge, billing) : { amount: 0, fee: 0, method: billing?.methods[0] };
   return billing && payment && { event: 'billing.paid', data: { payment, billing } };
 }
 
