@@ -58,7 +58,20 @@ const FailedPayment = Type.Object({
 });
 
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
-const ofTransparent = { transparent: Transparent, customer, payerInformation };
+/** Facts are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
+const EventTransparent = Type.Object({
+  ...Transparent.properties,
+  brCodeBase64: Type.Optional(
+    Nullable(Type.String({ description: 'Always null in events, which are kept small: draw it from `brCode`.' })),
+  ),
+  cardToken: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Always null in events, which are kept: it charges the card. Get the charge.' }),
+    ),
+  ),
+});
+
+const ofTransparent = { transparent: EventTransparent, customer, payerInformation };
 const ofPaidSubscription = {
   subscription: EventSubscription,
   customer,
@@ -104,7 +117,7 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'transfer.failed': Type.Object({ transfer: PixSent }),
   'refund.failed': Type.Union([
     Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
-    Type.Object({ ...ofFailedRefund, transparent: Transparent }),
+    Type.Object({ ...ofFailedRefund, transparent: EventTransparent }),
   ]),
 };
 
