@@ -41,6 +41,8 @@ export function postgresUnit(
     port: String(options.port),
     // Only TCP is used; a socket file would have to lie in a folder of the system.
     unix_socket_directories: '',
+    // The detail of an error shows the values of a row, which may be personal.
+    log_error_verbosity: 'terse',
     timezone: 'UTC',
     log_timezone: 'UTC',
   };
