@@ -7,7 +7,8 @@ export interface PayoutRow {
   readonly id: string;
   readonly kind: PayoutKind;
   readonly status: PayoutStatus;
-  readonly external_id: string | null;
+  /** The payout's own id where it has none: the column is unique, and the version before reads it as text. */
+  readonly external_id: string;
   readonly amount_cents: number;
   readonly platform_fee_cents: number;
   readonly pix_key_type: PixKeyType;
@@ -53,7 +54,7 @@ export function rowToPayout(row: PayoutRow): Payout {
     id: row.id,
     kind: row.kind,
     status: row.status,
-    externalId: row.external_id ?? undefined,
+    externalId: row.external_id === row.id ? undefined : row.external_id,
     amountCents: cents(row.amount_cents),
     platformFeeCents: cents(row.platform_fee_cents),
     pixKeyType: row.pix_key_type,
@@ -87,7 +88,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     id: payout.id,
     kind: payout.kind,
     status: payout.status,
-    external_id: payout.externalId ?? null,
+    external_id: payout.externalId ?? payout.id,
     amount_cents: payout.amountCents,
     platform_fee_cents: payout.platformFeeCents,
     pix_key_type: payout.pixKeyType,
