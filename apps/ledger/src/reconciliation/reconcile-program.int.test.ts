@@ -107,6 +107,12 @@ describe('reconciling the ledger with a settlement file', () => {
     ]);
   });
 
+  it('says so when the ledger knows nothing of the store', async () => {
+    const { agrees, printed } = await reconciled(aTenant(), ['pix_char_1,PIX,PAYMENT,10000,2026-11-20']);
+    expect(agrees).toBe(false);
+    expect(printed.at(-1)).toMatch(/^the ledger knows nothing of store_\S+ \(dev\): is that its id\?$/);
+  });
+
   it('wants a file with lines, a store and an environment', async () => {
     const run = (args: string[]) => runReconcile(database.url, args, () => undefined);
     await expect(run(['--file', 'x.csv', '--store', 'store_1', '--env', 'test'])).rejects.toThrow('usage: reconcile');

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { tenantOf } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { daysOf, reconcile, widened, type Reconciliation, type SettlementLine } from './reconciliation';
-import { findBooked } from './reconciliation-queries';
+import { findBooked, hasBalances } from './reconciliation-queries';
 import { parseSettlementCsv } from './settlement-file';
 
 const usage = 'usage: reconcile --file <settlement.csv> --store <store_…> --env dev|prod';
@@ -24,9 +24,11 @@ export async function runReconcile(
   if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
   const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });
   try {
-    const booked = await findBooked(db, tenantOf(store, env === 'dev'), widened(range));
+    const tenant = tenantOf(store, env === 'dev');
+    const booked = await findBooked(db, tenant, widened(range));
     const result = reconcile(settled, booked, range);
     print(report(result, `${store} (${env}), ${range.fromDay} to ${range.toDay}`));
+    if (!(await hasBalances(db, tenant))) print(`the ledger knows nothing of ${store} (${env}): is that its id?`);
     return result.missing.length + result.extra.length + result.different.length === 0;
   } finally {
     await db.destroy();

@@ -31,6 +31,14 @@ export async function findBooked(db: Db, tenant: Tenant, range: DayRange): Promi
   });
 }
 
+/** Whether the ledger has ever booked anything of the store. */
+export async function hasBalances(db: Db, tenant: Tenant): Promise<boolean> {
+  const row: unknown = await db('balances')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .first('account');
+  return row !== undefined;
+}
+
 const bookedSql = `
   with moved as (
     select j.reference_id, j.kind, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,

@@ -144,7 +144,9 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
       schema: {
         operationId: 'recordSubscriptionUsage',
         summary: 'Record usage',
-        description: 'Units of a pay-as-you-go product, which has no cycle; the next charge of the cycle adds them.',
+        description:
+          'Units of a pay-as-you-go product, which has no cycle; the next charge of the cycle adds them. Where coupons' +
+          ' take the whole price, use of less than R$ 1,00 waits for the cycle in which it is enough.',
         tags,
         body: UsageCreate,
         response: recordAnswer(Usage),
