@@ -35,6 +35,7 @@ test('text becomes numbers, booleans and lists, and defaults fill the rest', () 
     DATABASE_POOL_MAX: 6,
     KAFKA_BROKERS: ['a:1', 'b:2'],
     KAFKA_PREFIX: '',
+    KAFKA_TLS: false,
     ALLOW: true,
   });
   const port: number = config.PORT;
