@@ -383,7 +383,7 @@ describe('what does not start a subscription', () => {
     const id = checkout?.id ?? '';
     await expect(byCard(tenant, id)).rejects.toMatchObject({ reason: 'SUBSCRIPTION_CHECKOUT' });
     await expect(byPix(tenant, id)).rejects.toMatchObject({ reason: 'NOT_A_SUBSCRIPTION_CHECKOUT' });
-    await expect(pay(billing, tenant, id)).rejects.toMatchObject({ reason: 'SUBSCRIPTION_CHECKOUT' });
+    await expect(pay(billing, tenant, id)).rejects.toMatchObject({ reason: 'WRONG_KIND' });
     const pix = billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
     await expect(pix).rejects.toMatchObject({ reason: 'SUBSCRIPTION_CHECKOUT' });
     // Its page names no subscription of the other page, however it is asked.
