@@ -42,8 +42,7 @@ import { notifyingFacts } from './facts/notification';
 import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
 import { createWebhookMetrics } from './metrics';
-import { makeDeliveryPartitions } from './retention/retention-repository';
-import { keepRetention } from './retention/retention-service';
+import { keepRetention, prepareMonths } from './retention/retention-service';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
 
@@ -92,7 +91,7 @@ async function start(
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, webhooksMigrations);
   // The service may have been away for longer than there were partitions ahead.
-  await makeDeliveryPartitions(db, (overrides.clock ?? systemClock).real());
+  await prepareMonths(db, (overrides.clock ?? systemClock).real(), log);
   const clock = await startStoreClock({ db, base: overrides.clock ?? systemClock, log, lifecycle });
   const deps = createDeps(config, clock, db, log);
   lifecycle.defer('egress', () => deps.egress.close());

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdSource, systemClock } from '@pitanga/core';
 import { connect, migrate, migrationsOf, type Db } from '@pitanga/database';
-import { aTenant, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
+import type { Log } from '@pitanga/runtime';
+import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { makeDeliveryPartitions } from './retention-repository';
-import { keepRetention } from './retention-service';
+import { keepRetention, prepareMonths } from './retention-service';
 
 const clock = testClock(new Date('2027-03-10T12:00:00.000Z'));
 const tables = ['delivery_bodies', 'attempts'];
@@ -90,6 +91,18 @@ describe('bodies and attempts by month', () => {
     for (const table of tables) expect(await partitionOf(table, id)).toBe(`${table}_2031_06`);
     clock.advance(at('2027-04-02T00:00:00Z').getTime() - clock.real().getTime());
   });
+});
+
+it('are no reason to wait for at a start: another process may be frozen while it makes them', async () => {
+  const lines: unknown[] = [];
+  const log = { ...silentLog, warn: (line: unknown) => lines.push(line) } as unknown as Log;
+  await db.transaction(async (frozen) => {
+    await frozen.raw('select pg_advisory_xact_lock(7415086)');
+    await prepareMonths(db, at('2026-11-20T00:00:00Z'), log);
+  });
+  expect(lines).toHaveLength(1);
+  await prepareMonths(db, at('2026-11-20T00:00:00Z'), log);
+  expect(lines).toHaveLength(1);
 });
 
 function lockTimeoutOf(error: unknown): 0 {
