@@ -34,7 +34,6 @@ const lockNotAvailable = '55P03';
  * while it is: a start does not wait for it, because rows of a month without a partition are kept aside until the next
  * round.
  */
-
 export async function prepareMonths(db: Db, now: Date, log: Log): Promise<void> {
   try {
     await makeDeliveryPartitions(db, now);
