@@ -1,4 +1,5 @@
 import { failedPrecondition, notFound } from '@pitanga/core';
+import { billing, line } from './billing-body';
 import { aBoleto, aCardCharge, aCharge } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
 
@@ -6,14 +7,6 @@ const inline = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com'
 const coupon = { code: 'PROMO', discountKind: 'FIXED', discount: 100 };
 const product = { externalId: 'p', name: 'P', price: 100 };
 const webhook = { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] };
-const line = { externalId: 'book', name: 'Livro', quantity: 1, price: 1000 };
-const billing = {
-  frequency: 'ONE_TIME',
-  methods: ['PIX'],
-  products: [line],
-  returnUrl: 'https://shop.example/back',
-  completionUrl: 'https://shop.example/thanks',
-};
 const pix = (data: object) => ({ method: 'PIX', data: { amount: 500, ...data } });
 const items = [{ id: 'prod_1' }];
 const withdrawal = {

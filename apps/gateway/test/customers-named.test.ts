@@ -1,15 +1,8 @@
+import { billing } from './billing-body';
 import { inline, inlineInput } from './operation';
 import { wholeApi, type WholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];
-const line = { externalId: 'book', name: 'Livro', quantity: 1, price: 1000 };
-const billing = {
-  frequency: 'ONE_TIME',
-  methods: ['PIX'],
-  products: [line],
-  returnUrl: 'https://shop.example/back',
-  completionUrl: 'https://shop.example/thanks',
-};
 const card = { amount: 500, cardToken: 'ctok_1' };
 
 describe('the customer of a charge or checkout', () => {
