@@ -63,7 +63,7 @@ export function beginCycle(
   };
   const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents, discountCents } = changed;
   const netCents = changed.amountCents - discountCents;
-  const billedUsageCents = netCents + usageCents < amountMin && netCents === 0 ? zeroCents : usageCents;
+  const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {
     subscription: changed,
     cycle: {
