@@ -8,7 +8,7 @@ import { savePaidCheckout } from '../checkouts/checkout-repository';
 import { checkoutToWire } from '../checkouts/checkout-wire';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { snapshotOf, type Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { Agreement } from './agreement';
 import { agreementNotFound, alreadySubscribed } from './agreement-errors';
@@ -33,8 +33,7 @@ export async function activateAgreement(
   const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
   await saveAgreement(db, tenant, begun, active);
   const checkout = started.charge ? started.checkout : await payFree(deps, tenant, started.checkout, active);
-  const customers = await findCustomersById(db, tenant, deps.sealer, [active.customerId]);
-  const customer = customers.get(active.customerId);
+  const customer = await findCustomerById(db, tenant, deps.sealer, active.customerId);
   if (!customer) throw new Error(`agreement ${active.subscriptionId} has no customer`);
   const told = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
   await appendEvents(db, [told], deps.clock.real());

@@ -1,4 +1,5 @@
 import { cents, failedPrecondition, formatBrl, notFound, unavailable, type AppError } from '@pitanga/core';
+import { amountCentsMin } from '../products/product';
 
 export function agreementNotFound(): AppError {
   return notFound('Subscription not found', 'AGREEMENT_NOT_FOUND');
@@ -27,5 +28,5 @@ export function notAPixAgreement(): AppError {
 
 /** What is left of a cycle after its coupons is not nothing and less than anybody can be charged (decisions, 5). */
 export function cycleTooSmall(): AppError {
-  return failedPrecondition(`O valor mínimo de um ciclo é ${formatBrl(cents(100))}`, 'AMOUNT_TOO_SMALL');
+  return failedPrecondition(`O valor mínimo de um ciclo é ${formatBrl(cents(amountCentsMin))}`, 'AMOUNT_TOO_SMALL');
 }

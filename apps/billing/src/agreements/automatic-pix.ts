@@ -3,7 +3,7 @@ import { applyOutcome } from '../charges/card-payment';
 import type { Charge } from '../charges/charge';
 import { confirmPayment } from '../charges/confirm-payment';
 import { simulatedPayer } from '../charges/made-up-payer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { simulatedReference } from '../provider/simulated-pix-provider';
 
@@ -17,7 +17,8 @@ export function checkAutomaticPix(tenant: Tenant): void {
 
 /**
  * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos
- * (brazil.md, 2.6). The account is the customer's own, who authorised it. The transfer's name follows from the charge: asked again it is the same one.
+ * (brazil.md, 2.6). The account is the customer's own, who authorised it. The transfer's name follows from the charge:
+ * asked again it is the same one.
  */
 export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   if (!tenant.devMode) throw new Error(`charge ${charge.id}: production has no automatic Pix`);
@@ -30,12 +31,12 @@ export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charg
       message,
     });
   }
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, charge.customerId ? [charge.customerId] : []);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   return confirmPayment(deps, tenant, {
     chargeId: charge.id,
     rail: 'PIX',
     amountCents: charge.amountCents,
     reference: simulatedReference(charge.id, charge.createdAt),
-    payer: simulatedPayer(undefined, customers.get(charge.customerId ?? ''), charge.id),
+    payer: simulatedPayer(undefined, customer, charge.id),
   });
 }

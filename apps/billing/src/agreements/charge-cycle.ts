@@ -11,8 +11,9 @@ import { findCheckout, findCycleCheckout } from '../checkouts/checkout-queries';
 import { insertCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
 import type { Checkout } from '../checkouts/checkout';
 import type { Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import { amountCentsMin } from '../products/product';
 import { payAutomatically } from './automatic-pix';
 import type { Agreement, CycleAttempt } from './agreement';
 import { agreementEnded, agreementNotFound, attemptInFlight, attemptVoided, cycleTooSmall } from './agreement-errors';
@@ -39,8 +40,6 @@ export interface CycleOutcome {
   readonly customer: Customer | undefined;
 }
 
-/** Of a cycle that is not free, as of every charge. */
-const cycleCentsMin = 100;
 /** Longer than a provider may take: nobody takes a live try over. */
 const sendingMs = 30_000;
 
@@ -66,9 +65,7 @@ export async function outcomeOf(
   const { db } = deps;
   const checkout = await findCheckout(db, tenant, { id: checkoutId ?? '' });
   if (!checkout) throw new Error(`attempt ${attemptId} has no checkout`);
-  const customerIds = checkout.customerId === undefined ? [] : [checkout.customerId];
-  const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
-  return { checkout, charge, customer: customers.get(checkout.customerId ?? '') };
+  return { checkout, charge, customer: await findCustomerById(db, tenant, deps.sealer, checkout.customerId) };
 }
 
 async function send(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
@@ -100,7 +97,7 @@ async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Pro
     return { attempt: again, charge };
   }
   if (agreement.status !== 'ACTIVE') throw agreementEnded();
-  if (input.amountCents > 0 && input.amountCents < cycleCentsMin) throw cycleTooSmall();
+  if (input.amountCents > 0 && input.amountCents < amountCentsMin) throw cycleTooSmall();
   const checkout = await cycleCheckout(deps, tenant, agreement, input);
   const charge = input.amountCents === 0 ? undefined : await storeCycleCharge(deps, tenant, agreement, checkout, input);
   const begun: CycleAttempt = { ...attempt, checkoutId: checkout.id, chargeId: charge?.id, sendingUntil };
@@ -172,9 +169,9 @@ async function storeCycleCharge(
     subscriptionId: input.subscriptionId,
     visitor: undefined,
   };
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, [agreement.customerId]);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, agreement.customerId);
   const charge = await newCycleCharge(deps, tenant, agreement, terms);
-  return storeCharge(deps, tenant, charge, customers.get(agreement.customerId));
+  return storeCharge(deps, tenant, charge, customer);
 }
 
 async function newCycleCharge(deps: Deps, tenant: Tenant, agreement: Agreement, terms: ChargeTerms): Promise<Charge> {

@@ -9,7 +9,7 @@ import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import type { Coupon } from '../coupons/coupon';
 import type { Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
 import { approvedTestCard } from '../provider/simulated-card-provider';
@@ -62,8 +62,7 @@ async function subscriberOf(
   { requestedCustomerId }: Checkout,
   named: SimulatedPayer | undefined,
 ): Promise<{ readonly customer: Customer; readonly name: string; readonly taxId: string }> {
-  const wanted = requestedCustomerId === undefined ? [] : [requestedCustomerId];
-  const known = (await findCustomersById(deps.db, tenant, deps.sealer, wanted)).get(requestedCustomerId ?? '');
+  const known = await findCustomerById(deps.db, tenant, deps.sealer, requestedCustomerId);
   const payer = simulatedPayer(named, known, deps.ids.token(10));
   const customer = known ?? (await findOrCreateCustomer(deps, tenant, { ...payer, metadataJson: '{}' }));
   return { customer, ...payer };

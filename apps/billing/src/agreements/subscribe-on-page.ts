@@ -9,7 +9,7 @@ import { findSubscribable, isSameCoupons } from '../checkouts/payment-terms';
 import { reserveCoupons } from '../coupons/redeem';
 import type { Customer } from '../customers/customer';
 import { customerNotFound } from '../customers/customer-errors';
-import { findCustomer, findCustomersById } from '../customers/customer-queries';
+import { findCustomer, findCustomerById } from '../customers/customer-queries';
 import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
 import { alreadySubscribed } from './agreement-errors';
@@ -87,7 +87,7 @@ async function customerOf(
   subscriber: Subscriber | undefined,
 ): Promise<Customer> {
   if (id === undefined) return findOrCreateCustomer(deps, tenant, { ...subscriber, metadataJson: '{}' });
-  const customer = (await findCustomersById(deps.db, tenant, deps.sealer, [id])).get(id);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, id);
   if (!customer) throw customerNotFound();
   return customer;
 }

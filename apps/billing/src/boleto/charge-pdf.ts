@@ -2,7 +2,7 @@ import { saoPauloDay } from '@pitanga/core';
 import { chargeNotFound } from '../charges/charge-errors';
 import { resolveCharge } from '../charges/charge-queries';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { boletoPdf } from './boleto-pdf';
 
@@ -13,9 +13,7 @@ export async function resolveBoletoPdf(deps: Deps, chargeId: string): Promise<Bu
   const { tenant, charge } = found;
   const { boleto, pix } = found.charge;
   const { merchantName } = await deps.settings.of(deps.db, tenant);
-  const customerIds = charge.customerId === undefined ? [] : [charge.customerId];
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
-  const payer = customers.get(charge.customerId ?? '');
+  const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   return boletoPdf({
     barCode: boleto.barCode,
     digitableLine: boleto.digitableLine,

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { findCard } from '../cards/card-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 import { freeRedemptions } from '../coupons/redemption-repository';
@@ -87,9 +87,8 @@ export async function applyOutcome(
     if (failed.origin !== 'CHECKOUT' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
       await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
     }
-    const customerIds = failed.customerId === undefined ? [] : [failed.customerId];
-    const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
-    const told = chargeEvent('charge.failed', deps, tenant, failed, customers.get(failed.customerId ?? ''));
+    const customer = await findCustomerById(db, tenant, deps.sealer, failed.customerId);
+    const told = chargeEvent('charge.failed', deps, tenant, failed, customer);
     await appendEvents(db, [told], deps.clock.real());
     return failed;
   });

@@ -1,5 +1,5 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
 import { statusAt, type Charge } from './charge';
@@ -52,10 +52,7 @@ export async function payBySimulation(
   const now = deps.clock.now(tenant);
   const status = statusAt(charge, now);
   if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
-  const customer =
-    charge.customerId === undefined
-      ? undefined
-      : (await findCustomersById(deps.db, tenant, deps.sealer, [charge.customerId])).get(charge.customerId);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   return confirmPayment(deps, tenant, {
     chargeId: charge.id,
     rail,

@@ -1,5 +1,5 @@
 import { invalidArgument, type Cents } from '@pitanga/core';
-import { amountCentsMax } from '../products/product';
+import { amountCentsMax, amountCentsMin } from '../products/product';
 import type { BoletoFine } from '../provider/boleto-provider';
 import type { DeclineClass } from '../provider/card-provider';
 import type { PaymentMethod } from './fees';
@@ -138,7 +138,6 @@ export function statusAt(
   return charge.status === 'PENDING' && end <= now ? 'EXPIRED' : charge.status;
 }
 
-const amountCentsMin = 100;
 const expiresInSecondsMin = 60;
 const expiresInSecondsMax = 30 * 86_400;
 

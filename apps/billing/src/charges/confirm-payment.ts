@@ -9,7 +9,7 @@ import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository
 import { publishClosed } from '../checkouts/expire-checkout';
 import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
 import { scheduleSimulatedDispute } from '../disputes/simulated-dispute';
@@ -153,9 +153,7 @@ async function customerOfPayment(
   payer: PaymentNotice['payer'],
 ): Promise<Customer | undefined> {
   const customerId = charge.customerId ?? checkout?.customerId;
-  if (customerId !== undefined) {
-    return (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
-  }
+  if (customerId !== undefined) return findCustomerById(deps.db, tenant, deps.sealer, customerId);
   if (checkout === undefined || !becomesCustomer(charge, checkout, payer)) return undefined;
   return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
 }

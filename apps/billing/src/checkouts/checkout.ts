@@ -3,7 +3,7 @@ import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
 import type { BoletoFine } from '../provider/boleto-provider';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
-import { amountCentsMax, type BillingCycle } from '../products/product';
+import { amountCentsMax, amountCentsMin, type BillingCycle } from '../products/product';
 import {
   checkoutNotDeletable,
   checkoutNotFound,
@@ -173,7 +173,6 @@ export function isOfSubscription({ frequency }: Pick<Checkout, 'frequency'>): bo
 
 const quantityMax = 10_000;
 const itemsMax = 100;
-const totalMin = 100;
 
 /** Sum of price × quantity; INVALID_ARGUMENT outside the limits of a checkout (decisions, 3). */
 export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'quantity'>[]): Cents {
@@ -183,8 +182,10 @@ export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'q
     // Left at once: a hundred of the largest lines would leave the range of exact integers.
     if (total > amountCentsMax) break;
   }
-  if (total < totalMin || total > amountCentsMax) {
-    throw invalidArgument(`The total of the items should be from ${String(totalMin)} to ${String(amountCentsMax)}`);
+  if (total < amountCentsMin || total > amountCentsMax) {
+    throw invalidArgument(
+      `The total of the items should be from ${String(amountCentsMin)} to ${String(amountCentsMax)}`,
+    );
   }
   return total;
 }

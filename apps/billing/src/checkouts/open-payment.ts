@@ -8,7 +8,7 @@ import { storeCharge } from '../charges/create-charge';
 import { boletoProviderFor, cardProviderFor, pixProviderFor } from '../charges/provider-for';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-charge';
 import type { Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { checkInstallments, checkPayable, type Checkout } from './checkout';
 import { checkoutNotFound, methodNotOffered } from './checkout-errors';
@@ -185,9 +185,8 @@ export async function openCardCharge(
   return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
 }
 
-export async function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
-  if (customerId === undefined) return undefined;
-  return (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
+export function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
+  return findCustomerById(deps.db, tenant, deps.sealer, customerId);
 }
 
 function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {

@@ -3,7 +3,7 @@ import { appendEvents } from '@pitanga/database';
 import { recordRedemptions } from '../coupons/redeem';
 import { confirmRedemptionsOf } from '../coupons/redemption-repository';
 import type { Discount } from '../coupons/discount';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { Checkout } from './checkout';
 import { checkoutPaidInFull } from './checkout-events';
@@ -29,8 +29,7 @@ export async function payWithoutCharge(
   await savePaidCheckout(deps.db, tenant, checkout, paid);
   await recordRedemptions(deps, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
   if (!isLink) await confirmRedemptionsOf(deps.db, tenant, checkout.id, paid.updatedAt);
-  const customerIds = paid.customerId === undefined ? [] : [paid.customerId];
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
-  const told = checkoutPaidInFull(deps, tenant, paid, customers.get(paid.customerId ?? ''));
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, paid.customerId);
+  const told = checkoutPaidInFull(deps, tenant, paid, customer);
   await appendEvents(deps.db, [told], deps.clock.real());
 }

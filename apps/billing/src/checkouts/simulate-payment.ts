@@ -11,7 +11,7 @@ import type { PaymentMethod } from '../charges/fees';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import type { Coupon } from '../coupons/coupon';
 import { recordRedemptions, reserveCoupons, withoutApplied } from '../coupons/redeem';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { approvedTestCard } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
@@ -176,7 +176,5 @@ async function open(
 }
 
 async function payerFor(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
-  const customerIds = customerId === undefined ? [] : [customerId];
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
-  return simulatedPayer(named, customers.get(customerId ?? ''), id);
+  return simulatedPayer(named, await findCustomerById(deps.db, tenant, deps.sealer, customerId), id);
 }

@@ -10,6 +10,7 @@ import {
   type Cents,
 } from '@pitanga/core';
 import type { CheckoutItem } from '../checkouts/checkout';
+import { amountCentsMin } from '../products/product';
 import type { Coupon } from './coupon';
 
 /** What of a coupon says how much it takes off. */
@@ -22,8 +23,6 @@ export interface Discount<C extends DiscountTerms = Coupon> {
 }
 
 const basisPoints = 10_000;
-/** The smallest amount a charge can have; less than it but more than nothing cannot be paid (decisions, 5). */
-const totalMin = 100;
 
 /**
  * What coupons take off a total: percentages first, each of what is left and rounded half up to the centavo, then
@@ -59,7 +58,7 @@ export function allocateDiscount(items: readonly CheckoutItem[], discountCents: 
 
 /** FAILED_PRECONDITION for a total that is neither nothing nor enough for a charge. */
 export function checkDiscountedTotal(netCents: Cents): void {
-  if (netCents > 0 && netCents < totalMin) throw discountLeavesTooLittle();
+  if (netCents > 0 && netCents < amountCentsMin) throw discountLeavesTooLittle();
 }
 
 function discountLeavesTooLittle(): AppError {

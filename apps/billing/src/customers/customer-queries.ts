@@ -64,6 +64,16 @@ export async function findCustomersById(
   return new Map(rows.map((row) => [row.id, rowToCustomer(row, sealer)]));
 }
 
+/** The customer of this id, deleted or not; of no id there is none. */
+export async function findCustomerById(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  id: string | undefined,
+): Promise<Customer | undefined> {
+  return id === undefined ? undefined : (await findCustomersById(db, tenant, sealer, [id])).get(id);
+}
+
 export async function listCustomers(
   db: Db,
   tenant: Tenant,

@@ -9,7 +9,7 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { findRefundOfCharge } from '../refunds/refund-queries';
 import type { Dispute } from './dispute';
@@ -83,7 +83,6 @@ async function lockDisputed(deps: Deps, tenant: Tenant, chargeId: string): Promi
   const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
   const charge = await lockCharge(deps.db, tenant, chargeId);
   if (!charge) throw chargeNotFound();
-  const customerIds = charge.customerId === undefined ? [] : [charge.customerId];
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
-  return { charge, checkout, customer: customers.get(charge.customerId ?? '') };
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return { charge, checkout, customer };
 }

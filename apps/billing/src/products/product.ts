@@ -41,6 +41,8 @@ export interface ProductInput {
 
 /** Largest price and total (decisions, 3). */
 export const amountCentsMax = 9_999_999_999;
+/** The smallest amount a charge can have; less than it but more than nothing cannot be paid (decisions, 3 and 5). */
+export const amountCentsMin = 100;
 
 /** INVALID_ARGUMENT for what no product may be (decisions, 10). */
 export function checkProductInput(input: ProductInput): void {

@@ -3,7 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import { chargeFact } from '../charges/charge-wire';
 import { findCharge } from '../charges/charge-queries';
 import { snapshotOf, type Customer } from '../customers/customer';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
@@ -86,10 +86,7 @@ async function subjectOf(
 ): Promise<{ readonly charge: Charge; readonly customer: Customer | undefined }> {
   const charge = await findCharge(deps.db, tenant, refund.chargeId);
   if (!charge) throw new Error(`refund ${refund.id} has no charge`);
-  const { customerId } = charge;
-  if (customerId === undefined) return { charge, customer: undefined };
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, [customerId]);
-  return { charge, customer: customers.get(customerId) };
+  return { charge, customer: await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId) };
 }
 
 /** FAILED when the provider refuses, unless an attempt whose answer was lost had got through. */

@@ -9,7 +9,7 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { canMoveCheckout, type Checkout } from '../checkouts/checkout';
 import { checkoutRefunded } from '../checkouts/checkout-events';
 import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
 import type { Refund, RefundStep } from './refund';
@@ -87,9 +87,8 @@ async function lockSubject(deps: Deps, tenant: Tenant, refund: Refund): Promise<
   const checkout = checkoutId === undefined ? undefined : await lockCheckout(db, tenant, checkoutId);
   const charge = await lockCharge(db, tenant, refund.chargeId);
   if (!charge) throw new Error(`refund ${refund.id} has no charge`);
-  const customerIds = charge.customerId === undefined ? [] : [charge.customerId];
-  const customers = await findCustomersById(db, tenant, deps.sealer, customerIds);
-  return { charge, checkout, customer: customers.get(charge.customerId ?? '') };
+  const customer = await findCustomerById(db, tenant, deps.sealer, charge.customerId);
+  return { charge, checkout, customer };
 }
 
 async function consequences(

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Payment, PaymentVerdict } from '../charges/charge-life';
-import { findCustomersById } from '../customers/customer-queries';
+import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { railOf, type Refund } from './refund';
 import { chargeOverpaid, refundEvent } from './refund-events';
@@ -44,11 +44,7 @@ export async function recordOverpayment(
     updatedAt: payment.paidAt,
   };
   if (!(await insertRefund(deps.db, tenant, deps.sealer, refund, deps.clock.real()))) return;
-  const { customerId } = charge;
-  const customer =
-    customerId === undefined
-      ? undefined
-      : (await findCustomersById(deps.db, tenant, deps.sealer, [customerId])).get(customerId);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   const told = [
     chargeOverpaid(deps, tenant, refund, { charge, customer }),
     refundEvent('refund.created', deps, tenant, refund),
