@@ -17,6 +17,7 @@ const projects = ['apps', 'libs']
       // Proofs that have no short form: only npm run proof has the time.
       ...(process.env.PROOF_ROUNDS === undefined ? ['\\.long\\.proof\\.test\\.ts$'] : []),
     ],
+    moduleNameMapper: { '^fast-check$': join(__dirname, 'tools/jest/fast-check.cjs') },
     transform: {
       '^.+\\.ts$': [
         '@swc/jest',

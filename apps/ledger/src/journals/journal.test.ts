@@ -171,8 +171,8 @@ describe('journal plans', () => {
         const release = planRelease(tenant, hold, { occurredAt: noon, taken, statementId: 'tran_3', context });
         for (const journal of [reserve, settle, release]) expect(sum(journal)).toBe(0);
         expect(sum(reserve, 'pending')).toBe(0 - taken.pendingCents);
-        expect(sum(reserve, 'available')).toBe(-(taken.availableCents + feeCents));
-        expect(stated(reserve.statement)).toBe(-(taken.availableCents + feeCents));
+        expect(sum(reserve, 'available')).toBe(0 - (taken.availableCents + feeCents));
+        expect(stated(reserve.statement)).toBe(0 - (taken.availableCents + feeCents));
         expect(sum(release, 'pending')).toBe(taken.pendingCents);
         expect(sum(release, 'available')).toBe(taken.availableCents + feeCents);
         expect(stated(release.statement)).toBe(taken.availableCents + feeCents);
