@@ -474,6 +474,39 @@ describe('the backups of production', () => {
   });
 });
 
+describe('production after a restore', () => {
+  const plugin = 'barman-cloud.cloudnative-pg.io';
+
+  it.each(serviceNames)('makes the database of %s from its archive, and archives it in another folder', (name) => {
+    const { bootstrap, externalClusters, plugins } = renderedOf('restored').one('Cluster', `${name}-db`).spec;
+    // The names that the first cluster was made with, or the operator would write a secret for others.
+    expect(renderedOf('production').one('Cluster', `${name}-db`).spec['bootstrap']).toMatchObject({
+      initdb: { database: name, owner: name },
+    });
+    expect(bootstrap).toEqual({
+      recovery: {
+        source: 'archive',
+        database: name,
+        owner: name,
+        // With its zone.
+        recoveryTarget: { targetTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string },
+      },
+    });
+    const folder = (serverName: string) => ({ name: plugin, parameters: { barmanObjectName: 'backups', serverName } });
+    expect(externalClusters).toEqual([{ name: 'archive', plugin: folder(`${name}-db`) }]);
+    expect(plugins).toEqual([{ ...folder(`${name}-db-2`), isWALArchiver: true }]);
+  });
+
+  it('is production in everything else, and its clusters can be applied alone', () => {
+    const others = (overlay: string) => renderedOf(overlay).all.filter(({ kind }) => kind !== 'Cluster');
+    expect(others('restored')).toEqual(others('production'));
+    const clusters = renderedOf('restored').of('Cluster');
+    expect(clusters.map(({ metadata }) => metadata.labels?.['pitanga.dev/recovered'])).toEqual(
+      serviceNames.map(() => 'true'),
+    );
+  });
+});
+
 /** A value that the schema of such a setting accepts, in the place of a secret. */
 function exampleOf(setting: string): string {
   if (setting === 'DATABASE_URL') return 'postgresql://user:password@host/database';
