@@ -14,7 +14,7 @@ import { startBalancer, type Balancer } from './balancer';
 import { clientOf } from './api';
 import { startTraffic, type Traffic } from './traffic';
 
-/** `npm test` replaces every service once; `npm run proof` sets this for the long form. */
+/** How often every service is replaced; `npm run proof`, which alone runs this, sets it. */
 const rounds = Math.ceil(Number(process.env['PROOF_ROUNDS'] ?? 1) / 5);
 const perSecond = 30;
 /** How long a pod still serves while the others are told that it goes (k8s/components/service-pod has five seconds). */
