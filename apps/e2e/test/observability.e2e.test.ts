@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { openCollector, type Collector, type Span } from './collector';
 
 const numbers = ['4242424242424242', '4242 4242 4242 4242', '4000000000000002', '4000000000000341', '4242424242424241'];
 const cvv = '7391';
 
-/** What must never be in a log, with the word a failure says instead of it. */
+/** What must never be in a log or a trace, with the word a failure says instead of it. */
 const secrets = new Map<string, string>();
 
 /** A file's lines; a last line that is not finished yet is left out. */
@@ -20,6 +21,12 @@ function standsAlone(text: string, digits: string): boolean {
   return new RegExp(`(?<![\\w.:-])${digits}(?![\\w.:-])`).test(text);
 }
 
+/** What of this run's secrets a text has, by their words; `strings` are the parts where a security code may be. */
+function leaksIn(text: string, strings: readonly string[]): readonly string[] {
+  const found = [...secrets].filter(([secret]) => secret !== '' && text.includes(secret)).map(([, what]) => what);
+  return strings.some((part) => standsAlone(part, cvv)) ? [...found, 'a security code'] : found;
+}
+
 function stringsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -30,10 +37,13 @@ describe('what a whole run leaves behind for operators', () => {
   let platform: Platform;
   let api: Client;
   let receiver: WebhookReceiver;
+  let collector: Collector;
 
   beforeAll(async () => {
+    collector = await openCollector();
     // The most that services can be made to write.
-    const env = Object.fromEntries(serviceNames.map((name) => [name, { LOG_LEVEL: 'trace' }]));
+    const settings = { LOG_LEVEL: 'trace', ...collector.settings };
+    const env = Object.fromEntries(serviceNames.map((name) => [name, settings]));
     platform = await startPlatform({ infra: testInfra(), env });
     api = clientOf(platform.demo);
     receiver = await webhookReceiver();
@@ -51,6 +61,7 @@ describe('what a whole run leaves behind for operators', () => {
   afterAll(async () => {
     await receiver.close();
     await platform.stop();
+    collector.close();
   }, 60_000);
 
   const taxId = (): string => {
@@ -62,7 +73,9 @@ describe('what a whole run leaves behind for operators', () => {
   const create = async (path: string, body: object, options = {}) => (await api.post(path, body, options)).json.data;
 
   async function useWebhooks(): Promise<void> {
-    const hook = { name: 'all', endpoint: receiver.url, events: ['transparent.completed', 'checkout.completed'] };
+    secrets.set('secret-of-the-endpoint', "a secret in a webhook's address");
+    const endpoint = `${receiver.url}?key=secret-of-the-endpoint`;
+    const hook = { name: 'all', endpoint, events: ['transparent.completed', 'checkout.completed'] };
     const created = await create('/v2/webhooks/create', hook);
     secrets.set(created.secret, 'a webhook secret');
     secrets.set((await create('/v2/webhooks/rotate-secret', { id: created.id })).secret, 'a rotated webhook secret');
@@ -109,9 +122,53 @@ describe('what a whole run leaves behind for operators', () => {
     await waitFor('a webhook', () => Promise.resolve(receiver.seen.length > 0));
   }
 
+  /** Addresses whose path or query is a secret, or has personal data. */
+  async function useAddresses(): Promise<void> {
+    const secret = (what: string, text: string): string => {
+      secrets.set(text, what);
+      return text;
+    };
+    const email = secret('an e-mail', 'somebody.to.find@example.com');
+    const cellphone = secret('a phone number', '11912345678');
+    await api.get(`/v2/customers/list?email=${email}`);
+    await api.get(`/v2/customers/list?cellphone=${cellphone}`);
+    const segment = secret("the secret of a bank's callback", 'SegmentOfACallback0123456789');
+    const payoutSegment = secret("the secret of a provider's callback", 'SegmentOfAPayoutCallback01234');
+    for (const path of [`bacen-pix/${segment}/pix`, `bacen-pix/${segment}`, `payouts/${payoutSegment}`]) {
+      await fetch(`${platform.demo.baseUrl}/callbacks/${path}`, { method: 'POST', body: '{}' });
+    }
+    const card = secret('a card link', 'subs_1.store_1.d.tokjx4.SignatureOfALink012345');
+    const download = secret('a download link', 'TokenOfADownload0123456789_abcdef');
+    const image = secret('the token of a picture', 'TokenOfAPicture'.padEnd(43, '0'));
+    const nowhere = secret('a secret sent to no route', 'secret-of-no-route');
+    const paths = [`subscriptions/${card}/card`, `files/downloads/${download}`, `files/images/${image}`];
+    for (const path of [...paths, nowhere, `nowhere?key=${nowhere}`]) {
+      await fetch(`${platform.demo.baseUrl}/${path}`);
+    }
+  }
+
+  /** Every service's last spans: what it ended before, it has sent before. */
+  async function lastSpans(): Promise<void> {
+    const traceId = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+    const options = { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } };
+    const { id } = await create('/v2/transparents/create', { data: { amount: 1_000 } });
+    await api.post('/v2/transparents/simulate-payment', { id }, options);
+    for (const path of ['subscriptions', 'payouts', 'transparents']) await api.get(`/v2/${path}/list`, options);
+    const has = (is: (span: Span) => boolean): boolean =>
+      collector.spans.some((span) => span.traceId === traceId && is(span));
+    await waitFor('the last spans of every service', () =>
+      Promise.resolve(
+        serviceNames.every((name) => has(({ service }) => service === name)) &&
+          has(({ name }) => name === 'GET /v2/transparents/list') &&
+          has(({ name }) => name.startsWith('deliver ')),
+      ),
+    );
+  }
+
   async function aWholeRun(): Promise<void> {
     await useWebhooks();
     await useCards();
+    await useAddresses();
     await takeMoney();
     await api.get('/v2/transparents/list', { key: 'abc_dev_unknown_key_of_somebody_0000' });
     secrets.set('abc_dev_unknown_key_of_somebody_0000', 'a key that is none');
@@ -123,7 +180,7 @@ describe('what a whole run leaves behind for operators', () => {
     await api.post('/v2/customers/create', { name: 'Ana', email: 'ana@example.com', taxId: taxId() });
     await platform.services.billing.restart();
     await waitFor('billing', async () => (await api.get('/v2/customers/list')).status === 200);
-    await create('/v2/transparents/create', { data: { amount: 1_000 } });
+    await lastSpans();
   }
 
   it('is JSON, line by line, with time, level, service and message', () => {
@@ -148,13 +205,24 @@ describe('what a whole run leaves behind for operators', () => {
     expect([...secrets.keys()].filter((secret) => secret.startsWith('whsec_'))).toHaveLength(2);
     expect(used.filter((what) => what === 'a tax id').length).toBeGreaterThan(5);
     const leaks = serviceNames.flatMap((name) =>
-      linesOf(platform.services[name].logFile).flatMap((line) => {
-        const found = [...secrets].filter(([secret]) => secret !== '' && line.includes(secret)).map(([, what]) => what);
-        if (stringsOf(JSON.parse(line)).some((text) => standsAlone(text, cvv))) found.push('a security code');
-        return found.map((what) => `${name}: ${what} in ${line}`);
-      }),
+      linesOf(platform.services[name].logFile).flatMap((line) =>
+        leaksIn(line, stringsOf(JSON.parse(line))).map((what) => `${name}: ${what} in ${line}`),
+      ),
     );
     expect(leaks).toEqual([]);
+  });
+
+  it('has none of them in a span either, nor an address or a word of an error', () => {
+    const names = new Set(collector.spans.map(({ name }) => name));
+    const routes = ['GET /v2/customers/list', 'POST /callbacks/payouts/:segment', 'GET /subscriptions/:token/card'];
+    expect([...routes, 'deliver transparent.completed'].filter((name) => !names.has(name))).toEqual([]);
+    const leaks = collector.spans.flatMap((span) => {
+      const text = JSON.stringify(span);
+      return leaksIn(text, stringsOf(span)).map((what) => `${span.service}: ${what} in ${text}`);
+    });
+    expect(leaks).toEqual([]);
+    const keys = new Set(collector.spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+    expect([...keys].filter((key) => /^url\.(?!scheme$)|values|message|target/.test(key))).toEqual([]);
   });
 
   it('is measured by exactly the metrics of docs/metrics.md, with no other labels', async () => {

@@ -5,6 +5,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { safeSpans } from './safe-spans';
 
 const opsPaths = new Set(['/livez', '/readyz', '/metrics']);
 
@@ -16,7 +17,7 @@ const opsPaths = new Set(['/livez', '/readyz', '/metrics']);
  */
 export function startTelemetry(): void {
   const sdk = new NodeSDK({
-    traceExporter: new OTLPTraceExporter(),
+    traceExporter: safeSpans(new OTLPTraceExporter()),
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [
@@ -28,7 +29,8 @@ export function startTelemetry(): void {
       new FastifyOtelInstrumentation({ registerOnInitialization: true }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      new RedisInstrumentation({ requireParentSpan: true }),
+      // Only the command: keys and values may be made of what a caller sent.
+      new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
     ],
   });
   sdk.start();
