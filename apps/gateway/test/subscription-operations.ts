@@ -164,7 +164,6 @@ export const subscriptionOperations: readonly Operation[] = [
 
 /** Answers when the subscription can be read that it has started. */
 function simulation(): Operation {
-  const answers = [listed([aCancelledSubscription]), listed([aCancelledSubscription]), listed([{ id: 'subs_2' }])];
   const request = {
     tenant,
     id: 'bill_1',
@@ -175,19 +174,20 @@ function simulation(): Operation {
     installmentCount: 1,
     late: false,
   };
-  const lookUp = {
-    name: 'subscriptions.listSubscriptions',
-    request: { tenant, page: { limit: 1 }, checkoutId: 'bill_1' },
-  };
+  const lookUp = { name: 'subscriptions.getSubscription', request: { tenant, id: 'subs_1' } };
   return {
     call: 'POST /v2/subscriptions/checkouts/simulate-payment',
     body: { id: 'bill_1', method: 'CARD', cardNumber: '4242 4242 4242 4242' },
     answers: {
-      'checkouts.simulateCheckoutPayment': { checkout: aSubscriptionCheckout, payments: [payment] },
-      'subscriptions.listSubscriptions': () => answers.shift() ?? listed([]),
+      'checkouts.simulateCheckoutPayment': {
+        checkout: aSubscriptionCheckout,
+        payments: [payment],
+        subscriptionId: 'subs_1',
+      },
+      'subscriptions.getSubscription': { subscription: aSubscription },
     },
     request,
-    calls: [lookUp, { name: 'checkouts.simulateCheckoutPayment', request }, lookUp, lookUp],
+    calls: [{ name: 'checkouts.simulateCheckoutPayment', request }, lookUp],
     data: withPayments,
   };
 }

@@ -1,7 +1,7 @@
 import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
 import { silentLog, testClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
-import { waitForNewer } from '../src/http/v2/subscriptions/started-subscription';
+import { waitUntilReadable } from '../src/http/v2/subscriptions/started-subscription';
 import { aPayment, aSubscription, aSubscriptionCheckout } from './messages';
 import { caller, wholeApi, type WholeApi } from './whole-api';
 
@@ -173,11 +173,27 @@ describe('what subscriptions and billing refuse', () => {
 describe('a simulated payment', () => {
   const url = '/v2/subscriptions/checkouts/simulate-payment?id=bill_1';
   const paid = { checkout: aSubscriptionCheckout, payments: [aPayment] };
+  const started = { ...paid, subscriptionId: 'subs_own' };
   const names = () => api.calls.map(({ name }) => name.split('.')[1]);
+
+  it('answers when its own subscription can be read, whatever others have begun meanwhile', async () => {
+    let looks = 0;
+    api.answering({
+      'checkouts.simulateCheckoutPayment': started,
+      'subscriptions.listSubscriptions': { subscriptions: [{ id: 'subs_of_another' }] },
+      'subscriptions.getSubscription': () => {
+        looks += 1;
+        if (looks < 3) throw notFound('Subscription not found');
+        return { subscription: aSubscription };
+      },
+    });
+    expect((await api.post(url)).statusCode).toBe(200);
+    const look = { name: 'subscriptions.getSubscription', request: { tenant: caller.tenant, id: 'subs_own' } };
+    expect(api.calls.slice(1)).toEqual([look, look, look]);
+  });
 
   it('that is declined answers at once', async () => {
     api.answering({
-      'subscriptions.listSubscriptions': { subscriptions: [] },
       'checkouts.simulateCheckoutPayment': { ...paid, failure: { code: '51', message: 'no' } },
     });
     const response = await api.post(url);
@@ -185,59 +201,37 @@ describe('a simulated payment', () => {
       400,
       { error: 'Não foi possível processar o pagamento com este cartão' },
     ]);
-    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+    expect(names()).toEqual(['simulateCheckoutPayment']);
   });
 
-  it('that is late, and so is returned, starts nothing to be waited for', async () => {
-    api.answering({
-      'subscriptions.listSubscriptions': { subscriptions: [] },
-      'checkouts.simulateCheckoutPayment': paid,
-    });
-    expect((await api.post(url, { late: true })).statusCode).toBe(200);
-    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+  it('that is returned starts nothing to be waited for', async () => {
+    api.answering({ 'checkouts.simulateCheckoutPayment': paid });
+    expect((await api.post(url, { amount: 100 })).statusCode).toBe(200);
+    expect(names()).toEqual(['simulateCheckoutPayment']);
   });
 
   it('works while subscriptions is down', async () => {
     api.answering({
-      'subscriptions.listSubscriptions': () => {
+      'checkouts.simulateCheckoutPayment': started,
+      'subscriptions.getSubscription': () => {
         throw unavailable('The subscriptions service is not available; try again');
       },
-      'checkouts.simulateCheckoutPayment': paid,
     });
     expect((await api.post(url)).statusCode).toBe(200);
-    expect(names()).toEqual(['listSubscriptions', 'simulateCheckoutPayment']);
+    expect(names()).toEqual(['simulateCheckoutPayment', 'getSubscription']);
   });
 });
 
 describe('waiting for a started subscription', () => {
-  const request = { tenant: caller.tenant, checkoutId: 'bill_1', requestId: 'req_1' };
-  const brief = { everyMs: 1, looks: 4 };
-
-  async function looksUntil(
-    answers: (readonly object[] | Error)[],
-    before: { id: string | undefined },
-  ): Promise<number> {
+  it('goes on in the end when it does not come', async () => {
     let looks = 0;
-    const listSubscriptions = () => {
-      const answer = answers[Math.min(looks, answers.length - 1)];
+    const getSubscription = () => {
       looks += 1;
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ subscriptions: answer });
+      return Promise.reject(notFound('Subscription not found'));
     };
-    const clients = { subscriptions: { listSubscriptions } } as unknown as Deps['clients'];
-    await waitForNewer({ clients, clock: testClock(), log: silentLog }, request, before, brief);
-    return looks;
-  }
-
-  it('ends with the first newer one', async () => {
-    expect(await looksUntil([[], [], [aSubscription]], { id: undefined })).toBe(3);
-    expect(await looksUntil([[aSubscription], [{ id: 'subs_2' }]], { id: 'subs_1' })).toBe(2);
-  });
-
-  it('goes on in the end when none comes', async () => {
-    expect(await looksUntil([[aSubscription]], { id: 'subs_1' })).toBe(4);
-  });
-
-  it('ends when subscriptions goes down', async () => {
-    expect(await looksUntil([[], unavailable('down')], { id: undefined })).toBe(2);
+    const clients = { subscriptions: { getSubscription } } as unknown as Deps['clients'];
+    const started = { tenant: caller.tenant, id: 'subs_1', requestId: 'req_1' };
+    await waitUntilReadable({ clients, clock: testClock(), log: silentLog }, started, { everyMs: 1, looks: 4 });
+    expect(looks).toBe(4);
   });
 });

@@ -9,7 +9,7 @@ import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok } from '../envelope';
-import { newestSubscription, waitForNewer } from './started-subscription';
+import { waitUntilReadable } from './started-subscription';
 import {
   SubscriptionCheckout,
   SubscriptionCheckoutCreate,
@@ -109,14 +109,12 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const context = callContext(request);
       const asked = simulateRequest(tenant, frequency, idFrom(request), request.body);
-      const paying = { tenant, checkoutId: asked.id, requestId: request.id };
-      const before = await newestSubscription(deps, paying);
-      const { checkout, payments, failure } = await clients.checkouts.simulateCheckoutPayment(asked, context);
+      const paid = await clients.checkouts.simulateCheckoutPayment(asked, callContext(request));
+      const { checkout, payments, failure, subscriptionId: id } = paid;
       refuseDeclined(failure);
-      // A late payment is returned, and a repeated request has started its subscription before.
-      if (!asked.late && context.replayed !== true) await waitForNewer(deps, paying, before);
+      // A payment that was returned, or is still to come, has started none.
+      if (id !== undefined) await waitUntilReadable(deps, { tenant, id, requestId: request.id });
       return ok(withPayments(subscriptionCheckoutRecord(required(checkout, 'checkout')), payments));
     },
   );
