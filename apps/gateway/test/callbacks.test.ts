@@ -1,12 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { request as httpsRequest } from 'node:https';
 import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
-import { md, pki } from 'node-forge';
 import { startCallbackServer } from '../src/http/callbacks/callback-server';
 import { callbacksRoutes } from '../src/http/callbacks/callbacks-routes';
 import { createServer, type ServerOptions } from '../src/http/server';
+import { selfSigned } from './self-signed';
 
 const segment = testIds.token(43);
 const seen: { segment: string; body: string }[] = [];
@@ -106,27 +105,3 @@ describe('callbacks of banks', () => {
     await expect(started).rejects.toThrow('CALLBACK_PORT needs CALLBACK_TLS_CERT');
   });
 });
-
-/** A certificate for 127.0.0.1 that is its own authority. */
-function selfSigned(commonName: string): { readonly cert: string; readonly key: string } {
-  const encoding = { type: 'pkcs1', format: 'pem' } as const;
-  const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: encoding,
-    privateKeyEncoding: encoding,
-  });
-  const made = pki.createCertificate();
-  made.publicKey = pki.publicKeyFromPem(pair.publicKey);
-  made.serialNumber = '01';
-  made.validity.notBefore = new Date('2020-01-01T00:00:00.000Z');
-  made.validity.notAfter = new Date('2050-01-01T00:00:00.000Z');
-  const name = [{ name: 'commonName', value: commonName }];
-  made.setSubject(name);
-  made.setIssuer(name);
-  made.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-  ]);
-  made.sign(pki.privateKeyFromPem(pair.privateKey), md.sha256.create());
-  return { cert: pki.certificateToPem(made), key: pair.privateKey };
-}

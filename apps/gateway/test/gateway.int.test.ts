@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
 import { notFound, systemClock, tenantOf } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
@@ -18,12 +19,15 @@ import { permissions, readPermissions } from '../src/api-keys/permission';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { createGateway, type Gateway } from '../src/gateway';
 import { insertStore } from '../src/stores/store-repository';
+import { selfSigned } from './self-signed';
 import { asKey } from './test-api';
 
 describe('the gateway', () => {
   let database: TestDatabase;
   let billing: RpcServer;
   let gateway: Gateway;
+  let callbackPort: number;
+  const [own, bank] = [selfSigned('pitanga'), selfSigned('bank')];
   let keys: Awaited<ReturnType<typeof aStoreWithKeys>>;
   const asked: GetCustomerRequest[] = [];
 
@@ -44,6 +48,7 @@ describe('the gateway', () => {
     const down = `127.0.0.1:${await freePort()}`;
     const messaging = testMessaging('gateway');
     await ensureTopics(messaging, { partitions: 1 });
+    callbackPort = await freePort();
     gateway = await createGateway(
       {
         HOST: '127.0.0.1',
@@ -67,6 +72,10 @@ describe('the gateway', () => {
         INVARIANTS_INTERVAL_MS: 300_000,
         TRUST_PROXY: false,
         DRAIN_MS: 0,
+        CALLBACK_PORT: callbackPort,
+        CALLBACK_TLS_CERT: own.cert,
+        CALLBACK_TLS_KEY: own.key,
+        CALLBACK_TLS_CLIENT_CA: bank.cert,
       },
       { log: silentLog },
     );
@@ -149,6 +158,20 @@ describe('the gateway', () => {
     ]);
     const form = await call('/v2/customers/list', keys.form.text);
     expect([form.status, await errorOf(form)]).toEqual([401, 'Invalid or inactive API key']);
+  });
+
+  it("has a port of their own for banks' calls, and there alone their address", async () => {
+    const path = '/callbacks/bacen-pix/short/pix';
+    const answer = await new Promise<string>((resolve, reject) => {
+      const settings = { host: '127.0.0.1', port: callbackPort, path, method: 'POST', agent: false };
+      const request = httpsRequest({ ...settings, ca: own.cert, ...bank }, (response) => {
+        response.setEncoding('utf8').once('data', resolve);
+      });
+      request.on('error', reject).end('{"pix":[]}');
+    });
+    expect(answer).toContain('Callback not found');
+    const elsewhere = await call(path, keys.full.text, { method: 'POST' });
+    expect([elsewhere.status, await errorOf(elsewhere)]).toEqual([404, expect.not.stringContaining('Callback')]);
   });
 
   it('refuses a revoked key within a second', async () => {

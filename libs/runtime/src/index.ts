@@ -24,7 +24,7 @@ export { currentRequest, withRequestContext, type RequestContext } from './reque
 export { createLifecycle, type Lifecycle } from './lifecycle';
 export { startOps, type Ops } from './ops';
 export { runService, type Service } from './run-service';
-export { createMetrics, durationHistogram, type Metrics } from './metrics';
+export { createMetrics, durationHistogram, eventCounter, type Metrics } from './metrics';
 export { createSealer, type Sealer } from './sealer';
 export { periodic, type Periodic } from './periodic';
 export { watchInvariants } from './watch-invariants';

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export type Metrics = Registry;
 
@@ -28,4 +28,14 @@ export function durationHistogram<L extends string>(
     buckets: bucketsSeconds,
     registers: [registry],
   });
+}
+
+/** A count of what happened. Asking again for a name of the same registry gives the same counter. */
+export function eventCounter<L extends string>(
+  registry: Metrics,
+  options: { readonly name: `${string}_total`; readonly help: string; readonly labelNames: readonly L[] },
+): Counter<L> {
+  const existing = registry.getSingleMetric(options.name);
+  if (existing instanceof Counter) return existing;
+  return new Counter({ ...options, labelNames: [...options.labelNames], registers: [registry] });
 }

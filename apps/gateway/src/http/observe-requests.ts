@@ -1,7 +1,6 @@
 import { isAppError } from '@pitanga/core';
-import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
+import { durationHistogram, eventCounter, type Log, type Metrics } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter } from 'prom-client';
 import type { Api } from './api';
 
 /** Probes come every few seconds from every side; a line for each would bury the rest. */
@@ -17,11 +16,10 @@ export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
     help: 'Duration of HTTP requests, from the first header to the last byte of the answer',
     labelNames: ['method', 'route', 'status'],
   });
-  const unconfigured = new Counter({
+  const unconfigured = eventCounter(metrics, {
     name: 'pitanga_http_unconfigured_total',
     help: 'Requests answered 503 because their store has no provider: not counted against our availability',
     labelNames: ['route'],
-    registers: [metrics],
   });
 
   app.addHook('onError', (request, _reply, error: Error, done: () => void) => {
