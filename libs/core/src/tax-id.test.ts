@@ -28,6 +28,8 @@ const invalid = [
   '000000000001P1',
   'R55231B3000700',
   '00000000000000',
+  // Letters that only an upper case makes one of A to Z.
+  'EMPRE\u017FA0000147',
   '11111111111111',
   '0000000000019',
   '000000000001911',

@@ -3,7 +3,8 @@
  * Kept without punctuation, upper case.
  */
 export function normalizeTaxId(text: string): string {
-  return text.replace(/[\s./-]/g, '').toUpperCase();
+  // ASCII letters only: ſ and ı, too, have an upper case of A to Z, and are not a tax id.
+  return text.replace(/[\s./-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** True for a valid CPF or CNPJ, punctuated or not. */
