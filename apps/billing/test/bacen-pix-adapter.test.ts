@@ -24,7 +24,7 @@ describe('a charge', () => {
       calendario: { expiracao: 3_600 },
       valor: { original: '0.10' },
       chave: at.bank.books.pixKey,
-      solicitacaoPagador: 'ç'.repeat(140),
+      solicitacaoPagador: 'ç'.repeat(37),
       devedor: { cnpj: '12ABC34501DE35', nome: 'Ana' },
     });
   });

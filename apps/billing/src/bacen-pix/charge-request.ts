@@ -56,7 +56,8 @@ function debtorField({ name, taxId }: { readonly name: string; readonly taxId: s
 }
 
 function descriptionField(description: string | undefined): object {
-  return description === undefined || description === '' ? {} : { solicitacaoPagador: cut(description, 140) };
+  // The standard has room for 140, a Pix description for 37 (interface, 8).
+  return description === undefined || description === '' ? {} : { solicitacaoPagador: cut(description, 37) };
 }
 
 /** By characters as people count them, so that none is cut in two. */
