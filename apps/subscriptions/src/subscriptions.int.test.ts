@@ -10,6 +10,7 @@ import { loadConfig, type Service } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, testIds, testInfra, type TestDatabase } from '@pitanga/testing';
 import { createSubscriptions, subscriptionsConfig } from './subscriptions';
 import type { Subscription } from './subscriptions/subscription';
+import { listSubscriptions } from './subscriptions/subscription-queries';
 import { insertSubscription } from './subscriptions/subscription-repository';
 
 /** The service runs on real time here: nothing of this falls due. */
@@ -109,6 +110,17 @@ async function listedIds(tenant: Tenant, changes: Partial<ListSubscriptionsReque
   return (await list(tenant, changes)).subscriptions.map(({ id }) => id);
 }
 
+/** The one statement that `work` runs. */
+async function statementOf(work: () => Promise<unknown>): Promise<{ sql: string; bindings: string[] }> {
+  const seen: { sql: string; bindings: string[] }[] = [];
+  const listener = (query: { sql: string; bindings: string[] }): void => void seen.push(query);
+  database.db.on('query', listener);
+  await work();
+  database.db.removeListener('query', listener);
+  expect(seen).toHaveLength(1);
+  return { sql: seen[0]!.sql.replaceAll(/\$\d+/g, '?'), bindings: seen[0]!.bindings };
+}
+
 describe('listing subscriptions', () => {
   it('gives the whole record, newest first, with metadata untouched', async () => {
     const tenant = aTenant();
@@ -180,6 +192,37 @@ describe('listing subscriptions', () => {
       const second = await list(tenant, { page: page(3, first.page?.next), ...filter });
       expect([...first.subscriptions, ...second.subscriptions].map(({ id }) => id)).toEqual(expected);
     }
+  });
+
+  it('has those of a date by when they began, though the id was made with a Pix code a day before', async () => {
+    const tenant = aTenant();
+    const hour = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+    const shown = testIds.next('subscription', noon);
+    const [paid, same] = await seed(tenant, [{ id: shown, createdAt: hour(24) }, { createdAt: hour(24) }]);
+    await seed(tenant, [{ createdAt: hour(23) }, { createdAt: hour(25) }]);
+    const range = { ...page(100)!, createdFrom: hour(24), createdTo: hour(25) };
+    expect(await listedIds(tenant, { page: range })).toEqual([same?.id, paid?.id]);
+  });
+
+  it('reads of a date in the far past the day around it, not all that came since', async () => {
+    const tenant = aTenant();
+    const dayMs = 86_400_000;
+    await seed(
+      tenant,
+      Array.from({ length: 300 }, (_, index) => ({ createdAt: new Date(noon.getTime() - index * dayMs) })),
+    );
+    await database.db.raw('analyze subscriptions');
+    const day = (index: number) => new Date(noon.getTime() - index * dayMs);
+    const range = { ...page(100)!, createdFrom: day(250), createdTo: day(248) };
+    const { sql, bindings } = await statementOf(() => listSubscriptions(database.db, tenant, range, {}));
+    const { rows } = await database.db.transaction(async (tx) => {
+      await tx.raw('set local enable_seqscan = off');
+      return tx.raw<{ rows: { 'QUERY PLAN': string }[] }>(`explain (analyze, costs off, timing off) ${sql}`, bindings);
+    });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('subscriptions_pkey');
+    expect(plan).toMatch(/rows=2\b/);
+    expect(Number(/Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0)).toBeLessThan(5);
   });
 
   it('shows nothing of another store or environment, whose ids are no cursors either', async () => {

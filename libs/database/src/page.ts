@@ -33,9 +33,11 @@ export interface PageOptions {
   readonly cursorFilter?: Filter | undefined;
   /**
    * Kind of the table's ids: lets a date range in the far past start at the right place of the index. Only where an id
-   * is made from the row's `created_at` (within a minute); `sortColumn` supposes the same.
+   * is made from the row's `created_at` (within a minute, or `idEarlierMsMax`); `sortColumn` supposes the same.
    */
   readonly idKind?: IdKind | undefined;
+  /** Where an id may be made longer before its row: by how much at most. A page reads that much more of the index. */
+  readonly idEarlierMsMax?: number | undefined;
   /**
    * For a table whose ids have several prefixes (charges), where they do not sort by creation: the column that
    * holds an id's last 24 characters, `text generated always as (right(id, 24)) stored`, with its own index
@@ -170,7 +172,7 @@ function ofTenant(db: Db, tenant: Tenant, { table, cursorFilter }: PageOptions):
 
 /** Of those, the ones the caller asked for; of one part, when given. */
 function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter): Knex.QueryBuilder {
-  const { page, sortColumn, idKind } = options;
+  const { page, sortColumn, idKind, idEarlierMsMax = idTimeToleranceMs } = options;
   const query = ofTenant(db, tenant, options);
   options.filter?.(query);
   part?.(query);
@@ -181,7 +183,7 @@ function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter):
   if (prefix !== undefined) {
     const bound = (at: Date, toleranceMs: number): string =>
       prefix + toBase62(Math.max(0, at.getTime() + toleranceMs), idTimeLength);
-    if (page.createdFrom) query.where(sortColumn ?? 'id', '>=', bound(page.createdFrom, -idTimeToleranceMs));
+    if (page.createdFrom) query.where(sortColumn ?? 'id', '>=', bound(page.createdFrom, -idEarlierMsMax));
     if (page.createdTo) query.where(sortColumn ?? 'id', '<', bound(page.createdTo, idTimeToleranceMs));
   }
   return query;

@@ -3,6 +3,12 @@ import { selectPage, type Db, type Filter } from '@pitanga/database';
 import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from './subscription';
 import { rowToSubscription, subscriptionColumns, type SubscriptionRow } from './subscription-row';
 
+/**
+ * An id is made when a Pix code is shown and the subscription when it is paid, a day later at most: an hour more for
+ * clocks and for what is on its way.
+ */
+const idEarlierMsMax = 25 * 3_600_000;
+
 export interface SubscriptionFilter {
   readonly checkoutId?: string | undefined;
   readonly customerId?: string | undefined;
@@ -54,6 +60,7 @@ export async function listSubscriptions(
     columns: subscriptionColumns,
     page,
     idKind: 'subscription',
+    idEarlierMsMax,
     parts: isMerged ? subscriptionStatuses.map(ofStatus) : [],
     filter: (query) => {
       if (checkoutId !== undefined) void query.where('checkout_id', checkoutId);
