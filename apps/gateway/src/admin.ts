@@ -145,7 +145,7 @@ async function withPixAccounts(
 }
 
 async function setPixAccount({ store: storeId, file }: { store: string; file: string }): Promise<void> {
-  const settingsJson = readAccountFile(file);
+  const settingsJson = await readAccountFile(file);
   await withPixAccounts(storeId, async (accounts, context) => {
     const set = await accounts.configurePixAccount({ storeId, settingsJson }, context);
     const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
@@ -245,7 +245,10 @@ pixAccounts
   .command('set')
   .description('configure the account of a store and register its callback address with the bank')
   .requiredOption('--store <id>', 'the store')
-  .requiredOption('--file <path>', 'JSON with addresses, credentials and certificates (see docs/pix-accounts.md)')
+  .requiredOption(
+    '--file <path>',
+    'JSON with addresses, credentials and certificates, - for standard input (see docs/pix-accounts.md)',
+  )
   .action(setPixAccount);
 pixAccounts
   .command('remove')

@@ -29,3 +29,4 @@ export { createSealer, type Sealer } from './sealer';
 export { periodic, type Periodic } from './periodic';
 export { watchInvariants } from './watch-invariants';
 export { randomBytes } from './random-bytes';
+export { readInput, standardInput } from './read-input';

@@ -19,6 +19,11 @@ export function runOnPlatform(service: ServiceName, file: string, args: readonly
   process.exitCode = status ?? 1;
 }
 
+/** npm runs scripts in the root, whatever folder it was called in, and the programs run in one of their own. */
+export function pathFromHere(path: string): string {
+  return path === '-' ? path : resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
 /** What a program of a service needs to know, read from the files of the platform that runs on this folder. */
 function wiringOfRunning(dataDir: string): Wiring {
   const baseUrl = runningAt(dataDir);

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { runAdmin } from './admin-program';
+import { pathFromHere, runAdmin } from './admin-program';
 
 export function registerPixAccounts(program: Command): void {
   registerAccounts(program, 'pix-accounts', 'manage the bank accounts of production Pix');
@@ -22,7 +21,6 @@ function registerAccounts(program: Command, name: string, description: string): 
 
 /** The admin program runs in another folder than the caller's. */
 function fromHere(argument: string, index: number, all: readonly string[]): string {
-  const here = process.env.INIT_CWD ?? process.cwd();
-  if (all[index - 1] === '--file') return resolve(here, argument);
-  return argument.startsWith('--file=') ? `--file=${resolve(here, argument.slice('--file='.length))}` : argument;
+  if (all[index - 1] === '--file') return pathFromHere(argument);
+  return argument.startsWith('--file=') ? `--file=${pathFromHere(argument.slice('--file='.length))}` : argument;
 }

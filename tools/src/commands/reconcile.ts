@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { explained } from '../infra/explained';
 import { openState } from '../platform/state';
 import { defaultDataDir } from '../workspace';
-import { runOnPlatform } from './admin-program';
+import { pathFromHere, runOnPlatform } from './admin-program';
 import { runFromSource } from './source-program';
 
 interface ReconcileOptions {
@@ -17,7 +17,7 @@ export function registerReconcile(program: Command): void {
   program
     .command('reconcile')
     .description("compare the ledger with a provider's settlement file; exits with 1 when they do not agree")
-    .option('--file <csv>', 'the settlement file: reference,method,type,amount,date')
+    .option('--file <csv>', 'the settlement file: reference,method,type,amount,date; - for standard input')
     .option('--simulate <csv>', 'write the file that the simulated provider would send, instead')
     .option('--store <id>', 'the store; the demo store when left out')
     .option('--env <name>', 'dev or prod', parseEnv, 'dev')
@@ -29,9 +29,9 @@ async function reconcile({ file, simulate, store, env }: ReconcileOptions): Prom
   const storeId = store ?? openState(dataDir).demo()?.storeId;
   if (storeId === undefined) throw explained('Say which store: --store store_…');
   if (simulate !== undefined) {
-    await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, fromHere(simulate)]);
+    await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, pathFromHere(simulate)]);
   } else if (file !== undefined) {
-    const args = ['reconcile', '--file', fromHere(file), '--store', storeId, '--env', env];
+    const args = ['reconcile', '--file', pathFromHere(file), '--store', storeId, '--env', env];
     runOnPlatform('ledger', 'main.js', args);
   } else {
     throw explained('Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv).');
@@ -41,9 +41,4 @@ async function reconcile({ file, simulate, store, env }: ReconcileOptions): Prom
 function parseEnv(text: string): 'dev' | 'prod' {
   if (text !== 'dev' && text !== 'prod') throw new InvalidArgumentError('It should be dev or prod.');
   return text;
-}
-
-/** npm runs scripts in the root, whatever folder it was called in. */
-function fromHere(path: string): string {
-  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

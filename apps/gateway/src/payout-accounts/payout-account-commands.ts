@@ -26,9 +26,12 @@ export function registerPayoutAccounts(program: Command, tool: Tool): void {
     .command('set')
     .description('configure the provider of a store')
     .requiredOption('--store <id>', 'the store')
-    .requiredOption('--file <path>', 'JSON with address, token and certificates (see docs/payout-accounts.md)')
+    .requiredOption(
+      '--file <path>',
+      'JSON with address, token and certificates, - for standard input (see docs/payout-accounts.md)',
+    )
     .action(async ({ store: storeId, file }: { store: string; file: string }) => {
-      const settingsJson = readAccountFile(file);
+      const settingsJson = await readAccountFile(file);
       await withAccounts(tool, storeId, async (client, context) => {
         const { callbackUrl } = await client.configurePayoutAccount({ storeId, settingsJson }, context);
         tool.print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);

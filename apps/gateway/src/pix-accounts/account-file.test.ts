@@ -11,14 +11,14 @@ describe('the file of a Pix account', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const read = (text: string): string => {
+  const read = (text: string): Promise<string> => {
     const path = join(folder, 'account.json');
     writeFileSync(path, text);
     return readAccountFile(path);
   };
 
-  test('may name the files of its PEM texts, beside itself', () => {
-    expect(JSON.parse(read('{"clientId":"a","privateKeyFile":"key.pem"}'))).toEqual({
+  test('may name the files of its PEM texts, beside itself', async () => {
+    expect(JSON.parse(await read('{"clientId":"a","privateKeyFile":"key.pem"}'))).toEqual({
       clientId: 'a',
       privateKey: 'the key',
     });
@@ -29,7 +29,7 @@ describe('the file of a Pix account', () => {
     ['a list', '["hush"]', /does not hold one JSON object$/],
     ['a PEM text given twice', '{"ca":"hush","caFile":"key.pem"}', 'Give ca or caFile, not both'],
     ['a file that is not there', '{"caFile":"hush.pem"}', /hush\.pem cannot be read \(ENOENT\)$/],
-  ])('is refused when it holds %s', (_name, text, message) => {
-    expect(() => read(text)).toThrow(message);
+  ])('is refused when it holds %s', async (_name, text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
   });
 });

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, ledgerDeps, noon } from '../../test/fixtures';
@@ -106,6 +109,31 @@ describe('reconciling the ledger with a settlement file', () => {
       `different  ledger PAYMENT ${idOf(card)} CARD 10000 2026-11-21, file PAYMENT ${idOf(card)} CARD 10000 2026-11-22`,
     ]);
   });
+
+  it('reads the file from the standard input of the program, as in a pod, and ends with 1 when they do not agree', async () => {
+    const tenant = aTenant();
+    const lines = ['reference,method,type,amount,date', ...(await aBusyStore(tenant))];
+    const piped = async (input: string) => {
+      const main = join(__dirname, '../main.ts');
+      const options = ['reconcile', '--file', '-', '--store', tenant.storeId, '--env', 'dev'];
+      const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+      const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...options], { env, stdio: 'pipe' });
+      // It may end before it has read everything.
+      child.stdin.on('error', () => undefined).end(input);
+      const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+      return { code: code as unknown, out, error };
+    };
+    const agreed = await piped(lines.join('\n'));
+    expect({ ...agreed, out: agreed.out.split('\n')[1] }).toEqual({
+      code: 0,
+      out: '8 agree, 0 missing, 0 extra, 0 different',
+      error: '',
+    });
+    const other = await piped(lines.slice(0, -1).join('\n'));
+    expect([other.code, other.out.split('\n')[1]]).toEqual([1, '7 agree, 1 missing, 0 extra, 0 different']);
+    const tooLong = 'Standard input is longer than 8388608 bytes\n';
+    expect(await piped('x'.repeat(9_000_000))).toEqual({ code: 1, out: '', error: tooLong });
+  }, 60_000);
 
   it('says so when the ledger knows nothing of the store', async () => {
     const { agrees, printed } = await reconciled(aTenant(), ['pix_char_1,PIX,PAYMENT,10000,2026-11-20']);

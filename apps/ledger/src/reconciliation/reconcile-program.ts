@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tenantOf } from '@pitanga/core';
 import { connect } from '@pitanga/database';
+import { readInput } from '@pitanga/runtime';
 import { daysOf, reconcile, widened, type Reconciliation, type SettlementLine } from './reconciliation';
 import { findBooked, hasBalances } from './reconciliation-queries';
 import { parseSettlementCsv } from './settlement-file';
 
-const usage = 'usage: reconcile --file <settlement.csv> --store <store_…> --env dev|prod';
+const usage = 'usage: reconcile --file <settlement.csv>|- --store <store_…> --env dev|prod';
+
+/** About 100,000 lines: what a service's pod can hold beside the service. */
+const inputBytesMax = 8 * 1024 * 1024;
 
 /**
- * Compares the ledger with a provider's settlement file and prints what is missing, extra or different; answers whether
- * they agree. Changes nothing.
+ * Compares the ledger with a provider's settlement file (`-` is standard input) and prints what is missing, extra or
+ * different; answers whether they agree. Changes nothing.
  * @throws Error for wrong arguments and for a file that is not understood.
  */
 export async function runReconcile(
@@ -19,7 +22,7 @@ export async function runReconcile(
   print: (line: string) => void,
 ): Promise<boolean> {
   const { file, store, env } = readArguments(args);
-  const settled = parseSettlementCsv(readFileSync(file, 'utf8'));
+  const settled = parseSettlementCsv(await readInput(file, inputBytesMax));
   const range = daysOf(settled);
   if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
   const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });

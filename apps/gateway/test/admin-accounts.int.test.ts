@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { PayoutAccountServiceDefinition, PixAccountServiceDefinition } from '@pitanga/contracts';
+import { createRpcServer, type RpcServer } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { insertStore } from '../src/stores/store-repository';
+
+const main = join(__dirname, '../src/admin.ts');
+const tenant = aTenant();
+const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIB+/=\n-----END ${label}-----\n`;
+const account = {
+  baseUrl: 'https://pix.bank.example/api/v2',
+  clientSecret: 'hush',
+  certificate: pem('CERTIFICATE'),
+  privateKey: pem('PRIVATE KEY'),
+};
+
+/** The program as it runs in a pod: its input comes through a pipe, and nothing beside it is a file of the operator. */
+describe('the accounts that the operator program reads from standard input', () => {
+  let database: TestDatabase;
+  let server: RpcServer;
+  let address: string;
+  const received: { readonly storeId: string; readonly settingsJson: string }[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase('gateway');
+    await insertStore(database.db, tenant, {
+      id: tenant.storeId,
+      name: 'Loja',
+      website: 'https://loja.example',
+      taxIdSealed: Buffer.from('x'),
+      status: 'ACTIVE',
+      rateLimitPerSecond: undefined,
+      createdAt: new Date('2026-11-20T15:00:00.000Z'),
+    });
+    server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
+    const callbackUrl = 'https://pitanga.example/callbacks/x';
+    server.add(PixAccountServiceDefinition, {
+      configurePixAccount: (request) => {
+        received.push(request);
+        return Promise.resolve({ callbackUrl, certificateExpiresAt: undefined, webhookFailure: '' });
+      },
+      removePixAccount: () => Promise.resolve({}),
+      receivePixCallback: () => Promise.resolve({}),
+    });
+    server.add(PayoutAccountServiceDefinition, {
+      configurePayoutAccount: (request) => {
+        received.push(request);
+        return Promise.resolve({ callbackUrl });
+      },
+      removePayoutAccount: () => Promise.resolve({}),
+    });
+    address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
+  });
+  afterAll(async () => {
+    await server.stop(1_000);
+    await database.drop();
+  });
+  beforeEach(() => received.splice(0));
+
+  async function set(command: string, input: string): Promise<{ code: unknown; out: string; error: string }> {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      BILLING_ADDRESS: address,
+      PAYOUTS_ADDRESS: address,
+    };
+    const args = ['--require', 'tsx/cjs', main, command, 'set', '--store', tenant.storeId, '--file', '-'];
+    const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
+    // It may end before it has read everything.
+    child.stdin.on('error', () => undefined).end(input);
+    const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { code: code as unknown, out, error };
+  }
+
+  it.each(['pix-accounts', 'payout-accounts'])(
+    '%s set passes on what the pipe brings, PEM texts included',
+    async (command) => {
+      const { code, out, error } = await set(command, `${JSON.stringify(account, null, 2)}\n`);
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+      expect(out).toContain('https://pitanga.example/callbacks/x');
+      expect(received.map(({ storeId, settingsJson }) => [storeId, JSON.parse(settingsJson) as unknown])).toEqual([
+        [tenant.storeId, account],
+      ]);
+    },
+  );
+
+  it.each([
+    ['nothing', '', 'Standard input does not hold one JSON object\n'],
+    [
+      'a broken JSON, which it does not quote',
+      '{"clientSecret": "hush"',
+      'Standard input does not hold one JSON object\n',
+    ],
+    ['the name of a file', '{"caFile":"bank.crt"}', 'Give ca instead of caFile: no file is beside standard input\n'],
+    ['more than an account', `"${'x'.repeat(2_000_000)}"`, 'Standard input is longer than 262144 bytes\n'],
+  ])('refuses %s in one sentence, and asks nobody', async (_what, input, sentence) => {
+    expect(await set('pix-accounts', input)).toEqual({ code: 1, out: '', error: sentence });
+    expect(received).toEqual([]);
+  });
+});
