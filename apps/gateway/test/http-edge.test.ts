@@ -251,6 +251,22 @@ describe('the HTTP edge', () => {
     expect((await post('/v2/by-id', {})).json().error).toBe("Expected property 'id' to be string but found: undefined");
   });
 
+  it('takes the id of a get from a JSON body too, and ignores what else there is', async () => {
+    const get = async (url: string, body?: object | string) => {
+      const headers = { ...asKey('full'), 'content-type': 'application/json' };
+      return (await app.inject({ method: 'GET', url, headers, ...(body !== undefined && { body }) })).json<unknown>();
+    };
+    expect(await get('/v2/get', { id: 'b', limit: 7 })).toEqual({ id: 'b' });
+    expect(await get('/v2/get?id=c', { id: 'c' })).toEqual({ id: 'c' });
+    expect(await get('/v2/get?id=', { id: 'c' })).toEqual({ id: 'c' });
+    expect(await get('/v2/get?id=a', { id: null })).toEqual({ id: 'a' });
+    expect(await get('/v2/get?id=a')).toEqual({ id: 'a' });
+    expect(await get('/v2/get?id=a', '')).toEqual({ id: 'a' });
+    expect(await get('/v2/get?id=a', { id: 'b' })).toMatchObject({
+      error: "Property 'id' should be the same in the query and in the body",
+    });
+  });
+
   it('answers 404 for an unknown route in the envelope of its prefix, with or without a key', async () => {
     const get = async (url: string) => (await app.inject({ url })).json<unknown>();
     expect(await get('/v2/nope?key=secret')).toEqual({

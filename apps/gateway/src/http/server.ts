@@ -6,6 +6,7 @@ import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import type { Api } from './api';
 import { addBodyParsers } from './body-parsers';
 import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
+import { takeIdOfGetBody } from './get-body';
 import { observeRequests } from './observe-requests';
 import { requirePermission } from './permissions';
 import { pathOf } from './request';
@@ -70,6 +71,7 @@ export function createServer(options: ServerOptions): Api {
   });
   observeRequests(app, log, options.metrics);
   addBodyParsers(app);
+  takeIdOfGetBody(app);
   return app;
 }
 
