@@ -105,7 +105,7 @@ describe('POST /v2/card-tokens', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id',
     });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     const other = await ask('/v2/customers/create');

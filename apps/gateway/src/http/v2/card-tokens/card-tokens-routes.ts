@@ -48,7 +48,7 @@ export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
       reply
         .code(204)
         .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', 'authorization, content-type')
+        .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, x-request-id')
         .header('access-control-max-age', preflightSeconds)
         .send(),
   );
