@@ -1,4 +1,4 @@
-import { parseBrCode, tenantOf, type Tenant } from '@pitanga/core';
+import { parseBrCode, saoPauloDay, tenantOf, type Tenant } from '@pitanga/core';
 import type { Checkout, CreateCheckoutRequest, GetCheckoutResponse } from '@pitanga/contracts';
 import { aTenant, testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -12,6 +12,7 @@ import {
   startBilling,
   type Billing,
 } from './billing-harness';
+import { aCoupon } from './payment-requests';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -226,6 +227,31 @@ describe('creating a checkout', () => {
       });
     }
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.created')).toHaveLength(1);
+  });
+
+  test('answers a repeat whatever has become of its due date, products and coupons since', async () => {
+    const tenant = await billing.configuredStore();
+    const [product, other] = [await aProduct(billing, tenant), await aProduct(billing, tenant)];
+    const code = await aCoupon(billing, tenant);
+    const items = [product, other].map((id, index) => ({ product: id, quantity: index + 1, line: undefined }));
+    const keyed = {
+      externalId: testIds.token(8),
+      customer: { ...aCustomer(), taxId: undefined },
+      methods: ['PAYMENT_METHOD_PIX' as const, 'PAYMENT_METHOD_BOLETO' as const],
+      dueDate: saoPauloDay(billing.clock.real()),
+      coupons: [code],
+    };
+    const { id } = await create(tenant, [], { ...keyed, items });
+    await simulate(tenant, id);
+    billing.clock.advance(3 * dayMs);
+    const found = await billing.products.getProduct({ tenant, id: undefined, externalId: product }, call());
+    await billing.products.deleteProduct({ tenant, id: found.product?.id ?? '' }, call());
+    await billing.coupons.deleteCoupon({ tenant, code }, call());
+    const repeated = await create(tenant, [], { ...keyed, items: items.toReversed() });
+    expect(repeated).toMatchObject({ id, status: 'CHECKOUT_STATUS_PAID' });
+    await expect(create(tenant, [], { ...keyed, items: items.slice(1) })).rejects.toMatchObject({
+      message: "Property 'dueDate' should not be in the past",
+    });
   });
 
   test('answers the paid record for a repeat even after a payer became its customer', async () => {

@@ -60,7 +60,7 @@ function itemOf(
 }
 
 /** A product by its id or else its external id; the external id alone for v1 lines. */
-function findReferenced(products: readonly Product[], reference: string, isLine: boolean): Product | undefined {
+export function findReferenced(products: readonly Product[], reference: string, isLine: boolean): Product | undefined {
   const byId = isLine ? undefined : products.find(({ id }) => id === reference);
   return byId ?? products.find(({ externalId }) => externalId === reference);
 }

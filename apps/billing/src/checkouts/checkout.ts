@@ -239,10 +239,10 @@ export function isSameCheckout(a: Checkout, b: Checkout): boolean {
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&
     a.items.length === b.items.length &&
-    a.items.every((item, index) => isSameItem(item, b.items[index]))
+    a.items.every((item) => b.items.some((other) => isSameItem(item, other)))
   );
 }
 
-function isSameItem(a: CheckoutItem, b: CheckoutItem | undefined): boolean {
-  return a.productId === b?.productId && a.quantity === b.quantity && a.unitPriceCents === b.unitPriceCents;
+function isSameItem(a: CheckoutItem, b: CheckoutItem): boolean {
+  return a.productId === b.productId && a.quantity === b.quantity && a.unitPriceCents === b.unitPriceCents;
 }

@@ -24,6 +24,7 @@ import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository'
 import { checkDueDate, checkLateTerms, checkoutExpiry } from './due-date';
 import { checkSubscription, subscriptionMethods } from './subscription-terms';
 import { expireLockedCheckout } from './expire-checkout';
+import { findRepeated } from './repeated-checkout';
 
 export interface CheckoutInput {
   readonly items: readonly CheckoutItemInput[];
@@ -66,17 +67,15 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
   if (input.customer !== undefined && input.customerId !== undefined) {
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }
-  checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
-  checkLateTerms(input);
   const settings = await deps.settings.of(deps.db, tenant);
   const isSubscription = input.frequency === 'SUBSCRIPTION';
-  const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
-    // A record that has the name already is locked first: its payment, too, locks it before it makes a customer.
-    if (input.externalId !== undefined && !input.isExternalIdLabel) {
-      await lockCheckoutByExternalId(db, tenant, input.externalId);
-    }
+    const repeated = await findRepeated(tx, tenant, input);
+    if (repeated) return repeated;
+    checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
+    checkLateTerms(input);
+    const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
     const customer = await customerOf(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items, isSubscription);
     const coupons = await checkedCoupons(tx, tenant, input.coupons);
