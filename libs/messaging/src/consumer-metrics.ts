@@ -3,6 +3,7 @@ import type { Messaging } from './messaging';
 
 /** What consumers tell of themselves. */
 export interface ConsumerMetrics {
+  readonly running: Gauge;
   readonly consumed: Counter;
   readonly lag: Gauge;
   readonly stalled: Gauge;
@@ -20,6 +21,12 @@ export function consumerMetrics(messaging: Messaging): ConsumerMetrics | undefin
   if (known) return known;
   const registers = [registry];
   const made = {
+    running: new Gauge({
+      name: 'pitanga_consumer_running',
+      help: '1 while the consumer is in its group and fetches; 0 while it cannot and tries again.',
+      labelNames: ['group'],
+      registers,
+    }),
     consumed: new Counter({
       name: 'pitanga_events_consumed_total',
       help: 'Messages passed, applied or skipped.',

@@ -25,13 +25,10 @@ export interface ConsumerOptions {
 
 export interface RunningConsumer {
   stop(): Promise<void>;
-  /** False when the client has neither fetched nor sent a heartbeat for a minute. */
-  healthy(): boolean;
 }
 
 const eventsPerCall = 200;
 const backoffMsMax = 5_000;
-const silenceMsMax = 60_000;
 const tracer = trace.getTracer('@pitanga/messaging');
 
 /** Starts consuming; answers at once and keeps trying while Kafka is away. */
@@ -43,7 +40,8 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   const topics = [...new Set(options.types.map((type) => messaging.topicName(eventCatalogue[type].topic)))];
   // A counter that appears with its first dead letter would have no increase, for which the alert waits.
   for (const topic of topics) metrics?.dead.inc({ topic }, 0);
-  let lastSign = performance.now();
+  const tellRunning = (running: 0 | 1): void => metrics?.running.set({ group: options.group }, running);
+  tellRunning(0);
   let consumer: Consumer | undefined;
 
   const runOnce = async (): Promise<void> => {
@@ -59,18 +57,17 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
       allowAutoTopicCreation: false,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
     });
-    const alive = (): void => {
-      lastSign = performance.now();
-    };
-    consumer.on(consumer.events.HEARTBEAT, alive);
-    consumer.on(consumer.events.FETCH, alive);
+    // Not with the join: a member that may not read joins again and again. One without a partition fetches too.
+    consumer.on(consumer.events.FETCH, () => {
+      tellRunning(1);
+    });
     consumer.on(consumer.events.GROUP_JOIN, () => {
-      alive();
       // Partitions may have gone to others; what is still ours shows again with its next batch.
       metrics?.lag.reset();
       metrics?.stalled.reset();
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
+      tellRunning(0);
       crashed.reject(payload.error);
     });
     stopping.signal.addEventListener('abort', () => {
@@ -95,12 +92,13 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
         await delay(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       } finally {
         await consumer?.disconnect().catch(() => undefined);
+        // The last of what the client still had under way is over.
+        tellRunning(0);
       }
     }
   };
   const running = loop();
   return Promise.resolve({
-    healthy: () => performance.now() - lastSign < silenceMsMax,
     stop: async () => {
       stopping.abort();
       await running;

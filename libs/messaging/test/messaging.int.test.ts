@@ -1,7 +1,17 @@
+import { createConnection, type Socket } from 'node:net';
 import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
 import { appendEvents, connect, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import {
+  silentLog,
+  testDatabase,
+  testIds,
+  testInfra,
+  testMessaging,
+  waitFor,
+  type TestDatabase,
+} from '@pitanga/testing';
+import { Kafka, logLevel } from 'kafkajs';
 import {
   deadLetterTopic,
   ensureTopics,
@@ -22,6 +32,32 @@ function customerCreated(key: string, number: number, name?: string): OutboundEv
     key,
     occurredAt: at,
     data: { tenant: { storeId: 'store_1', devMode: true }, customer: { id: `${key}-${number}`, name }, createdAt: at },
+  };
+}
+
+/** A way to the run's broker that can be cut, for those who go by it alone. */
+function breakableNetwork(): { kafka: Kafka; cut(): void; mend(): void } {
+  const sockets: Socket[] = [];
+  let isCut = false;
+  return {
+    kafka: new Kafka({
+      brokers: [testInfra().kafka],
+      logLevel: logLevel.NOTHING,
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
+      socketFactory: ({ host, port, onConnect }) => {
+        const socket = createConnection({ host, port }, onConnect);
+        sockets.push(socket);
+        if (isCut) socket.destroy(new Error('cut'));
+        return socket;
+      },
+    }),
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy(new Error('cut'));
+    },
+    mend: () => {
+      isCut = false;
+    },
   };
 }
 
@@ -222,6 +258,43 @@ describe('facts through the outbox and Kafka', () => {
     expect((await values('pitanga_event_delay_seconds_count'))[0]).toBeGreaterThanOrEqual(5);
     expect((await values('pitanga_events_published_total'))[0]).toBeGreaterThanOrEqual(5);
   });
+
+  it('tells whether it runs: not without its topic nor without Kafka, but without a partition', async () => {
+    const elsewhere = testMessaging('running');
+    const network = breakableNetwork();
+    let failures = 0;
+    const log = Object.create(silentLog) as typeof silentLog;
+    log.warn = () => (failures += 1);
+    const start = async (): Promise<() => Promise<string | undefined>> => {
+      const metrics = createMetrics();
+      const consumer = await startConsumer({
+        messaging: { ...elsewhere, metrics, kafka: network.kafka },
+        group: 'running',
+        types: ['customer.created'],
+        handle: () => Promise.resolve(),
+        log,
+      });
+      closers.push(() => consumer.stop());
+      return async () => /^pitanga_consumer_running\{group="running"\} (\d)$/m.exec(await metrics.metrics())?.[1];
+    };
+    const first = await start();
+    await waitFor('a second try', () => Promise.resolve(failures > 1));
+    expect(await first()).toBe('0');
+    const admin = elsewhere.kafka.admin();
+    await admin.connect();
+    closers.push(() => admin.disconnect());
+    const theTopic = { topic: elsewhere.topicName(topic), numPartitions: 1 };
+    await admin.createTopics({ topics: [theTopic], waitForLeaders: false });
+    await waitFor('a consumer that runs', async () => (await first()) === '1', 20_000);
+    // One of the two has no partition.
+    const second = await start();
+    const both = async (value: string): Promise<boolean> => (await first()) === value && (await second()) === value;
+    await waitFor('two that run', () => both('1'), 20_000);
+    network.cut();
+    await waitFor('none that runs', () => both('0'), 20_000);
+    network.mend();
+    await waitFor('two that run again', () => both('1'), 20_000);
+  }, 90_000);
 
   it('answers a scrape at once while the database refuses or gives no connection, without an age of the outbox', async () => {
     const full = connect({ url: database.url, applicationName: 'full', poolMax: 1 });
