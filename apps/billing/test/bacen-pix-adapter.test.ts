@@ -283,6 +283,41 @@ describe('a return', () => {
     expect(at.bank.books.returns().at(-1)?.id).toBe('ref0123456789ABCDEFabcdefgh');
   });
 
+  test.each([
+    [301, ''],
+    [400, '<html>Bad Request</html>'],
+    [404, ''],
+    [404, '<html>Not Found</html>'],
+    [404, '{"type":"about:blank","title":"Not Found","status":404}'],
+    [405, ''],
+    [422, '{"message":"no"}'],
+  ])(
+    'answered with %i and "%s" by something before the bank is unknown, and never one that the bank has not',
+    async (status, page) => {
+      const { provider } = at.adapter();
+      const order = await aPaidCharge(provider);
+      at.bank.proxy = (request) => (request.startsWith('PUT') ? { status, page } : undefined);
+      await expect(provider.refundPix(order)).rejects.toMatchObject({ reason: 'PIX_PROVIDER_UNAVAILABLE' });
+      at.bank.proxy = undefined;
+      await provider.refundPix(order);
+      at.bank.proxy = () => ({ status, page });
+      await expect(provider.readPixRefund(order)).rejects.toMatchObject({ reason: 'PIX_PROVIDER_UNAVAILABLE' });
+      await expect(provider.refundPix(order)).rejects.toMatchObject({ reason: 'PIX_PROVIDER_UNAVAILABLE' });
+      expect(at.bank.books.returns()).toHaveLength(1);
+    },
+  );
+
+  test.each(['PixDevolucaoNaoEncontrada', 'PixNaoEncontrado', 'NaoEncontrado'])(
+    'that the bank itself says it does not have (%s) is one it never got',
+    async (type) => {
+      const { provider } = at.adapter();
+      const order = await aPaidCharge(provider);
+      const page = JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, status: 404 });
+      at.bank.proxy = () => ({ status: 404, page });
+      expect(await provider.readPixRefund(order)).toBeUndefined();
+    },
+  );
+
   test('of more than was paid is refused in our words', async () => {
     const { provider } = at.adapter();
     const order = await aPaidCharge(provider);

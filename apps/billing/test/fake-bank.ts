@@ -26,6 +26,8 @@ export interface FakeBank {
   failNext(times: number, status?: number): void;
   /** The next requests of this method are done and never answered. */
   hangAfterCommit(times: number, method?: string): void;
+  /** The page with which something in front of the bank answers a request; nothing is done then. */
+  proxy: ((request: string) => { readonly status: number; readonly page: string } | undefined) | undefined;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** Every answer takes this long. */
@@ -99,6 +101,12 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       faults.failures -= 1;
       const correlationId = read('c');
       answer(response, faults.status, { ...problem('ServicoIndisponivel', faults.status), correlationId });
+      return;
+    }
+    const proxied = bank.proxy?.(name);
+    if (proxied) {
+      response.writeHead(proxied.status, { 'content-type': 'text/html', location: '/maintenance' });
+      response.end(proxied.page);
       return;
     }
     const done = outcomeOf(request, body);
@@ -203,6 +211,7 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
     tokenSeconds: 3_600,
     callbackTimes: 1,
     beforeAnswer: undefined,
+    proxy: undefined,
     deliver: () => Promise.resolve(),
     failNext: (times, status = 503) => {
       Object.assign(faults, { failures: times, status });

@@ -33,6 +33,7 @@ const completeFacts = ['refund.created', 'refund.completed', 'charge.refunded'];
 const pending = { status: 'PENDING', reference: undefined, failureReason: undefined } as const;
 const complete = { status: 'COMPLETE', reference: 'D1', failureReason: undefined } as const;
 const refuses = () => Promise.reject(failedPrecondition('O banco não aceita isto.', 'BANK_REFUSED'));
+const neverGot = () => Promise.resolve(undefined);
 const isAway = () => Promise.reject(unavailable('The bank is away'));
 
 async function rowOf(tenant: Tenant, id: string): Promise<Refund> {
@@ -198,19 +199,95 @@ describe('a provider that does not behave', () => {
       },
     });
     await advanceDueRefunds(deps);
-    billing.clock.advance(1_000);
+    billing.clock.advance(60_000);
+    const lost = await withPix(tenant, { readPixRefund: neverGot });
+    await advanceDueRefunds(lost);
     await advanceDueRefunds(deps);
     const order = { refundId: reserved.id, target: reserved.target, amountCents: 12_300, hold: 'HELD' };
     expect(reserved.target).toMatch(/^E99999999/);
     expect(sent).toEqual([order, order]);
-    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND', attempts: 2 });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 1 });
     expect(holdOf(reserved)).toBe('HELD');
+  });
+
+  test('is asked, and not sent the order again, for a minute after an order whose answer was lost', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const refundPix = jest.fn(isAway);
+    const deps = await withPix(tenant, { refundPix, readPixRefund: neverGot });
+    await tryAdvanceRefund(deps, tenant, reserved);
+    for (let second = 0; second < 59; second += 10) {
+      await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+      billing.clock.advance(10_000 - (second === 50 ? 1 : 0));
+    }
+    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    expect([refundPix.mock.calls.length, (await rowOf(tenant, reserved.id)).step]).toEqual([1, 'WATCH']);
+    billing.clock.advance(1);
+    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
+    expect(holdOf(reserved)).toBe('HELD');
+  });
+
+  test('that refuses a repeat keeps the money held until it has not known the order for a minute', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const step = async (replaced: Partial<PixProvider>) =>
+      tryAdvanceRefund(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
+    await step({ refundPix: isAway });
+    billing.clock.advance(60_000);
+    await step({ readPixRefund: neverGot });
+    await step({ refundPix: refuses, readPixRefund: neverGot });
+    billing.clock.advance(59_999);
+    await step({ readPixRefund: neverGot });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
+    expect(holdOf(reserved)).toBe('HELD');
+    billing.clock.advance(1);
+    await step({ refundPix: () => Promise.resolve(complete), readPixRefund: neverGot });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'O banco não aceita isto.',
+    });
+    expect(holdOf(reserved)).toBe('RELEASED');
+  });
+
+  test('that refuses a repeat of what it carries out after all is believed when it says so', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const step = async (replaced: Partial<PixProvider>) =>
+      tryAdvanceRefund(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
+    await step({ refundPix: isAway });
+    billing.clock.advance(60_000);
+    await step({ readPixRefund: neverGot });
+    await step({ refundPix: refuses, readPixRefund: neverGot });
+    await step({ readPixRefund: () => Promise.resolve(complete) });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'COMPLETE', reference: 'D1' });
+    expect(holdOf(reserved)).toBe('SETTLED');
+  });
+
+  test('is not sent a refused order again when the crash came between the ledger and the database', async () => {
+    const tenant = await billing.configuredStore();
+    const reserved = await aReserved(tenant);
+    const providers = await simulatorWith(billing, tenant, { refundPix: refuses, readPixRefund: neverGot });
+    const lostRelease = withLedger({
+      releaseHold: async (...call) => {
+        await billing.ledger.releaseHold(...call);
+        throw unavailable('The answer was lost');
+      },
+    });
+    await tryAdvanceRefund({ ...lostRelease, providersOf: () => Promise.resolve(providers) }, tenant, reserved);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
+    billing.clock.advance(60_000);
+    const refundPix = jest.fn(() => Promise.resolve(complete));
+    const deps = await withPix(tenant, { refundPix, readPixRefund: neverGot });
+    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'FAILED' });
+    expect(refundPix).not.toHaveBeenCalled();
   });
 
   test('fails a refund that it refuses and does not know', async () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
-    const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: () => Promise.resolve(undefined) });
+    const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: neverGot });
     await tryAdvanceRefund(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({
       status: 'FAILED',
@@ -240,7 +317,7 @@ describe('a provider that does not behave', () => {
     const watched = await rowOf(tenant, reserved.id);
     expect(watched.step).toBe('WATCH');
     await tryAdvanceRefund(deps, tenant, watched);
-    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 1 });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 3 });
     expect(holdOf(reserved)).toBe('HELD');
   });
 
@@ -248,7 +325,8 @@ describe('a provider that does not behave', () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
     await tryAdvanceRefund(billing.deps, tenant, reserved);
-    const deps = await withPix(tenant, { readPixRefund: () => Promise.resolve(undefined) });
+    billing.clock.advance(60_000);
+    const deps = await withPix(tenant, { readPixRefund: neverGot });
     await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
     await runRefunds(billing);
@@ -264,7 +342,7 @@ describe('a provider that does not behave', () => {
     const settleHold = () => Promise.reject(failedPrecondition('Hold was released', 'HOLD_RELEASED'));
     const deps = { ...withLedger({ settleHold }), providersOf: () => Promise.resolve(providers) };
     await tryAdvanceRefund(deps, tenant, reserved);
-    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', refusal: undefined });
     expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
   });
 });

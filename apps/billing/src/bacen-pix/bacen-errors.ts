@@ -29,6 +29,21 @@ export function bankRefused({ type }: Problem): AppError {
   return failedPrecondition(sentences[type] ?? `O banco recusou a operação Pix (${type}).`, 'PIX_PROVIDER_REFUSED');
 }
 
+/** The standard's types by which a bank says of itself that it does not know something, or will not do it. */
+const notFoundType = /NaoEncontrad[oa]$/i;
+const refusalType = /(?:NaoEncontrad[oa]|Invalid[oa]|PermanentementeRemovido)$/i;
+
+/** A 404 of a proxy looks like one of the bank, but says nothing of what the bank knows. */
+export function isNotFound({ status, body }: { readonly status: number; readonly body: unknown }): boolean {
+  return status === 404 && notFoundType.test(problemOf(body).type);
+}
+
+/** What an answer other than a success means where money moves: a refusal only in the bank's own words, else nobody knows. */
+export function refusalOrUnknown({ status, body }: { readonly status: number; readonly body: unknown }): AppError {
+  const problem = problemOf(body);
+  return status >= 400 && status < 500 && refusalType.test(problem.type) ? bankRefused(problem) : bankUnavailable();
+}
+
 /** Nobody knows what the bank did, or it cannot work now. */
 export function bankUnavailable(cause?: unknown): AppError {
   return unavailable(

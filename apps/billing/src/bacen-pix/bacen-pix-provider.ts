@@ -4,7 +4,7 @@ import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { BacenPixConfig } from './bacen-config';
-import { bankRefused, bankUnavailable, problemOf } from './bacen-errors';
+import { bankRefused, bankUnavailable, isNotFound, problemOf, refusalOrUnknown } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
 import { createBankClient, type BankAnswer, type BankClient } from './bank-client';
 import { bankLimits, type BankLimits } from './bank-limits';
@@ -169,7 +169,9 @@ async function refund(bank: BankClient, order: RefundOrder): Promise<RefundReadi
   try {
     const body = { valor: moneyText(order.amountCents) };
     const call = { operation: 'refund', method: 'PUT', path: refundPath(order), body, isRepeatable: false } as const;
-    return refundReading(await bank.accepted(call));
+    const answer = await bank.ask(call);
+    if (!isSuccess(answer)) throw refusalOrUnknown(answer);
+    return refundReading(answer.body);
   } catch (error) {
     if (!isAppError(error)) throw error;
     const sent = await readRefund(bank, order).catch(() => undefined);
@@ -181,8 +183,9 @@ async function refund(bank: BankClient, order: RefundOrder): Promise<RefundReadi
 async function readRefund(bank: BankClient, order: RefundOrder): Promise<RefundReading | undefined> {
   const path = refundPath(order);
   const answer = await bank.ask({ operation: 'read_refund', method: 'GET', path, isRepeatable: true });
-  if (answer.status === 404) return undefined;
-  if (!isSuccess(answer)) throw bankRefused(problemOf(answer.body));
+  if (isNotFound(answer)) return undefined;
+  // Refusing a question says nothing of the money.
+  if (!isSuccess(answer)) throw bankUnavailable();
   return refundReading(answer.body);
 }
 

@@ -1,4 +1,4 @@
-import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
+import { isAppError, type AppError, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { chargeFact } from '../charges/charge-wire';
 import { findCharge } from '../charges/charge-queries';
@@ -7,26 +7,30 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
-import { backoffMs, type Refund } from './refund';
+import { backoffMs, isLost, orderSettlesMs, type Refund } from './refund';
 import { concludeRefund, refuseRefund } from './conclude-refund';
 import { refundEvent } from './refund-events';
+import { refundProviderFor } from './refund-provider';
 import { lockRefund, postponeRefund, saveRefund } from './refund-repository';
 
+/** Longer than a provider may take to answer: a crash meanwhile is noticed then. */
+const sendLeaseMs = 60_000;
 /** The simulator ends a refund after two seconds; a bank takes longer and is asked less often. */
 const firstWatchMs = 2_000;
 
 /**
  * Does the next step of a refund and answers how it stands then. Every step may be done again: the ledger and the
- * provider know a repeat by the refund's id. Throws what the ledger or the provider threw, with nothing changed.
+ * provider know a repeat by the refund's id, and only who moves a refund to WATCH gives it to the provider. Throws what
+ * the ledger or the provider threw; the step stands then, and is tried again.
  */
 export async function advanceRefund(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
   switch (refund.step) {
     case 'RESERVE':
       return reserve(deps, tenant, refund);
     case 'SEND':
-      return follow(deps, tenant, refund, await sendOrRefused(deps, tenant, refund));
+      return send(deps, tenant, refund);
     case 'WATCH':
-      return follow(deps, tenant, refund, await read(deps, tenant, refund));
+      return watch(deps, tenant, refund);
     case 'KEY':
     case 'DONE':
       return refund;
@@ -76,7 +80,8 @@ async function reserve(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refu
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );
-  return move(deps, tenant, refund, { ...refund, step: 'SEND', requestedAt: deps.clock.real(), attempts: 0 }, 0);
+  const reserved = { step: 'SEND', requestedAt: deps.clock.real(), attempts: 0 } as const;
+  return (await move(deps, tenant, refund, reserved, 0)).refund;
 }
 
 async function subjectOf(
@@ -89,64 +94,89 @@ async function subjectOf(
   return { charge, customer: await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId) };
 }
 
-/** FAILED when the provider refuses, unless an attempt whose answer was lost had got through. */
-async function sendOrRefused(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundReading> {
-  try {
-    return await send(deps, tenant, refund);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const known = await read(deps, tenant, refund);
-    return known ?? { status: 'FAILED', reference: undefined, failureReason: error.message };
+/**
+ * Gives the order to the provider. That it will be is written down first, so that neither a crash nor another worker
+ * sends what may have been sent: from then on the provider is asked, not told.
+ */
+async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
+  const provider = await refundProviderFor(deps, tenant, refund);
+  const sentAt = deps.clock.real();
+  const claim = await move(deps, tenant, refund, { step: 'WATCH', sentAt, attempts: 0 }, sendLeaseMs);
+  if (!claim.isOurs) return claim.refund;
+  const sent = claim.refund;
+  const answer = await provider.send(sent).catch((error: unknown) => {
+    if (isRefusal(error)) return error;
+    throw error;
+  });
+  if (!isAppError(answer)) return follow(deps, tenant, sent, answer, 0, firstWatchMs);
+  const known = await provider.read(sent);
+  if (known) return follow(deps, tenant, sent, known, 0, firstWatchMs);
+  // An earlier order may have got through all the same: until it is too old for that, the provider is asked.
+  const isFirst = refund.sentAt === undefined && refund.attempts === 0;
+  return refuseSent(deps, tenant, sent, answer.message, isFirst);
+}
+
+/** Writes the refusal down before the money is given back for it, so that a crash between the two sends nothing more. */
+async function refuseSent(
+  deps: Deps,
+  tenant: Tenant,
+  sent: Refund,
+  refusal: string,
+  isCertain: boolean,
+): Promise<Refund> {
+  const noted = await move(deps, tenant, sent, { refusal }, orderSettlesMs);
+  return noted.isOurs && isCertain ? concludeRefund(deps, tenant, noted.refund, failed(refusal)) : noted.refund;
+}
+
+async function watch(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
+  const provider = await refundProviderFor(deps, tenant, refund);
+  const reading = await provider.read(refund);
+  const attempts = refund.attempts + 1;
+  if (reading) return follow(deps, tenant, refund, reading, attempts, backoffMs(attempts));
+  const { sentAt = refund.requestedAt, refusal } = refund;
+  if (!isLost(sentAt, deps.clock.real())) {
+    return (await move(deps, tenant, refund, { attempts }, backoffMs(attempts))).refund;
   }
+  if (refusal !== undefined) return concludeRefund(deps, tenant, refund, failed(refusal));
+  return (await move(deps, tenant, refund, { step: 'SEND', sentAt }, 0)).refund;
 }
 
-async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundReading> {
-  const { pix, card, transfer } = await deps.providersOf(tenant);
-  const order = orderOf(deps, refund);
-  if (refund.rail === 'PIX' && pix) return pix.refundPix(order);
-  if (refund.rail === 'CARD' && card) return card.refundCard(order);
-  if (refund.rail === 'TRANSFER' && transfer) return transfer.sendTransfer({ ...order, ...keyOf(refund) });
-  throw providerNotConfigured(refund.rail);
+function failed(failureReason: string): RefundReading {
+  return { status: 'FAILED', reference: undefined, failureReason };
 }
 
-async function read(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundReading | undefined> {
-  const { pix, card, transfer } = await deps.providersOf(tenant);
-  const order = orderOf(deps, refund);
-  if (refund.rail === 'PIX' && pix) return pix.readPixRefund(order);
-  if (refund.rail === 'CARD' && card) return card.readCardRefund(order);
-  if (refund.rail === 'TRANSFER' && transfer) return transfer.readTransfer({ ...order, ...keyOf(refund) });
-  throw providerNotConfigured(refund.rail);
-}
-
-function orderOf(deps: Deps, { id, target, amountCents, requestedAt, orderNumber }: Refund) {
-  // The provider answers a repeat as it answered the first: what it refused is another order when begun anew.
-  const refundId = orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
-  return { refundId, target, amountCents, requestedAt, now: deps.clock.real() };
-}
-
-function keyOf({ id, pixKey }: Refund) {
-  if (!pixKey) throw new Error(`refund ${id} has no Pix key`);
-  return { keyType: pixKey.type, key: pixKey.key };
-}
-
-/** What a reading means: ended, still under way, or unknown there and to be sent again. */
-async function follow(deps: Deps, tenant: Tenant, refund: Refund, reading: RefundReading | undefined): Promise<Refund> {
-  if (!reading) return move(deps, tenant, refund, { ...refund, step: 'SEND' }, 0);
+/** What a reading means: ended, or still under way and asked about again. */
+async function follow(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  reading: RefundReading,
+  attempts: number,
+  againMs: number,
+): Promise<Refund> {
   if (reading.status !== 'PENDING') return concludeRefund(deps, tenant, refund, reading);
-  const isFirst = refund.step === 'SEND';
-  const watched: Refund = { ...refund, step: 'WATCH', attempts: isFirst ? 0 : refund.attempts + 1 };
-  return move(deps, tenant, refund, watched, isFirst ? firstWatchMs : backoffMs(watched.attempts));
+  // Whatever a repeat of it was refused with: the provider has it.
+  return (await move(deps, tenant, refund, { attempts, refusal: undefined }, againMs)).refund;
 }
 
-async function move(deps: Deps, tenant: Tenant, from: Refund, to: Refund, delayMs: number): Promise<Refund> {
+/** Another worker that was here first had the same order: its step counts. */
+async function move(
+  deps: Deps,
+  tenant: Tenant,
+  from: Refund,
+  changes: Partial<Refund>,
+  delayMs: number,
+): Promise<{ readonly refund: Refund; readonly isOurs: boolean }> {
   const runAt = new Date(deps.clock.real().getTime() + delayMs);
   return inTransaction(deps.db, async (db) => {
     const current = await lockRefund(db, tenant, deps.sealer, from.id);
-    // Another worker was here first, with the same order: its step counts.
-    if (current?.step !== from.step) return current ?? from;
-    await saveRefund(db, tenant, deps.sealer, from, to, runAt);
+    if (current?.step !== from.step || current.sentAt?.getTime() !== from.sentAt?.getTime()) {
+      return { refund: current ?? from, isOurs: false };
+    }
+    const to: Refund = { ...current, ...changes };
+    await saveRefund(db, tenant, deps.sealer, current, to, runAt);
     const wasReserved = from.step === 'RESERVE';
     if (wasReserved) await appendEvents(db, [refundEvent('refund.created', deps, tenant, to)], deps.clock.real());
-    return to;
+    return { refund: to, isOurs: true };
   });
 }

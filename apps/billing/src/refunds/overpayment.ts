@@ -38,6 +38,8 @@ export async function recordOverpayment(
     reference: undefined,
     failureReason: undefined,
     requestedAt: deps.clock.real(),
+    sentAt: undefined,
+    refusal: undefined,
     attempts: 0,
     orderNumber: 0,
     createdAt: payment.paidAt,

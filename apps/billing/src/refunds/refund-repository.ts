@@ -58,7 +58,8 @@ export async function shiftRefunds(tx: Db, tenant: Tenant, deltaMs: number): Pro
   await tx.raw(
     `update refunds
      set run_at = run_at - :deltaMs * interval '1 millisecond',
-       requested_at = requested_at - :deltaMs * interval '1 millisecond'
+       requested_at = requested_at - :deltaMs * interval '1 millisecond',
+       sent_at = sent_at - :deltaMs * interval '1 millisecond'
      where store_id = :storeId and dev_mode and step in ('SEND', 'WATCH')`,
     { deltaMs, storeId: tenant.storeId },
   );

@@ -21,6 +21,8 @@ export interface RefundRow {
   readonly reference: string | null;
   readonly failure_reason: string | null;
   readonly requested_at: Date;
+  readonly sent_at: Date | null;
+  readonly refusal: string | null;
   readonly attempts: number;
   readonly order_number: number;
   readonly created_at: Date;
@@ -46,6 +48,8 @@ export const refundColumns = [
   'reference',
   'failure_reason',
   'requested_at',
+  'sent_at',
+  'refusal',
   'attempts',
   'order_number',
   'created_at',
@@ -72,6 +76,8 @@ export function rowToRefund(row: RefundRow, sealer: Sealer): Refund {
     reference: row.reference ?? undefined,
     failureReason: row.failure_reason ?? undefined,
     requestedAt: row.requested_at,
+    sentAt: row.sent_at ?? undefined,
+    refusal: row.refusal ?? undefined,
     attempts: row.attempts,
     orderNumber: row.order_number,
     createdAt: row.created_at,
@@ -100,6 +106,8 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Ref
     reference: refund.reference ?? null,
     failure_reason: refund.failureReason ?? null,
     requested_at: refund.requestedAt,
+    sent_at: refund.sentAt ?? null,
+    refusal: refund.refusal ?? null,
     attempts: refund.attempts,
     order_number: refund.orderNumber,
     created_at: refund.createdAt,

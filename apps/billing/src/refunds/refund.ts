@@ -39,6 +39,10 @@ export interface Refund {
   readonly failureReason: string | undefined;
   /** When it was first sent on its way. */
   readonly requestedAt: Date;
+  /** Real time at which it was last given to the provider. */
+  readonly sentAt: Date | undefined;
+  /** Why the provider refuses it, as long as an earlier order may have got through: it is not sent again. */
+  readonly refusal: string | undefined;
   readonly attempts: number;
   /** How often the return was begun anew after its provider had refused it. */
   readonly orderNumber: number;
@@ -70,4 +74,12 @@ const backoffsMs = [1_000, 5_000, 60_000, 600_000, 3_600_000] as const;
 
 export function backoffMs(attempts: number): number {
   return backoffsMs[Math.min(attempts, backoffsMs.length - 1)] ?? 3_600_000;
+}
+
+/** Younger than this, an order that the provider does not know may still be on its way there. */
+export const orderSettlesMs = 60_000;
+
+/** Whether a provider that knows nothing of an order sent then will never carry it out. */
+export function isLost(sentAt: Date, now: Date): boolean {
+  return now.getTime() - sentAt.getTime() >= orderSettlesMs;
 }
