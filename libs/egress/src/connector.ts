@@ -58,11 +58,15 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       const [error, socket] = result;
       if (error) {
         callback(error, null);
-      } else if (!isAllowedAddress(socket.remoteAddress ?? '', policy)) {
-        socket.destroy();
-        callback(new EgressError('blocked_address'), null);
-      } else {
+        return;
+      }
+      const { remoteAddress } = socket;
+      if (remoteAddress !== undefined && isAllowedAddress(remoteAddress, policy)) {
         callback(null, socket);
+      } else {
+        socket.destroy();
+        // No address is known of a connection that was reset at once: nothing forbids to try again.
+        callback(new EgressError(remoteAddress === undefined ? 'connect' : 'blocked_address'), null);
       }
     });
   };

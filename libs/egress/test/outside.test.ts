@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectTcp, createServer, type AddressInfo } from 'node:net';
 import { allMisbehaviours, webhookReceiver, type Misbehaviour, type ReceiverCertificate } from '@pitanga/testing';
 import fc from 'fast-check';
 import { isAllowedAddress } from '../src/address';
@@ -44,6 +46,29 @@ describe('TLS', () => {
     expect(await outcomeOf(egress({ ca: receiver.ca ?? '' }), receiver.url)).toBe(outcome);
     expect(receiver.seen).toHaveLength(outcome === 'tls' ? 0 : 1);
     await receiver.close();
+  });
+});
+
+describe('a connection whose other end is gone before its address can be read', () => {
+  it('is a failed one, which is tried again, and not a forbidden address', async () => {
+    const receiver = await webhookReceiver([200], { certificate: 'trusted' });
+    // Hands the whole handshake of the receiver over and resets at once.
+    const between = createServer((client) => {
+      const receiving = connectTcp(Number(new URL(receiver.url).port), '127.0.0.1');
+      client.on('error', () => undefined).pipe(receiving.on('error', () => undefined));
+      receiving.once('data', (handshake) => {
+        client.write(handshake);
+        client.resetAndDestroy();
+        receiving.destroy();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const { port } = between.address() as AddressInfo;
+    const url = receiver.url.replace(/:\d+/, `:${String(port)}`);
+    const outcome = await outcomeOf(egress({ ca: receiver.ca ?? '' }), url);
+    between.close();
+    await receiver.close();
+    expect(outcome).toBe('connect');
   });
 });
 
