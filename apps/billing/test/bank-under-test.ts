@@ -59,6 +59,7 @@ export function bankForEachTest(): BankUnderTest {
       const registry = createMetrics();
       const provider = createBacenPixProvider({
         config: settingsOf(bank, over.config),
+        account: 'of the store',
         clock: over.clock ?? systemClock,
         log: over.log ?? silentLog,
         metrics: createPixMetrics(registry),

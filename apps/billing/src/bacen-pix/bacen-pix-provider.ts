@@ -17,6 +17,8 @@ export const bacenPixName = 'bacen-pix';
 
 export interface BacenPixDeps {
   readonly config: BacenPixConfig;
+  /** Names the bank account; new credentials of the same one leave it as it is. */
+  readonly account: string;
   readonly clock: Clock;
   /** Knows the store. */
   readonly log: Log;
@@ -45,6 +47,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const webhookPath = `/webhook/${encodeURIComponent(config.pixKey)}`;
   return {
     name: bacenPixName,
+    account: deps.account,
     // The debtor of a charge is not necessarily its payer, and a notice does not carry the payer's tax id.
     canEnsureSameTaxId: false,
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),

@@ -28,6 +28,8 @@ export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }
     create: (storeId, { settings: config }) =>
       createBacenPixProvider({
         config,
+        // A key belongs to one account, and may be somebody's tax id.
+        account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
         clock,
         log: log.child({ storeId }),
         metrics: pixMetrics,

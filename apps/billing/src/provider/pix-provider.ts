@@ -48,6 +48,8 @@ export interface PixReading {
 export interface PixProvider {
   /** Stored with the charge, so that its later steps go to the provider that has it. */
   readonly name: string;
+  /** Stored with each refund that is sent through it: which account at the provider, no secret and no key in clear. */
+  readonly account?: string;
   /** Whether it can refuse a payer whose CPF or CNPJ is not the customer's. */
   readonly canEnsureSameTaxId: boolean;
   createPix(order: PixOrder): Promise<PixRegistration>;

@@ -100,8 +100,8 @@ async function subjectOf(
  */
 async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
   const provider = await refundProviderFor(deps, tenant, refund);
-  const sentAt = deps.clock.real();
-  const claim = await move(deps, tenant, refund, { step: 'WATCH', sentAt, attempts: 0 }, sendLeaseMs);
+  const order = { step: 'WATCH', account: provider.account, sentAt: deps.clock.real(), attempts: 0 } as const;
+  const claim = await move(deps, tenant, refund, order, sendLeaseMs);
   if (!claim.isOurs) return claim.refund;
   const sent = claim.refund;
   const answer = await provider.send(sent).catch((error: unknown) => {

@@ -39,6 +39,7 @@ export async function recordOverpayment(
     failureReason: undefined,
     requestedAt: deps.clock.real(),
     sentAt: undefined,
+    account: undefined,
     refusal: undefined,
     attempts: 0,
     orderNumber: 0,

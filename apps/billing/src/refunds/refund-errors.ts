@@ -49,3 +49,8 @@ export function boletoNeedsKey(): AppError {
 export function pixTooOld(): AppError {
   return failedPrecondition('Um Pix só pode ser devolvido em até 90 dias do pagamento.', 'PIX_REFUND_TOO_LATE');
 }
+
+/** It was sent through an account that the store no longer has: only there it is known what became of it. */
+export function refundProviderChanged(): AppError {
+  return failedPrecondition('This refund was sent through another account', 'REFUND_PROVIDER_CHANGED');
+}

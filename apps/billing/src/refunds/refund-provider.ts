@@ -3,17 +3,26 @@ import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
 import type { Refund } from './refund';
+import { refundProviderChanged } from './refund-errors';
 
 /** The provider of one refund's rail. */
 export interface RefundProvider {
+  /** Kept with what is sent through it. */
+  readonly account: string;
   send(refund: Refund): Promise<RefundReading>;
   /** Undefined when the provider never got the order. */
   read(refund: Refund): Promise<RefundReading | undefined>;
 }
 
-export async function refundProviderFor(deps: Deps, tenant: Tenant, { rail }: Refund): Promise<RefundProvider> {
+/** Only where a refund was sent through it is asked about: another account would not know it. */
+export async function refundProviderFor(
+  deps: Deps,
+  tenant: Tenant,
+  { rail, account }: Refund,
+): Promise<RefundProvider> {
   const provider = providerOf(deps, await deps.providersOf(tenant), rail);
   if (!provider) throw providerNotConfigured(rail);
+  if (account !== undefined && account !== provider.account) throw refundProviderChanged();
   return provider;
 }
 
@@ -22,11 +31,16 @@ function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund
   switch (rail) {
     case 'PIX':
       return (
-        pix && { send: (refund) => pix.refundPix(order(refund)), read: (refund) => pix.readPixRefund(order(refund)) }
+        pix && {
+          account: pix.account ?? pix.name,
+          send: (refund) => pix.refundPix(order(refund)),
+          read: (refund) => pix.readPixRefund(order(refund)),
+        }
       );
     case 'CARD':
       return (
         card && {
+          account: card.name,
           send: (refund) => card.refundCard(order(refund)),
           read: (refund) => card.readCardRefund(order(refund)),
         }
@@ -34,6 +48,7 @@ function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund
     case 'TRANSFER':
       return (
         transfer && {
+          account: transfer.name,
           send: (refund) => transfer.sendTransfer({ ...order(refund), ...keyOf(refund) }),
           read: (refund) => transfer.readTransfer({ ...order(refund), ...keyOf(refund) }),
         }

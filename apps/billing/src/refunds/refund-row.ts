@@ -22,6 +22,7 @@ export interface RefundRow {
   readonly failure_reason: string | null;
   readonly requested_at: Date;
   readonly sent_at: Date | null;
+  readonly account: string | null;
   readonly refusal: string | null;
   readonly attempts: number;
   readonly order_number: number;
@@ -49,6 +50,7 @@ export const refundColumns = [
   'failure_reason',
   'requested_at',
   'sent_at',
+  'account',
   'refusal',
   'attempts',
   'order_number',
@@ -77,6 +79,7 @@ export function rowToRefund(row: RefundRow, sealer: Sealer): Refund {
     failureReason: row.failure_reason ?? undefined,
     requestedAt: row.requested_at,
     sentAt: row.sent_at ?? undefined,
+    account: row.account ?? undefined,
     refusal: row.refusal ?? undefined,
     attempts: row.attempts,
     orderNumber: row.order_number,
@@ -107,6 +110,7 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Ref
     failure_reason: refund.failureReason ?? null,
     requested_at: refund.requestedAt,
     sent_at: refund.sentAt ?? null,
+    account: refund.account ?? null,
     refusal: refund.refusal ?? null,
     attempts: refund.attempts,
     order_number: refund.orderNumber,

@@ -41,6 +41,8 @@ export interface Refund {
   readonly requestedAt: Date;
   /** Real time at which it was last given to the provider. */
   readonly sentAt: Date | undefined;
+  /** The account it was sent through; no other is asked about it. */
+  readonly account: string | undefined;
   /** Why the provider refuses it, as long as an earlier order may have got through: it is not sent again. */
   readonly refusal: string | undefined;
   readonly attempts: number;

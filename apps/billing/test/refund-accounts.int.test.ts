@@ -1,0 +1,117 @@
+import { ChargeServiceDefinition, RefundServiceDefinition } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import { createRpcClient, createRpcServer, type RpcClient, type RpcServer } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog } from '@pitanga/testing';
+import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+import { chargeHandlers } from '../src/charges/charge-rpc';
+import { confirmPayment } from '../src/charges/confirm-payment';
+import type { Deps } from '../src/deps';
+import { advanceDueRefunds } from '../src/jobs/advance-refunds';
+import { configurePixAccount } from '../src/pix-accounts/pix-account-service';
+import { createPixAccounts, createProductionProviders, type PixAccounts } from '../src/pix-accounts/pix-accounts';
+import { refundHandlers } from '../src/refunds/refund-rpc';
+import { aPixCharge, call, startBilling, type Billing } from './billing-harness';
+import { limits, settingsOf } from './bank-under-test';
+import { startFakeBank, type FakeBank } from './fake-bank';
+import { aRefund, required, rowsOf } from './money-back';
+
+let billing: Billing;
+let pixAccounts: PixAccounts;
+let deps: Deps;
+let server: RpcServer;
+let charges: RpcClient<ChargeServiceDefinition>;
+let refunds: RpcClient<RefundServiceDefinition>;
+let first: FakeBank;
+let second: FakeBank;
+
+beforeAll(async () => {
+  billing = await startBilling();
+  const pixMetrics = createPixMetrics(createMetrics());
+  pixAccounts = createPixAccounts({ ...billing.deps, pixMetrics, limits });
+  deps = { ...billing.deps, pixMetrics, pixAccounts, providersOf: createProductionProviders(pixAccounts) };
+  server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
+  server.add(ChargeServiceDefinition, chargeHandlers(deps));
+  server.add(RefundServiceDefinition, refundHandlers(deps));
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000 };
+  charges = createRpcClient(ChargeServiceDefinition, client);
+  refunds = createRpcClient(RefundServiceDefinition, client);
+});
+afterAll(async () => {
+  for (const client of [charges, refunds]) client.close();
+  await server.stop(1_000);
+  pixAccounts.close();
+  await billing.stop();
+});
+beforeEach(async () => {
+  const now = () => billing.clock.real();
+  [first, second] = [await startFakeBank(now), await startFakeBank(now)];
+});
+afterEach(() => Promise.all([first.stop(), second.stop()]));
+
+async function configure({ storeId }: Tenant, bank: FakeBank, over: object = {}): Promise<void> {
+  await configurePixAccount(deps, storeId, JSON.stringify(settingsOf(bank, { registerWebhook: false, ...over })));
+}
+
+/** A refund that the first bank has, and whose answer was lost. */
+async function aSentRefund(): Promise<Tenant> {
+  const tenant = await billing.configuredStore(false);
+  await configure(tenant, first);
+  const charge = required((await charges.createPixCharge(aPixCharge(tenant), call())).charge);
+  const { endToEndId, horario } = first.books.pay(required(charge.pix).txid);
+  const notice = { rail: 'PIX', reference: endToEndId, paidAt: new Date(horario), payer: undefined } as const;
+  await confirmPayment(deps, tenant, { ...notice, chargeId: charge.id, amountCents: cents(charge.amountCents) });
+  await refunds.createRefund(aRefund(tenant, charge.id), call());
+  first.books.refundStatus = 'EM_PROCESSAMENTO';
+  first.hangAfterCommit(1, 'PUT');
+  await advanceDueRefunds(deps);
+  expect(await refundOf(tenant)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
+  first.books.returns().forEach((made) => (made.status = 'DEVOLVIDO'));
+  return tenant;
+}
+
+const refundOf = async (tenant: Tenant) => required((await rowsOf(billing, 'refunds', tenant))[0]);
+const holdOf = async (tenant: Tenant) => billing.ledger.holds.get(String((await refundOf(tenant))['id']))?.state;
+
+async function anHourOfTries(): Promise<void> {
+  for (let minute = 0; minute < 60; minute += 10) {
+    billing.clock.advance(600_000);
+    await advanceDueRefunds(deps);
+  }
+}
+
+test.each([
+  ['another bank', () => [second, {}] as const],
+  ['another key at the same bank', () => [first, { pixKey: 'another-key' }] as const],
+])(
+  'a refund is asked about only where it was sent: with %s it waits until that account is there again',
+  async (_name, other) => {
+    const tenant = await aSentRefund();
+    const [bank, over] = other();
+    await configure(tenant, bank, over);
+    const returns = jest.spyOn(first.books, 'getReturn');
+    await anHourOfTries();
+    expect(await refundOf(tenant)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
+    expect([await holdOf(tenant), second.seen, returns.mock.calls]).toEqual(['HELD', [], []]);
+    await configure(tenant, first);
+    await anHourOfTries();
+    expect(await refundOf(tenant)).toMatchObject({ status: 'COMPLETE' });
+    expect([await holdOf(tenant), first.books.returns().length]).toEqual(['SETTLED', 1]);
+  },
+);
+
+test('new credentials of the same account do not hold a refund up, and its name tells neither key nor secret', async () => {
+  const tenant = await aSentRefund();
+  const { account } = await refundOf(tenant);
+  expect(account).toMatch(/^[0-9a-f]{64}$/);
+  await configure(tenant, first, { headers: { 'x-of-this-bank': 'other' } });
+  await anHourOfTries();
+  expect(await refundOf(tenant)).toMatchObject({ status: 'COMPLETE', account });
+});
+
+test('a refund that the version before sent, without a word of where, is asked about as before', async () => {
+  const tenant = await aSentRefund();
+  await billing.db('refunds').where({ store_id: tenant.storeId }).update({ account: null });
+  await anHourOfTries();
+  expect(await refundOf(tenant)).toMatchObject({ status: 'COMPLETE' });
+});
