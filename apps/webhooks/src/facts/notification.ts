@@ -16,6 +16,7 @@ import {
   paidPixQrCodeRecord,
   paymentLinkRecord,
   refundRecord,
+  subscriptionCheckoutRecord,
   transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
@@ -128,12 +129,9 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
   }
 }
 
-// The charge of a checkout or link is told of by checkout.completed, and a subscription's payment by the
+// The charge of a checkout or link is told of by checkout.completed, and that a subscription was paid by the
 // subscription's own events (decisions 10): only a transparent charge speaks for itself.
 const isTransparent = (charge: Charge): boolean => charge.origin === 'CHARGE_ORIGIN_TRANSPARENT';
-
-const isOfSubscription = (charge: Charge | undefined, checkout: Checkout | undefined): boolean =>
-  charge?.origin === 'CHARGE_ORIGIN_SUBSCRIPTION' || checkout?.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 
 function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
@@ -158,7 +156,7 @@ function checkoutPaid(event: Fact<'checkout.paid'>): Versions | undefined {
   const checkout = required(event.data.checkout, 'checkout');
   // Absent when coupons left nothing to pay.
   const { charge, customer } = event.data;
-  if (isOfSubscription(charge, checkout)) return undefined;
+  if (checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION') return undefined;
   return {
     v2: { event: 'checkout.completed', data: checkoutData(checkout, charge, customer) },
     v1: v1CheckoutPaid(checkout, charge, customer),
@@ -176,14 +174,13 @@ function v1CheckoutPaid(
   return billing && payment && { event: 'billing.paid', data: { payment, billing } };
 }
 
-/** Money that went, or may go, back to the payer: v1 has no words for it. */
+/** Money that went, or may go, back to the payer, a subscription's too: v1 has no words for it. */
 function paymentReversed(
   event: Fact<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>,
   outcome: 'refunded' | 'disputed' | 'lost',
 ): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer, reason = null } = event.data;
-  if (isOfSubscription(charge, checkout)) return undefined;
   if (checkout) {
     const data = { ...checkoutData(checkout, charge, customer), reason };
     return { v2: { event: `checkout.${outcome}`, data }, v1: undefined };
@@ -196,7 +193,7 @@ function paymentReversed(
 function refundFailed(event: Fact<'refund.failed'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer } = event.data;
-  if (isOfSubscription(charge, checkout)) return undefined;
+  if (!checkout && !isTransparent(charge)) return undefined;
   const refund = required(event.data.refund, 'refund');
   const data = {
     refund: refundRecord(refund),
@@ -229,6 +226,7 @@ function checkoutData(
 }
 
 function v2Record(checkout: Checkout): object {
-  const isLink = checkout.frequency === 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
-  return isLink ? paymentLinkRecord(checkout) : checkoutRecord(checkout);
+  if (checkout.frequency === 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS') return paymentLinkRecord(checkout);
+  const isOfSubscription = checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
+  return isOfSubscription ? subscriptionCheckoutRecord(checkout) : checkoutRecord(checkout);
 }

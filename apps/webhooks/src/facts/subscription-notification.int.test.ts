@@ -237,7 +237,7 @@ it('v1 is told of no subscription', async () => {
   expect(await told(tenant, facts, false)).toEqual([]);
 });
 
-it('the money of a subscription is told by its own events alone', async () => {
+it('that a subscription was paid is told by its own events alone', async () => {
   const charge = aCardCharge();
   const factsOf = (tenant: Tenant): InboundEvent[] => [
     aFact('charge.paid', tenant, clock.real(), { charge }),

@@ -40,10 +40,11 @@ const payerInformation = Type.Union([
 
 const payment = Nullable(Payment);
 
-/** A checkout, or a payment link, which has no customer of its own. */
+/** A checkout, also one of a subscription or of its cycle, or a payment link, which has no customer of its own. */
 const CheckoutOrLink = Type.Object({
   ...Checkout.properties,
   customerId: Type.Optional(Checkout.properties.customerId),
+  retryPolicy: Type.Optional(SubscriptionCheckout.properties.retryPolicy),
 });
 
 const EventSubscription = Type.Object({ ...Subscription.properties, frequency: OneOf(billingCycles) });
