@@ -79,9 +79,10 @@ export interface HappeningRow {
   readonly subjectId: string;
 }
 
-const keptMax = 1_000;
+/** What one answer of an advance tells at most, and so what is kept of a store until it is told; the newest. */
+export const happeningsMax = 10_000;
 
-/** Keeps facts for the advance of their stores; of each store the newest 1,000. */
+/** Keeps facts for the advance of their stores; of each store the newest. */
 export async function insertHappenings(tx: Db, happenings: readonly HappeningRow[]): Promise<void> {
   await tx.raw(
     `insert into clock_happenings (store_id, at, type, subject_id)
@@ -97,7 +98,7 @@ export async function insertHappenings(tx: Db, happenings: readonly HappeningRow
     await tx.raw(
       `delete from clock_happenings where store_id = ? and id <= (
          select id from clock_happenings where store_id = ? order by id desc offset ? limit 1)`,
-      [storeId, storeId, keptMax],
+      [storeId, storeId, happeningsMax],
     );
   }
 }

@@ -9,6 +9,7 @@
  * ```
  */
 export { createStoreClock, startStoreClock, type StoreClock } from './store-clock';
+export { happeningsMax } from './clock-repository';
 export { noClockedWork, type ClockedWork } from './clocked-work';
 export { keepHappenings } from './happenings';
 export { moveClock, testClockDevOnly } from './move-clock';

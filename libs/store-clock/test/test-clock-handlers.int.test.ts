@@ -6,6 +6,7 @@ import type { RpcCall } from '@pitanga/rpc';
 import { aTenant, silentLog, testDatabase, testIds, testMessaging, type TestDatabase } from '@pitanga/testing';
 import { systemClock, type Tenant } from '@pitanga/core';
 import { createStoreClock, keepHappenings, noClockedWork, testClockHandlers, type StoreClock } from '../src';
+import { insertHappenings, takeHappenings } from '../src/clock-repository';
 
 const call = {} as RpcCall;
 const at = new Date('2030-01-01T00:00:00.000Z');
@@ -107,17 +108,32 @@ describe('the test clock of a service', () => {
     expect(eachMs).toBeLessThan(200);
   });
 
-  it('keeps what happens only while the clock is being advanced, and no more than a thousand facts', async () => {
+  it('keeps what happens only while the clock is being advanced, and of 1,300 facts of one step every one', async () => {
     const tenant = aTenant();
     await publish(tenant, 'before');
     await handlers.drain({ tenant }, call);
     await advance(tenant, true);
-    await publish(tenant, ...Array.from({ length: 1_300 }, (_, index) => String(index)));
+    const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
+    await publish(tenant, ...ids);
     const { happenings } = await handlers.drain({ tenant }, call);
-    expect([happenings.length, happenings[0]?.id, happenings.at(-1)?.id]).toEqual([1_000, '300', '1299']);
+    expect(happenings.map(({ id }) => id)).toEqual(ids);
     await advance(tenant, false);
     await publish(tenant, 'after');
     expect(await handlers.drain({ tenant }, call)).toEqual({ happenings: [] });
+  });
+
+  it('keeps as many facts of a store as an advance answers, the newest', async () => {
+    const [tenant, other] = [aTenant(), aTenant()];
+    const type = 'charge.paid';
+    const happening = ({ storeId }: Tenant, id: number) => ({ storeId, at, type, subjectId: String(id) });
+    await insertHappenings(database.db, [happening(other, 0)]);
+    for (let first = 0; first < 10_300; first += 1_030) {
+      const batch = Array.from({ length: 1_030 }, (_, index) => happening(tenant, first + index));
+      await insertHappenings(database.db, batch);
+    }
+    const kept = await takeHappenings(database.db, tenant);
+    expect([kept.length, kept[0]?.subjectId, kept.at(-1)?.subjectId]).toEqual([10_000, '300', '10299']);
+    expect(await takeHappenings(database.db, other)).toEqual([happening(other, 0)]);
   });
 
   it('answers the offset of a dev environment, and none for production', async () => {

@@ -1,6 +1,7 @@
 import type { TestClockServiceDefinition } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
+import { happeningsMax } from '@pitanga/store-clock';
 import { advanceInterrupted, advanceTooLong } from './advance-errors';
 
 /** One thing that happened on the way. */
@@ -32,8 +33,6 @@ export interface AdvanceDeps {
 const advanceMsMax = 600_000;
 /** Well within the minute after which services take an advance for dead. */
 const touchEveryMs = 20_000;
-/** What one answer tells at most; the newest. */
-const happeningsMax = 10_000;
 
 /**
  * Moves a store's clock to `to`, from one instant at which something is due to the next: all services are set to it,
