@@ -5,6 +5,7 @@ import { aTenant, testIds } from '@pitanga/testing';
 import { deleteUnusedFiles } from '../src/files/store-files';
 import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 import { contents, fileOrigin, type FileOrigin } from './file-origin';
+import { aCoupon } from './payment-requests';
 
 const hour = 3_600_000;
 const mebi = 1024 ** 2;
@@ -274,6 +275,23 @@ describe("the buyer's link", () => {
     const { bytes, fileName, contentType } = await download(links[0]!.token);
     expect(bytes.equals(sized(contents.pdf, 20 * mebi))).toBe(true);
     expect([fileName, contentType]).toEqual(['Ébano "1".pdf', 'application/pdf']);
+  });
+
+  it('of a checkout or link that coupons have paid is offered without a charge, and not before', async () => {
+    const { tenant, product } = await aSale();
+    const coupon = await aCoupon(billing, tenant, { discount: 10_000 });
+    for (const frequency of ['CHECKOUT_FREQUENCY_ONE_TIME', 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'] as const) {
+      const asked = { ...aCheckout(tenant, [product.id]), allowCoupons: true, frequency };
+      const { checkout } = await billing.checkouts.createCheckout(asked, call());
+      const sale = { tenant, checkoutId: checkout?.id ?? '' };
+      const free = async () => (await billing.files.listFreeFiles(sale, call())).files;
+      if (frequency === 'CHECKOUT_FREQUENCY_ONE_TIME') expect(await free()).toEqual([]);
+      await billing.checkouts.applyCheckoutCoupons({ ...sale, coupons: [coupon] }, call());
+      const [link] = await free();
+      expect((await download(link!.token)).bytes).toEqual(contents.pdf);
+      await billing.db('checkouts').where({ id: sale.checkoutId }).update({ status: 'CANCELLED' });
+      await expect(download(link!.token)).rejects.toMatchObject(notFound);
+    }
   });
 
   it('still works when the product was deleted after it was sold', async () => {

@@ -420,12 +420,15 @@ describe('the payment page', () => {
         'checkouts.resolveCheckout': aLink,
         'checkouts.getLinkQuote': { checkout: { ...link, amountCents: 0 } },
         'checkouts.applyCheckoutCoupons': { checkout: link },
+        'files.listFreeFiles': { files: [{ name: 'Curso', token: 'abc' }] },
       });
       const page = await api.get('/pay/bill_1?coupon=tudo');
       expect(page.text).toContain('action="/pay/bill_1/free?coupon=tudo"');
       const done = await send('/pay/bill_1/free?coupon=tudo', { form: formId });
       expect([done.statusCode, done.payload.includes('Pago')]).toEqual([200, true]);
       expect(done.payload).toContain('href="https://shop.example/thanks"');
+      expect(done.payload).toContain('href="/files/downloads/abc"');
+      expect(page.text).not.toContain('/files/downloads/');
     });
 
     it('that stopped working in a link’s address is said, and nothing is paid without it', async () => {

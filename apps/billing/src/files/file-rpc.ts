@@ -1,13 +1,16 @@
-import type { FileServiceDefinition } from '@pitanga/contracts';
+import { tenantFromWire, type FileServiceDefinition } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { readDownload, readImage } from './file-service';
+import { freeLinksOf, readDownload, readImage } from './file-service';
 
 export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
   return {
     resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
     resolveDownload: async ({ token, offset }) => readDownload(deps, token, checkedOffset(offset)),
+    listFreeFiles: async ({ tenant, checkoutId }) => ({
+      files: [...(await freeLinksOf(deps, tenantFromWire(tenant), checkoutId))],
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Tenant } from '@pitanga/core';
+import { isId, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { resolveCharge } from '../charges/charge-queries';
-import { findCheckout } from '../checkouts/checkout-queries';
+import type { Checkout, CheckoutItem } from '../checkouts/checkout';
+import { findCheckout, resolveCheckout } from '../checkouts/checkout-queries';
 import type { Deps } from '../deps';
 import { fileKey } from './file';
 import { fileNotFound } from './file-errors';
@@ -29,7 +30,7 @@ export async function readImage(deps: Deps, token: string, offset: number): Prom
   return readPiece(deps, file, offset);
 }
 
-/** A piece of a sold file. NOT_FOUND for a link that is over or not ours, and once its charge is no longer PAID. */
+/** A piece of a sold file. NOT_FOUND for a link that is over or not ours, and once its sale no longer stands. */
 export async function readDownload(
   deps: Deps,
   token: string,
@@ -37,11 +38,27 @@ export async function readDownload(
 ): Promise<{ readonly piece: FilePiece; readonly fileName: string }> {
   const link = openFileLink(deps.files.linkSealer, token);
   if (!link || link.expiresAt <= deps.clock.real()) throw fileNotFound();
-  const paid = await resolveCharge(deps.db, link.chargeId);
-  if (paid?.charge.status !== 'PAID') throw fileNotFound();
-  const sold = await findSoldFile(deps.db, paid.tenant, link.productId);
+  const tenant = await sellerOf(deps, link.saleId);
+  const sold = tenant && (await findSoldFile(deps.db, tenant, link.productId));
   if (!sold) throw fileNotFound();
   return { piece: await readPiece(deps, sold.file, offset), fileName: `${sold.productName}.pdf` };
+}
+
+/** Whose sale it is, while it stands. */
+async function sellerOf({ db }: Deps, saleId: string): Promise<Tenant | undefined> {
+  if (isId('checkout', saleId)) {
+    const found = await resolveCheckout(db, saleId);
+    return found && canBeFree(found.checkout) ? found.tenant : undefined;
+  }
+  const found = await resolveCharge(db, saleId);
+  return found?.charge.status === 'PAID' ? found.tenant : undefined;
+}
+
+/** Paid without a charge; a link never tells, and what begins a subscription may have begun a trial. */
+function canBeFree({ status, frequency, paidChargeId, cycleOf }: Checkout): boolean {
+  if (frequency === 'MULTIPLE_PAYMENTS') return status === 'ACTIVE';
+  const isStart = frequency === 'SUBSCRIPTION' && cycleOf === undefined;
+  return status === 'PAID' && paidChargeId === undefined && !isStart;
 }
 
 async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord, offset: number): Promise<FilePiece> {
@@ -51,14 +68,29 @@ async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord
 }
 
 /** Links to the files that a paid charge of a checkout has bought, each good for a day from now. */
-export async function linksOf(
-  deps: Deps,
-  tenant: Tenant,
-  charge: Charge,
-): Promise<{ readonly name: string; readonly token: string }[]> {
+export async function linksOf(deps: Deps, tenant: Tenant, charge: Charge): Promise<readonly FileLinkOffered[]> {
   if (charge.status !== 'PAID' || charge.checkoutId === undefined) return [];
   const checkout = await findCheckout(deps.db, tenant, { id: charge.checkoutId });
-  const items = checkout?.items ?? [];
+  return offered(deps, tenant, checkout?.items ?? [], charge.id);
+}
+
+/** The same of a checkout that coupons have paid; whoever asks for a link's knows that it was paid so. */
+export async function freeLinksOf(deps: Deps, tenant: Tenant, checkoutId: string): Promise<readonly FileLinkOffered[]> {
+  const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
+  return checkout && canBeFree(checkout) ? offered(deps, tenant, checkout.items, checkout.id) : [];
+}
+
+interface FileLinkOffered {
+  readonly name: string;
+  readonly token: string;
+}
+
+async function offered(
+  deps: Deps,
+  tenant: Tenant,
+  items: readonly CheckoutItem[],
+  saleId: string,
+): Promise<readonly FileLinkOffered[]> {
   const withFile = await findProductsWithFile(
     deps.db,
     tenant,
@@ -68,7 +100,7 @@ export async function linksOf(
   return items
     .filter(({ productId }) => withFile.has(productId))
     .map(({ productId, name }) => {
-      const link = { productId, chargeId: charge.id, expiresAt };
+      const link = { productId, saleId, expiresAt };
       return { name, token: sealFileLink(deps.files.linkSealer, link) };
     });
 }

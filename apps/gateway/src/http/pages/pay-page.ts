@@ -1,6 +1,7 @@
-import type { Checkout } from '@pitanga/contracts';
+import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import type { CheckoutStatusName, MethodName } from '@pitanga/records';
+import { fileLink } from './file-link';
 import { html, type Html } from './html';
 import type { PageContent } from './layout';
 import { payAddress } from './pay-choice';
@@ -34,7 +35,7 @@ export function payPage(view: MethodView): PageContent {
   const { visit, charge } = view;
   const paid = visit.payment?.status === 'CHARGE_STATUS_PENDING' ? undefined : visit.payment;
   const settled = paid ?? (charge?.status === 'CHARGE_STATUS_PAID' ? charge : undefined);
-  if (visit.isLink && settled) return paidLinkPage(visit, settled.receiptUrl, settled.paidAmountCents);
+  if (visit.isLink && settled) return paidLinkPage(visit, settled);
   const { checkout } = visit;
   const { status } = visit.record;
   const isWaiting = visit.isOpen && visit.payment !== undefined;
@@ -46,17 +47,20 @@ export function payPage(view: MethodView): PageContent {
   return page(visit, { total, state, hasProblem }, [
     summary(visit, total, codes),
     isWaiting ? waitingPart(visit) : visit.isOpen ? openPart(view) : html``,
-    status === 'PAID' ? paidLinks(checkout, checkout.receiptUrl) : html`${link(checkout.returnUrl, 'Voltar', 'quiet')}`,
+    status === 'PAID' ? paidLinks(visit, checkout.receiptUrl) : html`${link(checkout.returnUrl, 'Voltar', 'quiet')}`,
   ]);
 }
 
-/** What a visitor of a link has paid: others see nothing of it. */
-export function paidLinkPage(visit: Visit, receiptUrl: string | undefined, paidCents: number | undefined): PageContent {
-  const { id, checkout, choice } = visit;
-  const total = paidCents ?? 0;
+/** What a visitor of a link has paid, nothing where coupons took it all: others see nothing of it. */
+export function paidLinkPage(
+  visit: Visit,
+  { receiptUrl, paidAmountCents }: Partial<Pick<Charge, 'receiptUrl' | 'paidAmountCents'>>,
+): PageContent {
+  const { id, choice } = visit;
+  const total = paidAmountCents ?? 0;
   const again = payAddress(id, { ...choice, coupon: undefined, boleto: undefined }, 'again');
   return page(visit, { total, state: states.PAID, hasProblem: false }, [
-    html`${paidLinks(checkout, receiptUrl)} ${buttonForm(again, 'Fazer outro pagamento')}`,
+    html`${paidLinks(visit, receiptUrl)} ${buttonForm(again, 'Fazer outro pagamento')}`,
   ]);
 }
 
@@ -165,6 +169,8 @@ function simulation({ visit, charge }: MethodView): Html | undefined {
   return buttonForm(payAddress(id, choice, 'simulate'), 'Simular pagamento', shown);
 }
 
-function paidLinks({ completionUrl, returnUrl }: Checkout, receiptUrl: string | undefined): Html {
-  return html`${link(receiptUrl, 'Ver comprovante')} ${link(completionUrl ?? returnUrl, 'Voltar à loja', 'main')}`;
+function paidLinks({ files, checkout }: Visit, receiptUrl: string | undefined): Html {
+  const { completionUrl, returnUrl } = checkout;
+  return html`${files.map(fileLink)} ${link(receiptUrl, 'Ver comprovante')}
+  ${link(completionUrl ?? returnUrl, 'Voltar à loja', 'main')}`;
 }

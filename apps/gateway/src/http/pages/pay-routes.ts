@@ -10,7 +10,7 @@ import { keptValues, readCardForm, readChargeId, readCouponForm, readPayerForm, 
 import { asksTaxId } from './pay-methods';
 import { paidLinkPage, payPage } from './pay-page';
 import { declinedProblem, formProblem, problemOf, type PayProblem } from './pay-problems';
-import { openVisit, pageCall, shownCharge, type Visit } from './pay-visit';
+import { freeFiles, openVisit, pageCall, shownCharge, type Visit } from './pay-visit';
 import { publicPage } from './public-page';
 import { subscribeByCard, subscribeByPix, type Subscribed } from './subscribe-forms';
 import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
@@ -43,8 +43,7 @@ export function payRoutes(app: Api, deps: Deps): void {
       if (!isLink || choice.coupon === undefined) return seeOther(reply, id, choice);
       const keyed = formCall(request, visit, 'free', choice.coupon);
       await checkouts.applyCheckoutCoupons({ tenant, checkoutId: id, coupons: [choice.coupon] }, keyed);
-      // Without a charge there is nothing that a later visit could find: it is said here.
-      return sendPage(reply, 200, paidLinkPage(visit, undefined, 0));
+      return nothingToPay(deps, request, reply, visit);
     }),
   );
 
@@ -67,7 +66,7 @@ export function payRoutes(app: Api, deps: Deps): void {
         const payer = visit.knowsPayer ? undefined : readPayerForm(request.body);
         const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponsOf(choice.coupon) };
         const { charge } = await checkouts.openCheckoutBoleto(asked, pageCall(request));
-        if (!charge) return nothingToPay(reply, visit);
+        if (!charge) return nothingToPay(deps, request, reply, visit);
         return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });
       },
       'BOLETO',
@@ -121,7 +120,7 @@ async function payByCard(deps: Deps, request: PageRequest, reply: FastifyReply, 
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
   const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor };
   const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
-  if (!charge) return nothingToPay(reply, visit);
+  if (!charge) return nothingToPay(deps, request, reply, visit);
   if (charge.failure) {
     const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
     return showAgain(deps, request, reply, visit, declinedProblem(isIrreversible));
@@ -167,9 +166,17 @@ function afterPayment(reply: FastifyReply, { id, isLink, isKnown, choice }: Visi
   return seeOther(reply, id, { ...choice, coupon: undefined });
 }
 
-/** Coupons have paid it all. */
-function nothingToPay(reply: FastifyReply, visit: Visit): FastifyReply {
-  if (visit.isLink) return sendPage(reply, 200, paidLinkPage(visit, undefined, 0));
+/** Coupons have paid it all. Of a link there is nothing that a later visit could find: it is said here. */
+async function nothingToPay(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  visit: Visit,
+): Promise<FastifyReply> {
+  if (visit.isLink) {
+    const files = await freeFiles(deps, request, visit);
+    return sendPage(reply, 200, paidLinkPage({ ...visit, files }, {}));
+  }
   return seeOther(reply, visit.id, visit.choice);
 }
 

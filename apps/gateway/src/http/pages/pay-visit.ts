@@ -2,6 +2,7 @@ import {
   required,
   type Charge,
   type Checkout,
+  type FileLink,
   type ResolveCheckoutResponse,
   type SubscriptionStart,
 } from '@pitanga/contracts';
@@ -40,6 +41,8 @@ export interface Visit {
   /** Of the address, whether or not it can be used; the choice has it only if it can. */
   readonly askedCoupon: string | undefined;
   readonly method: MethodName;
+  /** What was bought without a charge, and so without a receipt that offers it. */
+  readonly files: readonly FileLink[];
   /** What is wrong with the address itself: a coupon that cannot be used. */
   readonly problem: PayProblem | undefined;
 }
@@ -75,6 +78,8 @@ export async function openVisit(
   const coupon = (isLink || isSubscription) && isOpen && !start ? asked.coupon : undefined;
   const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
   const wanted = by.method ?? asked.method;
+  const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
+  const files = isFree ? await freeFiles(deps, request, { id, tenant: page.tenant }) : [];
   return {
     id,
     tenant: page.tenant,
@@ -92,8 +97,18 @@ export async function openVisit(
     choice: { ...asked, method: wanted, coupon: problem ? undefined : coupon, subscription: start?.subscriptionId },
     askedCoupon: asked.coupon,
     method: record.methods.find((offered) => offered === wanted) ?? record.methods[0] ?? 'PIX',
+    files,
     problem,
   };
+}
+
+/** Download links of what coupons have paid: of a link only for whom it was just paid so. */
+export async function freeFiles(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { id: checkoutId, tenant }: Pick<Visit, 'id' | 'tenant'>,
+): Promise<readonly FileLink[]> {
+  return (await clients.files.listFreeFiles({ tenant, checkoutId }, pageCall(request))).files;
 }
 
 /** One after the other may subscribe: that somebody has paid is in nobody's way. The cycles pay themselves. */

@@ -1,6 +1,7 @@
 import type { Charge, FileLink } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import { transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
+import { fileLink } from './file-link';
 import { html, type Html } from './html';
 import type { PageContent } from './layout';
 
@@ -40,10 +41,6 @@ export function receiptPage(charge: Charge, merchantName: string, files: readonl
     </dl>
     ${files.map(fileLink)}`;
   return { title: 'Comprovante de pagamento', isTest: devMode, body };
-}
-
-function fileLink({ name, token }: FileLink): Html {
-  return html`<a class="button" href="/files/downloads/${token}" rel="noreferrer">Baixar ${name}</a>`;
 }
 
 function row(name: string, value: string | undefined): Html {
