@@ -130,3 +130,16 @@ describe('an attempt under way', () => {
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 3 });
   });
 });
+
+it('several 410s recorded together disable their webhook once, with the count of what was dropped', async () => {
+  const tenant = aTenant();
+  const { id } = await harness.register(tenant, receiver.url);
+  await harness.pay(tenant, 3);
+  const called = await claim();
+  await harness.pay(tenant, 2);
+  status = 410;
+  const { troubles } = await record(...(await Promise.all(called.map((delivery) => send(delivery)))));
+  expect(troubles).toMatchObject([{ kind: 'disabled', webhookId: id, dropped: 2 }]);
+  const facts = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: id })) as unknown[];
+  expect(facts).toHaveLength(1);
+});

@@ -108,7 +108,7 @@ async function recordWith(
   results: readonly AttemptResult[],
 ): Promise<Recorded> {
   return await inTransaction(deps.db, async (tx) => {
-    const gone = results.filter(({ verdict }) => verdict.kind === 'GONE');
+    const gone = results.filter(isGone);
     if (gone.length > 0) {
       await lockWebhooks(
         tx,
@@ -124,9 +124,10 @@ async function recordWith(
     const finished = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
     await changePaces(tx, paceChanges(owned, limits));
     const troubles = await changeHealth(tx, healthChanges(owned), deps.clock.real());
-    for (const { delivery, verdict } of owned) {
-      if (verdict.kind === 'GONE') troubles.push(await disableGoneWebhook({ ...deps, db: tx }, delivery));
-    }
+    // Several calls of one webhook may have ended so, which is one event.
+    const goneByWebhook = new Map(owned.filter(isGone).map(({ delivery }) => [delivery.webhookId, delivery]));
+    for (const delivery of goneByWebhook.values())
+      troubles.push(await disableGoneWebhook({ ...deps, db: tx }, delivery));
     // Nobody switches them off or deletes them meanwhile: that would wait for the rows of the queue that are locked here.
     const webhooks = await findWebhooks(
       tx,
@@ -139,6 +140,10 @@ async function recordWith(
     await appendEvents(tx, facts, deps.clock.real());
     return { finished, troubles };
   });
+}
+
+function isGone({ verdict }: AttemptResult): boolean {
+  return verdict.kind === 'GONE';
 }
 
 function isExhausted({ id }: FinishedDelivery, results: readonly AttemptResult[]): boolean {
