@@ -1,6 +1,6 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, testClock, testIds } from '@pitanga/testing';
 import { aCharge, aCheckout, aFact, bodiesOf, chargePaid, startHarness, type Harness } from '../../test/harness';
 import { ingestFacts } from './ingest-service';
 
@@ -100,6 +100,20 @@ describe('facts', () => {
     const recent = chargePaid(tenant, new Date(now - 60_000));
     expect(await ingestFacts(harness.deps, [old])).toBe(0);
     expect(await ingestFacts(harness.deps, [recent])).toBe(1);
+  });
+
+  it('that occurred after a test clock was moved become deliveries of that time, though it is not known here yet', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint);
+    const movedTo = new Date(clock.real().getTime() + 30 * 24 * 3_600_000);
+    expect(await ingestFacts(harness.deps, [{ ...chargePaid(tenant, clock.real()), occurredAt: movedTo }])).toBe(1);
+    const [row] = (await harness.database.db('deliveries').where({ store_id: tenant.storeId })) as {
+      id: string;
+      created_at: Date;
+    }[];
+    expect(row?.created_at).toEqual(movedTo);
+    const timeOf = (id: string) => id.slice('log_'.length, 'log_'.length + 9);
+    expect(timeOf(row?.id ?? '')).toBe(timeOf(testIds.next('delivery', movedTo)));
   });
 
   it('of one environment never reach a webhook of the other', async () => {

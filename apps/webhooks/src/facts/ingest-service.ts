@@ -99,9 +99,10 @@ function deliveriesOf(
 ): NewDelivery[] {
   const { tenant, eventId, traceparent, customerId } = notification;
   const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
-  const now = deps.clock.now(tenant);
+  // Another replica may have moved the store's clock, which this one reads a moment later.
+  const nowMs = Math.max(deps.clock.now(tenant).getTime(), notification.occurredAt.getTime());
   // The log ids sort in that order, too.
-  const createdAt = new Date(now.getTime() + turn);
+  const createdAt = new Date(nowMs + turn);
   const afterMs = turn * turnMs;
   return subscribers.flatMap((subscriber) => {
     const version = subscriber.v2 ? 'v2' : 'v1';
