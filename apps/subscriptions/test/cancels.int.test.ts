@@ -1,5 +1,5 @@
 import { aTenant } from '@pitanga/testing';
-import { isAppError, type Tenant } from '@pitanga/core';
+import { isAppError, unavailable, type Tenant } from '@pitanga/core';
 import { applyFacts } from '../src/consumers/facts';
 import { createCollector } from '../src/jobs/collector';
 import type { Behaviour } from './billing-stand-in';
@@ -174,15 +174,55 @@ describe('cancelling while an attempt is under way', () => {
     }
   });
 
+  it('asked for again while the first request is at work answers the same outcome, and 404 only after it', async () => {
+    const tenant = aTenant();
+    const { id, end, done } = await underWay(tenant);
+    const voiding = Promise.withResolvers<undefined>();
+    let asked = 0;
+    subs.billing.beforeVoid = () => {
+      asked += 1;
+      return voiding.promise.then(() => undefined);
+    };
+    const first = cancel(tenant, id);
+    for (;;) if ((await subs.get(tenant, id)).step === 'CANCEL') break;
+    const second = cancel(tenant, id);
+    const third = cancel(tenant, id, 'its own key');
+    for (;;) if ((await subs.get(tenant, id)).status !== 'ACTIVE' || asked === 3) break;
+    voiding.resolve(undefined);
+    const answers = await Promise.all([first, second, third]);
+    expect(answers.map(({ subscription }) => subscription?.status)).toEqual(
+      Array.from({ length: 3 }, () => 'SUBSCRIPTION_STATUS_CANCELLED'),
+    );
+    expect((await refusal(cancel(tenant, id))).kind).toBe('NOT_FOUND');
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
+    end('PAY');
+    await done;
+    expect(paidOf(id)).toEqual([]);
+  });
+
+  it('asked for again while billing does not know yet passes on that it is to be tried again', async () => {
+    const tenant = aTenant();
+    const { id, end, done } = await underWay(tenant);
+    const undecided = 'The last charge is still being processed; try again.';
+    subs.billing.beforeVoid = () => Promise.reject(unavailable(undecided, 'ATTEMPT_IN_FLIGHT'));
+    for (let round = 0; round < 2; round += 1) {
+      expect(await refusal(cancel(tenant, id))).toMatchObject({ kind: 'UNAVAILABLE', message: undecided });
+      // A job has taken it over, for as long as its lease.
+      await collectElsewhere();
+    }
+    subs.billing.beforeVoid = () => Promise.resolve();
+    expect((await cancel(tenant, id)).subscription?.status).toBe('SUBSCRIPTION_STATUS_CANCELLED');
+    end('PAY');
+    await done;
+  });
+
   it('is finished by a job when the request crashed before it asked billing', async () => {
     const tenant = aTenant();
     const { id, end, done } = await underWay(tenant);
     const hang = Promise.withResolvers<undefined>();
     subs.billing.beforeVoid = () => hang.promise.then(() => undefined);
     const crashed = cancel(tenant, id).catch(() => undefined);
-    // Others see a cancellation that is at work; after its lease it is gone on with.
     for (;;) if ((await subs.get(tenant, id)).step === 'CANCEL') break;
-    expect((await refusal(cancel(tenant, id))).kind).toBe('NOT_FOUND');
     subs.billing.beforeVoid = () => Promise.resolve();
     subs.clock.advance(60_000);
     await collectElsewhere();

@@ -19,7 +19,7 @@ export function alreadySubscribed(): AppError {
 
 /** Somebody may be asking the provider right now; whoever asks again learns how it ended. */
 export function attemptInFlight(): AppError {
-  return unavailable('The attempt is still being processed', 'ATTEMPT_IN_FLIGHT');
+  return unavailable('The last charge is still being processed; try again.', 'ATTEMPT_IN_FLIGHT');
 }
 
 export function notAPixAgreement(): AppError {

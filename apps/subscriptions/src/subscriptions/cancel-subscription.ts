@@ -18,24 +18,21 @@ const authorizationRevoked = 'authorization_revoked';
 
 /**
  * Decides a cancellation in the caller's transaction: no attempt begins from now on. Without one under way the
- * subscription is CANCELLED here; with one {@link finishCancel} or a job ends it. Answers the subscription's id.
+ * subscription is CANCELLED here; with one {@link finishCancel} or a job ends it, whoever decided it first. Answers
+ * the subscription's id.
  *
- * @throws AppError NOT_FOUND unless it is ACTIVE and nobody else is cancelling it
+ * @throws AppError NOT_FOUND unless it is ACTIVE
  */
 export async function beginCancel(deps: Deps, tenant: Tenant, id: string): Promise<string> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
-  const { subscription, runAt } = locked;
-  const now = deps.clock.real();
-  if (isRunning(subscription)) await decide(deps, tenant, locked, undefined, leaseFrom(now));
-  // Another request's: gone on with when that one has given up.
-  else if (runAt && runAt > now) throw subscriptionNotFound();
-  else await saveSubscription(deps.db, tenant, subscription, subscription, leaseFrom(now));
+  if (isRunning(locked.subscription)) await decide(deps, tenant, locked, undefined, leaseFrom(deps.clock.real()));
   return id;
 }
 
 /**
- * Brings a cancellation to its end; may be repeated. When it has answered nobody is charged any more.
+ * Brings a cancellation to its end; may be repeated, also by several at once, who all answer the same. When it has
+ * answered nobody is charged any more.
  *
  * @throws what billing threw while it could not say what became of an attempt; a job goes on then
  */
