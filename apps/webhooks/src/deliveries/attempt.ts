@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
+import { secretHeader } from '../endpoints/webhook-secret';
 import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type Verdict } from './attempt-outcome';
 import type { ClaimedDelivery } from './delivery';
 import { signatureHeaders } from './signature';
@@ -112,7 +113,7 @@ function headersOf(
     'content-type': 'application/json',
     'user-agent': settings.userAgent,
     ...signatureHeaders({ id, body, at, secrets, signatureKey: settings.signatureKey }),
-    ...(delivery.legacySecretHeader && secrets[0] !== undefined && { 'x-webhook-secret': secrets[0] }),
+    ...(delivery.legacySecretHeader && secrets[0] !== undefined && { 'x-webhook-secret': secretHeader(secrets[0]) }),
   };
 }
 

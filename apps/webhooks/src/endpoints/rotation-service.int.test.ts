@@ -22,7 +22,7 @@ afterAll(async () => {
 const hourMs = 3_600_000;
 
 /** Which of these secrets verify the next delivery of a store. */
-async function verifying(tenant: Tenant, secrets: readonly string[]): Promise<boolean[]> {
+async function verifying(tenant: Tenant, secrets: readonly (string | Webhook)[]): Promise<boolean[]> {
   const before = receiver.seen.length;
   await harness.pay(tenant);
   harness.dispatch();
@@ -31,7 +31,8 @@ async function verifying(tenant: Tenant, secrets: readonly string[]): Promise<bo
   return secrets.map((one) => {
     const id = String(headers['webhook-id']);
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-    return signatures.includes(new Webhook(one).sign(id, at, body));
+    const webhook = typeof one === 'string' ? new Webhook(one) : one;
+    return signatures.includes(webhook.sign(id, at, body));
   });
 }
 
@@ -55,6 +56,21 @@ describe('rotating a secret', () => {
     const second = await rotateWebhookSecret(harness.deps, tenant, id, undefined);
     const third = await rotateWebhookSecret(harness.deps, tenant, id, undefined);
     expect(await verifying(tenant, [secret, second.secret, third.secret])).toEqual([false, true, true]);
+  });
+
+  it('of any text or size of key signs with both as the published package verifies them', async () => {
+    const tenant = aTenant();
+    const plain = 'segredo de açaí com trinta e dois caracteres';
+    const short = `whsec_${Buffer.alloc(20, 7).toString('base64')}`;
+    const { id } = await harness.register(tenant, receiver.url, { secret: plain, legacySecretHeader: true });
+    await rotateWebhookSecret(harness.deps, tenant, id, short);
+    const raw = new Webhook(Buffer.from(plain), { format: 'raw' });
+    expect(await verifying(tenant, [raw, short])).toEqual([true, true]);
+    await rotateWebhookSecret(harness.deps, tenant, id, plain);
+    expect(await verifying(tenant, [raw, short])).toEqual([true, true]);
+    // The receiver reads a byte as a character.
+    const sent = receiver.seen.at(-1)?.headers['x-webhook-secret'] as string;
+    expect(Buffer.from(sent, 'latin1').toString('utf8')).toBe(plain);
   });
 
   it('twice at once leaves two secrets that sign', async () => {

@@ -48,11 +48,29 @@ describe('a secret', () => {
 
   it.each([
     ['31 characters', 'x'.repeat(31)],
-    ['257 characters', 'x'.repeat(257)],
+    ['31 characters of two units each', '🔑'.repeat(31)],
+    ['256 characters', 'x'.repeat(256)],
     ['a line break', `${'x'.repeat(32)}\n`],
-    ['whsec_ without base64', `whsec_${'!'.repeat(32)}`],
-    ['whsec_ with a short key', `whsec_${'A'.repeat(28)}`],
+    ['a character that no header may have', `${'x'.repeat(32)}\u0085`],
   ])('refuses %s', (_what, secret) => {
     expect(() => checkSecret(secret)).toThrow(/^Property 'secret'/);
+  });
+
+  it.each([
+    ['spaces', 'a plain secret of thirty-two characters'],
+    ['letters beyond ASCII', 'segredo de açaí com trinta e dois caracteres'],
+    ['255 characters of two units each', '🔑'.repeat(255)],
+    ['whsec_ without base64', `whsec_${'!'.repeat(32)}`],
+    ['whsec_ with the alphabet of URLs', `whsec_${'-_'.repeat(20)}`],
+  ])('may be any text, which is its own key: %s', (_what, secret) => {
+    expect(signingKeyOf(checkSecret(secret))).toEqual(Buffer.from(secret, 'utf8'));
+  });
+
+  it.each([20, 23, 24, 64, 65, 180])('of whsec_ and base64 is the key of %i bytes that it encodes', (size) => {
+    const key = Buffer.alloc(size, 0xfb);
+    const padded = key.toString('base64');
+    for (const base64 of [padded, padded.replaceAll('=', '')]) {
+      expect(signingKeyOf(checkSecret(`whsec_${base64}`))).toEqual(key);
+    }
   });
 });

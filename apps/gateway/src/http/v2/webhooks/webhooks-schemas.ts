@@ -3,7 +3,12 @@ import { Id, Name, OneOf, TextFilter, Url } from '../../fields';
 import { Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
-const Secret = Type.String({ minLength: 32, maxLength: 255, description: 'Generated when left out.' });
+const Secret = Type.String({
+  minLength: 32,
+  maxLength: 255,
+  description:
+    'Generated when left out. The key is what `whsec_` and base64 encode, of any other text its own bytes in UTF-8.',
+});
 
 export const WebhookCreate = Type.Object({
   name: Name,
