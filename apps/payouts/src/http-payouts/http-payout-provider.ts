@@ -9,7 +9,7 @@ import type { Log } from '@pitanga/runtime';
 import type { PayoutMetrics } from '../metrics';
 import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
-import type { HttpPayoutsConfig } from './http-payouts-config';
+import { providerName, type HttpPayoutsConfig } from './http-payouts-config';
 import { providerDenied, providerRefused, providerUnavailable } from './http-payouts-errors';
 import { codeOf, ownerTaxIdOf, readingOf } from './provider-answers';
 
@@ -42,7 +42,8 @@ export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvid
   const http = createProviderHttp(deps.config);
   const ask = createAsk(deps, http);
   return {
-    name: deps.config.baseUrl,
+    name: providerName(deps.config),
+    formerName: deps.config.baseUrl,
     lookupKey: (target, askedBy) => lookupKey(ask, target, askedBy.taxId),
     sendPayout: (order) => sendPayout(ask, order),
     readPayout: (order) => readPayout(ask, order),

@@ -1,37 +1,50 @@
 import { createSettingsReader, HttpsUrl, Pem } from '@pitanga/provider-account';
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 
-/** How to reach one provider in the name of one store. Everything but the addresses is secret. */
-export const HttpPayoutsConfig = Type.Object(
-  {
-    /** With the API's prefix, e.g. https://payouts.example/v1, without a final slash. */
-    baseUrl: HttpsUrl,
-    /** Bearer. */
-    token: Type.String({ pattern: '^[!-~]{8,4096}$' }),
-    /** Key of the HMAC over callbacks. */
-    callbackSecret: Type.String({ minLength: 32, maxLength: 1024 }),
-    /** PEM, the store's own certificate first; for providers that want mTLS. */
-    certificate: Type.Optional(Pem),
-    privateKey: Type.Optional(Pem),
-    /** Of an encrypted private key. */
-    passphrase: Type.Optional(Type.String({ minLength: 1 })),
-    /** PEM of the authorities that may sign the provider's certificate; the system's when absent. */
-    ca: Type.Optional(Pem),
-    /** Where the provider reaches our callback routes, when that is not the public address. No final slash. */
-    callbackBaseUrl: Type.Optional(HttpsUrl),
-  },
-  { additionalProperties: false },
-);
+/** How to reach one provider in the name of one store. Everything but the addresses and the account's id is secret. */
+const config = {
+  /** With the API's prefix, e.g. https://payouts.example/v1, without a final slash. */
+  baseUrl: HttpsUrl,
+  /** Which account at the provider: kept with what is sent, so that another one is never asked about it. */
+  accountId: Type.Optional(Type.String({ pattern: '^[!-~]{1,100}$' })),
+  /** Bearer. */
+  token: Type.String({ pattern: '^[!-~]{8,4096}$' }),
+  /** Key of the HMAC over callbacks. */
+  callbackSecret: Type.String({ minLength: 32, maxLength: 1024 }),
+  /** PEM, the store's own certificate first; for providers that want mTLS. */
+  certificate: Type.Optional(Pem),
+  privateKey: Type.Optional(Pem),
+  /** Of an encrypted private key. */
+  passphrase: Type.Optional(Type.String({ minLength: 1 })),
+  /** PEM of the authorities that may sign the provider's certificate; the system's when absent. */
+  ca: Type.Optional(Pem),
+  /** Where the provider reaches our callback routes, when that is not the public address. No final slash. */
+  callbackBaseUrl: Type.Optional(HttpsUrl),
+};
+export type HttpPayoutsConfig = Readonly<Static<TObject<typeof config>>>;
 
-export type HttpPayoutsConfig = Readonly<Static<typeof HttpPayoutsConfig>>;
+/** `force` is not kept: the operator says that open payouts may be asked about with these settings. */
+const GivenConfig = Type.Object({ ...config, force: Type.Optional(Type.Boolean()) }, { additionalProperties: false });
+export type GivenConfig = Readonly<Static<typeof GivenConfig>>;
+
+/** What is kept with a payout of where it was sent: no secret. */
+export function providerName({ baseUrl, accountId }: Pick<HttpPayoutsConfig, 'baseUrl' | 'accountId'>): string {
+  return accountId === undefined ? baseUrl : `${baseUrl}#${accountId}`;
+}
+
+/** Whether nothing but the credentials of an account changed, as far as one can tell. */
+export function isSameAccount(kept: HttpPayoutsConfig, given: HttpPayoutsConfig): boolean {
+  if (kept.baseUrl !== given.baseUrl) return false;
+  return kept.token === given.token || (given.accountId !== undefined && kept.accountId === given.accountId);
+}
 
 const reader = createSettingsReader('INVALID_PAYOUT_ACCOUNT');
 
 /** @throws AppError INVALID_ARGUMENT for settings that could never reach a provider; no value is shown */
-export function checkedConfig(json: string, now: Date): HttpPayoutsConfig {
-  const config = reader.read(HttpPayoutsConfig, json);
-  checkCertificate(config, now);
-  return config;
+export function checkedConfig(json: string, now: Date): GivenConfig {
+  const given = reader.read(GivenConfig, json);
+  checkCertificate(given, now);
+  return given;
 }
 
 function checkCertificate({ certificate, privateKey, passphrase, ca }: HttpPayoutsConfig, now: Date): void {

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '@pitanga/core';
+import { AppError, failedPrecondition, notFound } from '@pitanga/core';
 
 export function payoutAccountNotFound(): AppError {
   return notFound('This store has no payout account', 'PAYOUT_ACCOUNT_NOT_FOUND');
@@ -16,4 +16,13 @@ export function callbackNotSigned(): AppError {
     reason: 'PAYOUT_CALLBACK_SIGNATURE',
     message: 'The signature of the callback is not valid',
   });
+}
+
+/** Asked about an open payout, another account would not know it, and it would be sent a second time. */
+export function payoutsStillOpen(): AppError {
+  return failedPrecondition(
+    'Payouts of this store are still open at this provider, and nothing tells that the new settings are of the same ' +
+      "account: wait until they have ended, give its 'accountId' as it was set before, or set 'force' to true",
+    'PAYOUTS_STILL_OPEN',
+  );
 }

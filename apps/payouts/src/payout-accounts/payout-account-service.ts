@@ -1,32 +1,46 @@
-import { tenantOf } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { isSignedBy, type SignedCallback } from '../http-payouts/callback-signature';
-import { checkedConfig } from '../http-payouts/http-payouts-config';
+import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
+import { hasOpenPayout } from '../payouts/payout-queries';
 import { hastenPayout } from '../payouts/payout-repository';
 import { callbackUrl, newSegment } from './payout-account';
-import { callbackNotSigned, callbackUnknown, payoutAccountNotFound } from './payout-account-errors';
+import { callbackNotSigned, callbackUnknown, payoutAccountNotFound, payoutsStillOpen } from './payout-account-errors';
 import { payoutAccountConfigured, payoutAccountRemoved } from './payout-account-events';
-import { resolveCallbackAccount } from './payout-account-queries';
+import { findPayoutAccount, resolveCallbackAccount } from './payout-account-queries';
 import { deletePayoutAccount, savePayoutAccount } from './payout-account-repository';
 
-/** Sets a store's production account and answers the address its provider calls. The last call wins. */
+/**
+ * Sets a store's production account and answers the address its provider calls. The last call wins.
+ *
+ * @throws AppError FAILED_PRECONDITION `PAYOUTS_STILL_OPEN` when it may be another account of the same provider
+ */
 export async function configurePayoutAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
 ): Promise<{ readonly callbackUrl: string }> {
   const now = deps.clock.real();
-  const settings = checkedConfig(settingsJson, now);
+  const { force = false, ...settings } = checkedConfig(settingsJson, now);
   const tenant = tenantOf(storeId, false);
   const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
+    if (!force) await requireNoneOpen({ ...deps, db: tx }, tenant, settings);
     const kept = await savePayoutAccount(tx, tenant, deps.sealer, given);
     await appendEvents(tx, [payoutAccountConfigured(deps.ids, tenant, now)], now);
     return kept;
   });
   deps.payoutAccounts.forget(storeId);
   return { callbackUrl: callbackUrl(account, deps.publicUrl) };
+}
+
+/** What was sent under a name that another account of the provider could have as well must have ended. */
+async function requireNoneOpen({ db, sealer }: Deps, tenant: Tenant, given: HttpPayoutsConfig): Promise<void> {
+  const before = (await findPayoutAccount(db, tenant, sealer))?.settings;
+  if (before && isSameAccount(before, given)) return;
+  const isSameProvider = before?.baseUrl === given.baseUrl;
+  if (await hasOpenPayout(db, tenant, isSameProvider ? undefined : given.baseUrl)) throw payoutsStillOpen();
 }
 
 /**

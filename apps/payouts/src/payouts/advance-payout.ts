@@ -167,7 +167,8 @@ async function sendAgain(deps: Deps, tenant: Tenant, { id, sentAt }: PayoutInWor
 async function providerFor(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promise<PayoutProvider> {
   const provider = await deps.providerOf(tenant);
   if (!provider) throw providerNotConfigured('PIX');
-  if (payout.provider !== undefined && payout.provider !== provider.name) throw providerChanged();
+  const sentThrough = payout.provider ?? provider.name;
+  if (sentThrough !== provider.name && sentThrough !== provider.formerName) throw providerChanged();
   return provider;
 }
 

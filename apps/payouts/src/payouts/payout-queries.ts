@@ -94,6 +94,13 @@ function ofTenant(db: Db, tenant: Tenant) {
   return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }
 
+/** Whether a payout is being sent or watched; with a `provider`, one that was sent under that very name. */
+export async function hasOpenPayout(db: Db, tenant: Tenant, provider?: string): Promise<boolean> {
+  const open = ofTenant(db, tenant).whereIn('step', ['SEND', 'WATCH']);
+  if (provider !== undefined) void open.where({ provider });
+  return (await open.first('id')) !== undefined;
+}
+
 /** When a store's next payout is due after `from` and not after `until`; both real time. */
 export async function findNextRun(db: Db, tenant: Tenant, from: Date, until: Date): Promise<Date | undefined> {
   const row = (await db('payouts')

@@ -32,6 +32,8 @@ export interface KeyOwner {
 export interface PayoutProvider {
   /** Kept with what it sends: which provider and account, no secret. */
   readonly name: string;
+  /** Kept with what was sent before the account was named, too. */
+  readonly formerName?: string;
   /**
    * The owner of a key; undefined when there is no such key. Banks want to know who asks.
    * @throws AppError UNAVAILABLE when nobody can tell now
