@@ -15,14 +15,14 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { approvedTestCard } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
-import { checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
+import { canTakePayment, checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutNotFound, methodNotOffered, nothingToPayLate } from './checkout-errors';
 import { findCheckout } from './checkout-queries';
 import { lockCheckout } from './checkout-repository';
 import { getCheckout, type CheckoutWithPayments } from './checkout-service';
 import { openBoleto, openCardCharge, openCheckoutPix, openOwnPix, type PaymentTerms } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
-import { checkOwnPage } from './payment-terms';
+import { checkOwnPage, isSubscription } from './payment-terms';
 
 export interface CheckoutSimulation {
   readonly id: string;
@@ -63,16 +63,20 @@ export async function simulateCheckoutPayment(
     checkKind(seen, input.frequency, 'simulate-payment');
     // Lock order: coupon, checkout, charge. Parallel payments of a link follow each other from here on.
     // What is paid late was shown before: its amount stays as it is.
-    const reserved = input.late ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
+    const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
     const locked = await lockCheckout(db, tenant, input.id);
     if (!locked) throw checkoutNotFound(input.frequency);
     const coupons = await withoutApplied(tx, tenant, locked, reserved);
-    const done =
-      locked.frequency === 'SUBSCRIPTION'
-        ? await subscribe(tx, tenant, locked, coupons, input)
-        : { subscriptionId: undefined, failure: (await pay(tx, tenant, locked, coupons, input))?.failure };
+    const done = isSubscription(locked)
+      ? await subscribe(tx, tenant, locked, coupons, input)
+      : { subscriptionId: undefined, failure: (await pay(tx, tenant, locked, coupons, input))?.failure };
     return { ...(await getCheckout(tx, tenant, { id: input.id })), ...done };
   });
+}
+
+/** Nothing is late for a subscription checkout that is open: another customer subscribes. Deleted it stays closed. */
+function isLate(checkout: Checkout, { late }: CheckoutSimulation): boolean {
+  return late && !(isSubscription(checkout) && canTakePayment(checkout));
 }
 
 async function subscribe(
@@ -85,6 +89,10 @@ async function subscribe(
   const { payer, cardNumber, amountCents } = input;
   const method = input.method ?? locked.methods[0] ?? 'CARD';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  if (isLate(locked, input)) {
+    await payLate(deps, tenant, locked, method, input);
+    return { subscriptionId: undefined, failure: undefined };
+  }
   checkPayable(locked, deps.clock.now(tenant));
   if (input.chargeId !== undefined) {
     const { subscriptionId } = await payShown(deps, tenant, locked, input.chargeId, input);
@@ -105,11 +113,7 @@ async function pay(
   checkOwnPage(locked);
   const method = input.method ?? locked.methods[0] ?? 'PIX';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
-  if (input.late) {
-    const shown = await findNewestCharge(deps.db, tenant, locked.id, method);
-    if (!shown) throw nothingToPayLate(method);
-    return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
-  }
+  if (input.late) return payLate(deps, tenant, locked, method, input);
   checkPayable(locked, deps.clock.now(tenant));
   if (input.chargeId !== undefined) return payShown(deps, tenant, locked, input.chargeId, input);
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
@@ -125,6 +129,19 @@ async function pay(
   await recordRedemptions(deps, tenant, used, 'RESERVED');
   if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
   return finishCardCharge(deps, tenant, payment.id, await payerFor(deps, tenant, checkout, input.payer));
+}
+
+/** Pays the newest Pix or boleto that was shown, whatever has become of it since. */
+async function payLate(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  method: PaymentMethod,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  const shown = await findNewestCharge(deps.db, tenant, locked.id, method);
+  if (!shown) throw nothingToPayLate(method);
+  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
 }
 
 /** Pays the open Pix or boleto that a page of this checkout shows. */
