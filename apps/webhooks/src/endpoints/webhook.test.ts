@@ -22,6 +22,15 @@ describe('a webhook', () => {
     );
   });
 
+  it.each([
+    ['an empty', '', "'';"],
+    ['a long', 'x'.repeat(100_000), `'${'x'.repeat(100)}';`],
+  ])('lists the valid events beside %s name too', (_what, event, shown) => {
+    const refused = () => checkWebhookInput(input({ events: ['refund.failed', event] }));
+    expect(refused).toThrow(`Property 'events' has the unknown event ${shown} valid events of a v2 webhook: checkout.`);
+    expect(refused).toThrow(/, refund\.failed$/);
+  });
+
   it('takes the names of its own version only', () => {
     expect(checkWebhookInput(input({ v2: false, events: ['billing.paid', 'withdraw.done'] })).events).toHaveLength(2);
     expect(() => checkWebhookInput(input({ v2: false }))).toThrow(/billing\.paid, withdraw\.done, withdraw\.failed$/);
