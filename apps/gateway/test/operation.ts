@@ -74,11 +74,15 @@ export function publicMrrOperations(prefix: string): readonly Operation[] {
 const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3 };
 
 export function storeOperation(path: string): Operation {
-  const { tenant, storeName, storeWebsite } = caller;
+  const { tenant, storeName, storeWebsite, storeCreatedAt } = caller;
+  const { storeId: id, devMode } = tenant;
   return {
     call: `GET ${path}`,
     answers: { 'ledger.getBalance': balance },
     request: {},
-    data: records.storeRecord({ id: tenant.storeId, name: storeName, website: storeWebsite }, balance),
+    data: records.storeRecord(
+      { id, devMode, name: storeName, website: storeWebsite, createdAt: storeCreatedAt },
+      balance,
+    ),
   };
 }

@@ -17,6 +17,7 @@ export interface AdvanceRecord extends AdvanceQuoteRecord {
   readonly status: 'COMPLETE';
   readonly devMode: boolean;
   readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export function advanceQuoteRecord({ amountCents, costCents }: QuoteAdvanceResponse): AdvanceQuoteRecord {
@@ -30,5 +31,6 @@ export function advanceRecord(advance: Advance): AdvanceRecord {
     devMode: advance.devMode,
     ...advanceQuoteRecord(advance),
     createdAt: instant(advance.createdAt, 'createdAt'),
+    updatedAt: instant(advance.createdAt, 'createdAt'),
   };
 }

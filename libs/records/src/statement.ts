@@ -45,6 +45,8 @@ export interface StatementRecord {
   readonly referenceId: string | null;
   readonly customer: MaskedCustomer | null;
   readonly createdAt: string;
+  /** When its status changed, else when it was created. */
+  readonly updatedAt: string;
 }
 
 const effects = { CREDIT: 'credit', DEBIT: 'debit', NONE: 'none' } as const;
@@ -64,6 +66,7 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     referenceId: orNull(entry.referenceId),
     customer: maskedCustomer(entry.customer),
     createdAt: instant(entry.createdAt, 'createdAt'),
+    updatedAt: instant(entry.updatedAt ?? entry.createdAt, 'updatedAt'),
   };
 }
 

@@ -133,4 +133,5 @@ export const aReceivedPayment: StatementEntry = {
   chargeId: 'pix_char_1',
   customer: { id: 'cust_1', name: 'Ana', email: 'ana@example.com', maskedTaxId: '123.***.***-**' },
   createdAt: at,
+  updatedAt: at,
 };

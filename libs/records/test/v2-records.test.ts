@@ -156,16 +156,22 @@ describe('v2 records', () => {
       referenceId: null,
       customer: { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' },
       createdAt: iso,
+      updatedAt: iso,
     });
   });
 
   it('a store shows its three balances', () => {
     const balance = { availableCents: -5, pendingCents: 2, blockedCents: 3 };
-    expect(storeRecord({ id: 'store_1', name: 'Loja', website: null }, balance)).toEqual({
+    expect(
+      storeRecord({ id: 'store_1', devMode: true, name: 'Loja', website: null, createdAt: new Date(iso) }, balance),
+    ).toEqual({
       id: 'store_1',
+      devMode: true,
       name: 'Loja',
       website: null,
       balance: { available: -5, pending: 2, blocked: 3 },
+      createdAt: iso,
+      updatedAt: iso,
     });
   });
 

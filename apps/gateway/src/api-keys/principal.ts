@@ -14,3 +14,9 @@ export interface Principal {
   /** Requests a second for this key; `undefined` = the gateway's default, 0 = no limit. */
   readonly rateLimitPerSecond: number | undefined;
 }
+
+/** The caller's store as its record shows it. */
+export function storeOf({ tenant, storeName, storeWebsite, storeCreatedAt }: Principal) {
+  const { storeId: id, devMode } = tenant;
+  return { id, devMode, name: storeName, website: storeWebsite, createdAt: storeCreatedAt };
+}

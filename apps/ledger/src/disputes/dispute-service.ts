@@ -57,7 +57,10 @@ export async function closeDispute(
     const step: DisputeStep = {
       occurredAt: input.occurredAt,
       statementId: deps.ids.next('statementEntry', input.occurredAt),
-      context: await endStatementEntry(db, tenant, dispute.statementEntryId, 'COMPLETE'),
+      context: await endStatementEntry(db, tenant, dispute.statementEntryId, {
+        status: 'COMPLETE',
+        at: input.occurredAt,
+      }),
     };
     const taking = { ...dispute, takerId: dispute.id };
     const journal =

@@ -23,7 +23,11 @@ export interface HoldChanges {
   readonly created: readonly Of<{ readonly hold: AnyHold; readonly createdAt: Date; readonly updatedAt: Date }>[];
   readonly ended: readonly Of<{ readonly hold: AnyHold; readonly updatedAt: Date }>[];
   /** Statement lines of holds that ended. */
-  readonly endedLines: readonly Of<{ readonly id: string; readonly status: 'COMPLETE' | 'FAILED' }>[];
+  readonly endedLines: readonly Of<{
+    readonly id: string;
+    readonly status: 'COMPLETE' | 'FAILED';
+    readonly updatedAt: Date;
+  }>[];
   readonly taken: readonly Of<{ readonly takerId: string; readonly chargeId: string; readonly taking: PartTaking }>[];
   readonly returnedTakers: readonly Of<string>[];
   readonly parts: readonly Of<{ readonly chargeId: string; readonly part: OpenPart }>[];
@@ -153,7 +157,10 @@ function changesOf(entries: readonly HoldEntry[], parts: readonly PartsEntry[]):
     ended: changed.flatMap(({ tenant, hold, isStored, updatedAt }) =>
       isStored && updatedAt ? [{ tenant, value: { hold, updatedAt } }] : [],
     ),
-    endedLines: changed.flatMap(({ tenant, hold }) => endedLine(hold).map((value) => ({ tenant, value }))),
+    endedLines: changed.flatMap(({ tenant, hold, updatedAt }) => {
+      const value = updatedAt && endedLine(hold, updatedAt);
+      return value ? [{ tenant, value }] : [];
+    }),
     taken: changed.flatMap(({ tenant, hold, isStored, takings }) =>
       isStored || hold.purpose === undefined || hold.chargeId === undefined
         ? []
@@ -168,7 +175,7 @@ function changesOf(entries: readonly HoldEntry[], parts: readonly PartsEntry[]):
   };
 }
 
-function endedLine(hold: AnyHold): HoldChanges['endedLines'][number]['value'][] {
-  if (hold.purpose === undefined || hold.state === 'HELD') return [];
-  return [{ id: hold.statementEntryId, status: hold.state === 'SETTLED' ? 'COMPLETE' : 'FAILED' }];
+function endedLine(hold: AnyHold, updatedAt: Date): HoldChanges['endedLines'][number]['value'] | undefined {
+  if (hold.purpose === undefined || hold.state === 'HELD') return undefined;
+  return { id: hold.statementEntryId, status: hold.state === 'SETTLED' ? 'COMPLETE' : 'FAILED', updatedAt };
 }

@@ -185,7 +185,7 @@ export async function saveHolds(tx: Db, changes: HoldChanges): Promise<boolean> 
     ...tenantColumns(ended),
     ...columnsOf(ended, ({ hold, updatedAt }) => [hold.id, hold.state, updatedAt.toISOString()], 3),
     ...tenantColumns(endedLines),
-    ...columnsOf(endedLines, ({ id, status }) => [id, status], 2),
+    ...columnsOf(endedLines, ({ id, status, updatedAt }) => [id, status, updatedAt.toISOString()], 3),
     ...tenantColumns(taken),
     ...columnsOf(taken, ({ takerId, chargeId, taking }) => [takerId, chargeId, taking.number, taking.amountCents], 4),
     ...tenantColumns(returnedTakers),
@@ -225,8 +225,9 @@ const saveHoldsSql = `
     where h.store_id = e.store_id and h.dev_mode = e.dev_mode and h.id = e.id and h.state = 'HELD'
     returning 1
   ), lines as (
-    update statement_entries s set status = l.status
-    from unnest(?::text[], ?::boolean[], ?::text[], ?::text[]) as l(store_id, dev_mode, id, status)
+    update statement_entries s set status = l.status, updated_at = l.updated_at
+    from unnest(?::text[], ?::boolean[], ?::text[], ?::text[], ?::timestamptz[])
+      as l(store_id, dev_mode, id, status, updated_at)
     where s.store_id = l.store_id and s.dev_mode = l.dev_mode and s.id = l.id and s.status = 'PENDING'
     returning 1
   ), taken as (

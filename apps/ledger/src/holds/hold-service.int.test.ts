@@ -87,19 +87,21 @@ describe('a hold', () => {
     });
   });
 
-  it('settled, sends the amount to the bank and the fee to us, and its line is COMPLETE', async () => {
+  it('settled, sends the amount to the bank and the fee to us, and its line is COMPLETE from then on', async () => {
     const tenant = await aFundedStore(10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
-    await settleHold(deps, tenant, withdrawal);
+    const settledAt = new Date(noon.getTime() + 2_000);
+    await settleHold(deps, tenant, { ...withdrawal, occurredAt: settledAt });
     expect(await available(tenant)).toBe(4_920);
     expect(await platformMoney(tenant, 'bank')).toBe(5_000);
     expect(await platformMoney(tenant, 'fees_earned')).toBe(80);
     expect(await platformMoney(tenant, 'payouts_in_flight')).toBe(0);
-    expect((await statementOf(tenant)).map(({ kind, status }) => [kind, status])).toContainEqual([
-      'WITHDRAW',
-      'COMPLETE',
-    ]);
+    expect((await statementOf(tenant)).find(({ kind }) => kind === 'WITHDRAW')).toMatchObject({
+      status: 'COMPLETE',
+      createdAt: noon,
+      updatedAt: settledAt,
+    });
   });
 
   it('released, gives everything back as a RETURN beside the FAILED debit', async () => {

@@ -41,7 +41,10 @@ export async function returnOverpayment(deps: Deps, input: OverpaymentInput): Pr
   await inTransaction(deps.db, async (tx) => {
     const overpayment = await endOverpayment(tx, tenant, input.refundId, occurredAt);
     if (!overpayment) return;
-    const context = await endStatementEntry(tx, tenant, overpayment.statementEntryId, 'COMPLETE');
+    const context = await endStatementEntry(tx, tenant, overpayment.statementEntryId, {
+      status: 'COMPLETE',
+      at: occurredAt,
+    });
     const statementId = deps.ids.next('statementEntry', occurredAt);
     await postJournals({ ...deps, db: tx }, [planReturned(tenant, overpayment, { occurredAt, statementId, context })]);
   });

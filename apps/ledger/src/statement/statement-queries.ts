@@ -29,6 +29,7 @@ interface StatementRow {
   readonly reference_id: string | null;
   readonly customer: CustomerSnapshot | null;
   readonly created_at: Date;
+  readonly updated_at: Date | null;
 }
 
 const columns = [
@@ -42,6 +43,7 @@ const columns = [
   'reference_id',
   'customer',
   'created_at',
+  'updated_at',
 ] as const;
 
 /**
@@ -174,5 +176,6 @@ function rowToEntry(row: StatementRow): StatementEntry {
     referenceId: row.reference_id ?? undefined,
     customer: row.customer ?? undefined,
     createdAt: row.created_at,
+    updatedAt: row.updated_at ?? row.created_at,
   };
 }

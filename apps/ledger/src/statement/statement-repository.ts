@@ -30,11 +30,11 @@ export async function endStatementEntry(
   tx: Db,
   tenant: Tenant,
   id: string,
-  status: Exclude<StatementStatus, 'PENDING'>,
+  end: { readonly status: Exclude<StatementStatus, 'PENDING'>; readonly at: Date },
 ): Promise<StatementContext> {
   const [row]: StatementContextRow[] = await tx('statement_entries')
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
-    .update({ status })
+    .update({ status: end.status, updated_at: end.at })
     .returning(['method', 'description', 'checkout_id', 'charge_id', 'external_id', 'customer']);
   if (!row) throw new Error(`statement entry ${id} is not PENDING`);
   return rowToContext(row);

@@ -40,7 +40,7 @@ export interface CustomerSnapshot {
   readonly maskedTaxId?: string | undefined;
 }
 
-/** One line of a store's bank statement. Everything but its status is fixed. */
+/** One line of a store's bank statement. Everything but its status and the time of its change is fixed. */
 export interface StatementEntry {
   readonly id: string;
   readonly kind: StatementKind;
@@ -53,10 +53,13 @@ export interface StatementEntry {
   readonly referenceId: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** A line about to be written with its journal, whose time it takes; externalId is only searched. */
-export type StatementDraft = Omit<StatementEntry, 'createdAt'> & { readonly externalId: string | undefined };
+export type StatementDraft = Omit<StatementEntry, 'createdAt' | 'updatedAt'> & {
+  readonly externalId: string | undefined;
+};
 
 /** What the lines about one payment, hold or dispute have in common. */
 export type StatementContext = Pick<

@@ -1,19 +1,23 @@
 import { storeRecord } from '@pitanga/records';
 import { Type } from 'typebox';
+import { storeOf } from '../../api-keys/principal';
 import type { RouteGroup } from '../api';
 import { callContext, principal } from '../request';
-import { Nullable } from '../schemas';
+import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
 
 const Store = Type.Object({
   id: Type.String(),
+  devMode: Type.Boolean(),
   name: Type.String(),
   website: Nullable(Type.String()),
   balance: Type.Object(
     { available: Type.Integer(), pending: Type.Integer(), blocked: Type.Integer() },
     { description: 'Centavos.' },
   ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 
 export const storeRoutes: RouteGroup = (app, { clients }) => {
@@ -30,9 +34,9 @@ export const storeRoutes: RouteGroup = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { tenant, storeName, storeWebsite } = principal(request);
-      const balance = await clients.ledger.getBalance({ tenant }, callContext(request));
-      return ok(storeRecord({ id: tenant.storeId, name: storeName, website: storeWebsite }, balance));
+      const caller = principal(request);
+      const balance = await clients.ledger.getBalance({ tenant: caller.tenant }, callContext(request));
+      return ok(storeRecord(storeOf(caller), balance));
     },
   );
 };

@@ -24,4 +24,5 @@ export const Advance = Type.Object({
   devMode: Type.Boolean(),
   ...money,
   createdAt: Timestamp,
+  updatedAt: Timestamp,
 });

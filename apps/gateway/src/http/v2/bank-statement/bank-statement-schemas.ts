@@ -78,4 +78,5 @@ export const StatementEntry = Type.Object({
     required: ['id', 'name', 'email', 'taxId'],
   }),
   createdAt: Timestamp,
+  updatedAt: Timestamp,
 });

@@ -1,4 +1,5 @@
 import { storeRecord } from '@pitanga/records';
+import { storeOf } from '../../../api-keys/principal';
 import type { RouteGroup } from '../../api';
 import { callContext, principal } from '../../request';
 import { recordAnswer } from '../answers';
@@ -25,9 +26,9 @@ export const storeRoutes: RouteGroup = (app, { clients }) => {
         },
       },
       async (request) => {
-        const { tenant, storeName, storeWebsite } = principal(request);
-        const balance = await clients.ledger.getBalance({ tenant }, callContext(request));
-        return ok(storeRecord({ id: tenant.storeId, name: storeName, website: storeWebsite }, balance));
+        const caller = principal(request);
+        const balance = await clients.ledger.getBalance({ tenant: caller.tenant }, callContext(request));
+        return ok(storeRecord(storeOf(caller), balance));
       },
     );
   }

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
-import { Nullable } from '../../schemas';
+import { Nullable, Timestamp } from '../../schemas';
 
 export const Store = Type.Object({
   id: Type.String(),
+  devMode: Type.Boolean(),
   name: Type.String(),
   website: Nullable(Type.String()),
   balance: Type.Object(
     { available: Type.Integer(), pending: Type.Integer(), blocked: Type.Integer() },
     { description: 'Centavos.' },
   ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
