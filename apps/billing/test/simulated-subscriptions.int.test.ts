@@ -1,7 +1,8 @@
 import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
-import { aCoupon } from './payment-requests';
+import { aPaidCard, simulate } from './money-back';
+import { aCoupon, openCheckout, pay } from './payment-requests';
 import { frequency, subscriptionRequests } from './subscription-requests';
 
 let billing: Billing;
@@ -57,5 +58,49 @@ describe('a late payment of a subscription checkout', () => {
       await expect(subscribe(tenant, id, { late: true })).rejects.toMatchObject({ reason: 'NOTHING_TO_PAY_LATE' });
     }
     await expect(subscribe(aTenant(), 'bill_none', { late: true })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+  });
+});
+
+describe('the amount of a simulated payment by card', () => {
+  const card = 'PAYMENT_METHOD_CARD' as const;
+  const refusal = (due: number) => ({
+    kind: 'INVALID_ARGUMENT',
+    message: `Property 'amount' should be ${String(due)}: a card pays exactly what is due`,
+  });
+
+  test('that starts a subscription is what is due after its coupons, and nothing in a trial', async () => {
+    const tenant = await billing.configuredStore();
+    const coupons = [await aCoupon(billing, tenant, { discount: 1_000 })];
+    const offered = { coupons, allowCoupons: true };
+    const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), offered);
+    await expect(subscribe(tenant, id, { coupons, amountCents: 5_000 })).rejects.toMatchObject(refusal(4_500));
+    const trial = await subscriptionCheckout(tenant, await aPlan(tenant, 5_000, 7));
+    await expect(subscribe(tenant, trial.id, { amountCents: 5_000 })).rejects.toMatchObject(refusal(0));
+    expect(await started(tenant)).toEqual([]);
+    const { payments } = await subscribe(tenant, id, { coupons, amountCents: 4_500 });
+    expect(payments[0]).toMatchObject({ amountCents: 4_500, status: 'PAID' });
+  });
+
+  test.each([['ONE_TIME'], ['MULTIPLE_PAYMENTS']] as const)('of a checkout (%s) is what is due', async (kind) => {
+    const tenant = await billing.configuredStore();
+    const coupons = [await aCoupon(billing, tenant, { discount: 1_000 })];
+    const { id } = await openCheckout(billing, tenant, 10_000, {
+      frequency: `CHECKOUT_FREQUENCY_${kind}`,
+      coupons,
+      allowCoupons: true,
+    });
+    const other = pay(billing, tenant, id, { method: card, coupons, amountCents: 10_000 });
+    await expect(other).rejects.toMatchObject(refusal(9_000));
+    const { payments } = await pay(billing, tenant, id, { method: card, coupons, amountCents: 9_000 });
+    expect(payments).toMatchObject([{ amountCents: 9_000, status: 'PAID' }]);
+  });
+
+  test('of a transparent charge is what was charged', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidCard(billing, tenant);
+    const other = simulate(billing, tenant, id, { amountCents: 1, late: true });
+    await expect(other).rejects.toMatchObject(refusal(12_300));
+    const same = simulate(billing, tenant, id, { amountCents: 12_300 });
+    await expect(same).rejects.toMatchObject({ reason: 'CHARGE_PAID' });
   });
 });

@@ -1,10 +1,11 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import { zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { createCardToken } from '../cards/card-service';
-import type { ChargeFailure } from '../charges/charge';
+import { checkCardAmount, type ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { payBySimulation } from '../charges/charge-service';
 import type { PaymentMethod } from '../charges/fees';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import { discountedTerms } from '../checkouts/apply-coupons';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import type { Coupon } from '../coupons/coupon';
@@ -21,7 +22,7 @@ export interface SimulatedSubscriber {
   readonly coupons: readonly Coupon[];
   /** Absent: the approved test card. */
   readonly cardNumber: string | undefined;
-  /** By Pix: what is paid instead of what is due; it goes back, and nothing begins. */
+  /** By Pix: what is paid instead of what is due; it goes back, and nothing begins. By card: what is due. */
   readonly amountCents: Cents | undefined;
 }
 
@@ -41,6 +42,8 @@ export async function subscribeBySimulation(
   checkout: Checkout,
   subscriber: SimulatedSubscriber,
 ): Promise<SimulatedSubscription> {
+  const due = checkout.trialDays === undefined ? discountedTerms(checkout, subscriber.coupons).amountCents : zeroCents;
+  checkCardAmount(subscriber.method, subscriber.amountCents, due);
   const { customer, taxId, name } = await subscriberOf(deps, tenant, checkout, subscriber.payer);
   const means = await meansOf(deps, tenant, subscriber, name);
   const { subscriptionId } = await beginAgreement(deps, tenant, checkout, customer, subscriber.coupons, means);

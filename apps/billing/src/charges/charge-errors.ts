@@ -1,4 +1,4 @@
-import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { failedPrecondition, invalidArgument, notFound, type AppError, type Cents } from '@pitanga/core';
 
 export function chargeNotFound(): AppError {
   return notFound('Cobrança não encontrada.', 'CHARGE_NOT_FOUND');
@@ -20,6 +20,11 @@ export function chargeNotPayable(status: string): AppError {
 
 export function notPayableBy(method: string): AppError {
   return failedPrecondition(`This charge cannot be paid by ${method}`, 'METHOD_NOT_OFFERED');
+}
+
+/** A payer may send another amount by Pix or boleto; a card is charged what is due. */
+export function cardPaysWhatIsDue(dueCents: Cents): AppError {
+  return invalidArgument(`Property 'amount' should be ${String(dueCents)}: a card pays exactly what is due`);
 }
 
 export function simulationInProduction(): AppError {

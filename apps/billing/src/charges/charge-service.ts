@@ -2,7 +2,7 @@ import type { Cents, Tenant } from '@pitanga/core';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
-import { statusAt, type Charge } from './charge';
+import { checkCardAmount, statusAt, type Charge } from './charge';
 import { chargeNotFound, chargeNotPayable, notPayableBy, simulationInProduction } from './charge-errors';
 import { amountDue } from './charge-life';
 import { findCharge, resolveCharge } from './charge-queries';
@@ -51,6 +51,7 @@ export async function payBySimulation(
   if (rail !== charge.method && (rail !== 'PIX' || !charge.boleto)) throw notPayableBy(rail);
   const now = deps.clock.now(tenant);
   const status = statusAt(charge, now);
+  checkCardAmount(charge.method, amountCents, charge.amountCents);
   if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   return confirmPayment(deps, tenant, {

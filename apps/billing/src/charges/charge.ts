@@ -2,6 +2,7 @@ import { invalidArgument, type Cents } from '@pitanga/core';
 import { amountCentsMax, amountCentsMin } from '../products/product';
 import type { BoletoFine } from '../provider/boleto-provider';
 import type { DeclineClass } from '../provider/card-provider';
+import { cardPaysWhatIsDue } from './charge-errors';
 import type { PaymentMethod } from './fees';
 
 export const chargeStatuses = [
@@ -153,4 +154,9 @@ export function checkExpiresIn(seconds: number): void {
       `Property 'expiresIn' should be from ${String(expiresInSecondsMin)} to ${String(expiresInSecondsMax)}`,
     );
   }
+}
+
+/** INVALID_ARGUMENT for a simulated payment of another amount by card. */
+export function checkCardAmount(method: PaymentMethod, amountCents: Cents | undefined, dueCents: Cents): void {
+  if (method === 'CARD' && amountCents !== undefined && amountCents !== dueCents) throw cardPaysWhatIsDue(dueCents);
 }

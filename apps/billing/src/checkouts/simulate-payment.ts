@@ -2,7 +2,7 @@ import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { subscribeBySimulation, type SimulatedSubscription } from '../agreements/subscribe-by-simulation';
 import { createCardToken } from '../cards/card-service';
-import type { Charge } from '../charges/charge';
+import { checkCardAmount, type Charge } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
 import { findCharge, findNewestCharge } from '../charges/charge-queries';
 import { finishCardCharge } from '../charges/card-payment';
@@ -36,7 +36,7 @@ export interface CheckoutSimulation {
   /** Absent: the approved test card. */
   readonly cardNumber: string | undefined;
   readonly installmentCount: number;
-  /** Absent: what is due. Another amount is recorded and returned. */
+  /** Absent: what is due. Another amount, which a card cannot pay, is recorded and returned. */
   readonly amountCents: Cents | undefined;
   /** Pays what takes no payment any more: recorded and returned. */
   readonly late: boolean;
@@ -119,6 +119,7 @@ async function pay(
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
   const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
+  checkCardAmount(method, input.amountCents, own.amountCents);
   if (own.amountCents === 0) {
     await payWithoutCharge(deps, tenant, checkout, own.discounts);
     return undefined;
