@@ -10,6 +10,8 @@ import { rootDir } from '../src/workspace';
 import { parseObjects } from './k8s-objects';
 
 interface ComposeService {
+  readonly image?: string;
+  readonly build?: object;
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly secrets?: readonly (string | { readonly source: string })[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -32,6 +34,11 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
+});
+
+it('compose.yaml builds each of our images once: two builders at once of one name refuse each other', () => {
+  const images = Object.values(compose.services).flatMap(({ image, build }) => (build ? [image] : []));
+  expect(images.sort()).toEqual(serviceNames.map((name) => `pitanga/${name}`).sort());
 });
 
 it.each(serviceNames)('compose.yaml starts %s on settings and secrets that it accepts', (name) => {
