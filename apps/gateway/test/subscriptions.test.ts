@@ -91,6 +91,27 @@ it.each(refusals)(
   },
 );
 
+it.each([
+  ['fine', { value: 200 }],
+  ['fine', null],
+  ['fine', 'x'],
+  ['interest', { value: -1 }],
+  ['interest', null],
+  ['card', { maxInstallments: 99 }],
+  ['card', null],
+  ['skip_customer', 7],
+  ['skip_review', null],
+])('/v2/subscriptions/create ignores %s %j as it ignores any unknown key', async (name, value) => {
+  const ask = async (body: object) => {
+    api.answering({ 'checkouts.createCheckout': { checkout: aSubscriptionCheckout } });
+    const { statusCode } = await api.post('/v2/subscriptions/create', body);
+    return { statusCode, calls: [...api.calls] };
+  };
+  const plain = await ask({ items });
+  expect(plain.statusCode).toBe(200);
+  expect(await ask({ items, [name]: value })).toEqual(plain);
+});
+
 describe.each(kinds)('/v2/%s', (path, frequency) => {
   it.each(['get', 'delete', 'simulate-payment'])(
     '%s asks for its own kind alone, so that another is refused',

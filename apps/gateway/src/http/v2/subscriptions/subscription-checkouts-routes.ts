@@ -146,15 +146,15 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
 function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionCheckoutCreate>): CreateCheckoutRequest {
   const { retryPolicy } = body;
   if (body.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid for BOLETO");
+  // Not in the schema, and so never judged: whatever they hold is ignored.
+  const ignored = { card: undefined, interest: undefined, fine: undefined };
   return {
-    ...createRequest(tenant, frequency, { ...body, methods: body.methods ?? ['CARD'] }),
+    ...createRequest(tenant, frequency, { ...body, ...ignored, methods: body.methods ?? ['CARD'] }),
     ...customerOf(body),
     // Whatever was asked for: always in one piece, and always by somebody we know (interface 4.5).
     maxInstallments: 1,
     skipCustomer: false,
     skipReview: false,
-    interestBasisPoints: undefined,
-    fine: undefined,
     maxRetry: retryPolicy?.maxRetry,
     retryEveryDays: retryPolicy?.retryEvery,
   };
