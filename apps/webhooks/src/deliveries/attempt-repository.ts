@@ -82,17 +82,40 @@ export async function recordAttempts(
 
 /**
  * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
- * how they did end. A statement after the one that completed the log, because it has to see what took the lease away.
+ * how they did end, and one that was dropped is delivered by a success (decisions 8), as one that had failed is by a late
+ * manual one. A statement after the one that completed the log, because it has to see what took the lease away. Answers
+ * what was delivered.
  */
+const lateSql = `
+  with late as materialized (
+    select distinct on (delivery_id) * from json_to_recordset(?::json) as r (delivery_id text, status_code int,
+      error_class text, verdict text, ended_at timestamptz)
+    order by delivery_id, verdict = 'DELIVERED' desc
+  ),
+  before as materialized (
+    select id, last_error_class = 'interrupted' as is_cut,
+      status = 'DROPPED' or status = 'FAILED' and last_error_class = 'interrupted' as is_open
+    from deliveries where id = any (array(select delivery_id from late)) order by id for update
+  ),
+  judged as materialized (
+    select late.*, is_cut, coalesce(is_open, false) and verdict = 'DELIVERED' as is_delivered
+    from late join before on before.id = late.delivery_id
+  )
+  update deliveries d set last_status_code = judged.status_code, last_error_class = judged.error_class,
+    status = case when is_delivered then 'DELIVERED' else d.status end,
+    finished_at = case when is_delivered then ended_at else d.finished_at end,
+    updated_at = case when is_delivered then ended_at else d.updated_at end
+  from judged where d.id = any (array[judged.delivery_id]) and (is_cut or is_delivered)
+  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status,
+    d.attempts + d.manual_attempts as attempts, d.last_status_code, d.last_error_class, is_delivered`;
+
 // eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
-export async function showLateEnds(tx: Db, results: readonly AttemptResult[]): Promise<void> {
-  if (results.length === 0) return;
-  await tx.raw(
-    `update deliveries d set last_status_code = late.status_code, last_error_class = late.error_class
-     from json_to_recordset(?::json) as late (delivery_id text, status_code int, error_class text)
-     where d.id = any (array[late.delivery_id]) and d.last_error_class = 'interrupted'`,
-    [JSON.stringify(results.map(toRow))],
-  );
+export async function recordLateEnds(tx: Db, results: readonly AttemptResult[]): Promise<FinishedDelivery[]> {
+  if (results.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: (RecordedRow & { is_delivered: boolean })[] }>(lateSql, [
+    JSON.stringify(results.map(toRow)),
+  ]);
+  return rows.filter((row) => row.is_delivered).flatMap(finishedOf);
 }
 
 function toRow(result: AttemptResult): object {

@@ -8,7 +8,7 @@ const eventsPerInsert = 500;
 
 /**
  * Drops everything queued for a webhook, in the caller's transaction, which has locked the webhook's row.
- * An attempt under way goes on and is logged; what has become of its delivery stays.
+ * An attempt under way goes on and is logged; should it succeed, its delivery is delivered after all.
  */
 export async function dropPendingDeliveries(
   deps: Pick<Deps, 'db' | 'ids' | 'clock'>,

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, testIds, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
-import { deliveriesOf, startHarness, type Harness } from '../../test/harness';
+import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { findDelivery, listAttempts } from '../delivery-log/delivery-log-queries';
 import { resendDelivery } from '../delivery-log/resend-service';
 import { toggleWebhook } from '../endpoints/toggle-service';
@@ -46,6 +46,10 @@ const record = (...results: AttemptResult[]) => recordResults(harness.deps, disp
 
 async function shown(tenant: Tenant) {
   const [{ id } = { id: '' }] = await deliveriesOf(harness, tenant);
+  return await shownById(tenant, id);
+}
+
+async function shownById(tenant: Tenant, id: string) {
   const delivery = (await findDelivery(harness.deps.db, tenant, id))!;
   const attempts = await listAttempts(harness.deps.db, tenant, id);
   expect(delivery.attemptCount).toBe(attempts.length);
@@ -59,6 +63,14 @@ async function finishedFacts({ storeId }: Tenant): Promise<object[]> {
     .whereRaw('strpos(payload, ?) > 0', [storeId])
     .orderBy('id')) as { payload: string }[];
   return rows.map(({ payload }) => JSON.parse(payload) as object);
+}
+
+/** The endpoint answers 410 to one more delivery of its. */
+async function goneWith(_deps: unknown, tenant: Tenant): Promise<void> {
+  await harness.pay(tenant);
+  const [gone] = await claim();
+  status = 410;
+  await record(await send(gone));
 }
 
 describe('an attempt under way', () => {
@@ -79,6 +91,61 @@ describe('an attempt under way', () => {
     expect(late).toMatchObject({ status: 'DROPPED', attemptCount: 1, lastStatusCode: 503 });
     expect(late.lastErrorClass).toBeUndefined();
     expect(await finishedFacts(tenant)).toHaveLength(1);
+  });
+
+  it.each([
+    ['disabled', toggleWebhook],
+    ['deleted', deleteWebhook],
+    ['gone with another answer', goneWith],
+  ])('that succeeds after its webhook was %s delivers its delivery, and tells so', async (_, stop) => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    const [called] = await claim();
+    await stop(harness.deps, tenant, id);
+    status = 204;
+    expect((await record(await send(called))).finished).toMatchObject([{ id: called!.id, outcome: 'DELIVERED' }]);
+    expect(await shownById(tenant, called!.id)).toMatchObject({ status: 'DELIVERED', lastStatusCode: 204 });
+    const facts = (await finishedFacts(tenant)).filter(
+      (fact) => (fact as { deliveryId: string }).deliveryId === called!.id,
+    );
+    expect(facts).toMatchObject([{ outcome: 'DROPPED' }, { outcome: 'DELIVERED', attempts: 1, lastStatusCode: 204 }]);
+    expect(await queuedOf(harness, tenant)).toEqual([]);
+  });
+
+  it('by hand that succeeds after its webhook was disabled delivers what had failed or was dropped', async () => {
+    for (const first of [400, 500]) {
+      const tenant = aTenant();
+      const { id: webhookId } = await harness.register(tenant, receiver.url);
+      await harness.pay(tenant);
+      const [automatic] = await claim();
+      status = first;
+      await record(await send(automatic));
+      await resendDelivery(harness.deps, tenant, automatic!.id);
+      const [manual] = await claim();
+      await toggleWebhook(harness.deps, tenant, webhookId);
+      expect(await shown(tenant)).toMatchObject({ status: first === 400 ? 'FAILED' : 'DROPPED' });
+      status = 200;
+      await record(await send(manual));
+      expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
+      expect((await finishedFacts(tenant)).at(-1)).toMatchObject({ outcome: 'DELIVERED', attempts: 2 });
+    }
+  });
+
+  it('and a resend, of which the later one succeeds, deliver though the other failed first', async () => {
+    const tenant = aTenant();
+    const { id: webhookId } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    const [automatic] = await claim();
+    await resendDelivery(harness.deps, tenant, automatic!.id);
+    const [manual] = await claim();
+    await toggleWebhook(harness.deps, tenant, webhookId);
+    status = 500;
+    await record(await send(manual));
+    expect(await shown(tenant)).toMatchObject({ status: 'DROPPED', lastStatusCode: 500 });
+    status = 200;
+    await record(await send(automatic));
+    expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
   });
 
   it('by hand when its webhook is disabled counts too, and does not make its delivery a dropped one', async () => {

@@ -5,7 +5,7 @@ import { recordResends } from '../delivery-log/resend-repository';
 import { findWebhooks } from '../endpoints/webhook-queries';
 import { setWebhookStatus } from '../endpoints/webhook-repository';
 import type { AttemptResult } from './attempt';
-import { changePaces, lockWebhooks, recordAttempts, showLateEnds, type PaceChange } from './attempt-repository';
+import { changePaces, lockWebhooks, recordAttempts, recordLateEnds, type PaceChange } from './attempt-repository';
 import type { FinishedDelivery } from './delivery';
 import { deliveryFinished } from './delivery-events';
 import type { DispatchLimits } from './dispatch-limits';
@@ -117,11 +117,12 @@ async function recordWith(
     }
     const { recorded, finished: ended } = await record(tx, results);
     const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
-    await showLateEnds(
+    const late = await recordLateEnds(
       tx,
       results.filter(({ delivery }) => !recorded.has(delivery.id)),
     );
-    const finished = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
+    const inTime = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
+    const finished = [...inTime, ...late];
     await changePaces(tx, paceChanges(owned, limits));
     const troubles = await changeHealth(tx, healthChanges(owned), deps.clock.real());
     // Several calls of one webhook may have ended so, which is one event.
