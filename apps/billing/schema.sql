@@ -436,7 +436,7 @@ create table refunds (
   constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['REQUESTED'::text, 'OVERPAYMENT'::text]))),
   constraint refunds_rail_check CHECK ((rail = ANY (ARRAY['PIX'::text, 'CARD'::text, 'TRANSFER'::text]))),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text]))),
-  constraint refunds_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'KEY'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
+  constraint refunds_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'KEY'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
   constraint refunds_step_status_check CHECK (((status = 'PENDING'::text) = (step <> 'DONE'::text))),
   constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint refunds_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id)
@@ -598,8 +598,6 @@ CREATE UNIQUE INDEX refunds_charge_idx ON public.refunds USING btree (charge_id)
 
 CREATE INDEX refunds_dev_due_idx ON public.refunds USING btree (store_id, run_at) WHERE (dev_mode AND (step = ANY (ARRAY['SEND'::text, 'WATCH'::text])));
 
-CREATE INDEX refunds_due_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'SEND'::text, 'WATCH'::text]));
-
 CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
 
 CREATE INDEX refunds_original_id_idx ON public.refunds USING btree (store_id, dev_mode, original_id, id DESC);
@@ -609,6 +607,8 @@ CREATE UNIQUE INDEX refunds_overpayment_idx ON public.refunds USING btree (provi
 CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX refunds_store_status_idx ON public.refunds USING btree (store_id, dev_mode, status, id DESC);
+
+CREATE INDEX refunds_work_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'SEND'::text, 'WATCH'::text]));
 
 CREATE INDEX simulated_disputes_due_idx ON public.simulated_disputes USING btree (store_id, run_at);
 

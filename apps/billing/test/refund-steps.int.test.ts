@@ -6,7 +6,7 @@ import { advanceRefund, tryAdvanceRefund } from '../src/refunds/advance-refund';
 import { finishRefundIntent } from '../src/refunds/create-refund';
 import type { Refund } from '../src/refunds/refund';
 import { findRefund } from '../src/refunds/refund-queries';
-import { startBilling, type Billing } from './billing-harness';
+import { call, startBilling, type Billing } from './billing-harness';
 import {
   aPaidPix,
   anOpenCheckout,
@@ -170,6 +170,76 @@ describe('missing money', () => {
     expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'SEND']);
     await runRefunds(billing);
     expect(await chargeStatus(billing, id)).toBe('REFUNDED');
+  });
+
+  const isBusy = () => Promise.reject(unavailable('The ledger is busy', 'LEDGER_BUSY'));
+  /** The ledger took the reserve, its answer was a refusal of another one, and now it cannot give the hold up. */
+  const heldAndBusy = () =>
+    withLedger({
+      reserveHold: async (...request) => {
+        await billing.ledger.reserveHold(...request);
+        throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
+      },
+      releaseHold: isBusy,
+    });
+
+  test('told to a request leaves no hold behind when the ledger is busy meanwhile: the job gives it up, then the row goes', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    await expect(finishRefundIntent(heldAndBusy(), tenant, intent.id)).rejects.toMatchObject({
+      reason: 'INSUFFICIENT_FUNDS',
+    });
+    expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'TAKE_BACK']);
+    // For callers it never was, and a next one waits for its end.
+    await expect(billing.refunds.getRefund({ tenant, id: intent.id }, call())).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
+    const page = { limit: 10, after: undefined, before: undefined };
+    const filter = { id: undefined, originalId: undefined, status: undefined };
+    expect((await billing.refunds.listRefunds({ tenant, page, ...filter }, call())).refunds).toEqual([]);
+    await expect(refund(billing, tenant, id)).rejects.toMatchObject({ reason: 'REFUND_IN_FLIGHT' });
+    await expect(finishRefundIntent(billing.deps, tenant, intent.id)).rejects.toMatchObject({ kind: 'ABORTED' });
+    billing.clock.advance(15_000);
+    await advanceDueRefunds(withLedger({ releaseHold: isBusy }));
+    expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'TAKE_BACK']);
+    billing.clock.advance(60_000);
+    await advanceDueRefunds(billing.deps);
+    expect([holdOf(intent), await rowsOf(billing, 'refunds', tenant)]).toEqual(['RELEASED', []]);
+    expect((await refund(billing, tenant, id)).status).toBe('REFUND_STATUS_PENDING');
+  });
+
+  test('told to the job fails the refund only once its hold is given up, also when the ledger was busy', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    await tryAdvanceRefund(heldAndBusy(), tenant, intent);
+    expect(await rowOf(tenant, intent.id)).toMatchObject({ status: 'PENDING', step: 'TAKE_BACK' });
+    expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['HELD', []]);
+    billing.clock.advance(60_000);
+    await advanceDueRefunds(billing.deps);
+    expect(await rowOf(tenant, intent.id)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'INSUFFICIENT_FUNDS: no money',
+    });
+    expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
+  });
+
+  test('told to one worker takes the money back that another one got just then', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    const deps = withLedger({
+      reserveHold: async (...request) => {
+        await billing.ledger.reserveHold(...request);
+        await tryAdvanceRefund(heldAndBusy(), tenant, intent);
+        return {};
+      },
+    });
+    await expect(finishRefundIntent(deps, tenant, intent.id)).rejects.toMatchObject({ kind: 'ABORTED' });
+    billing.clock.advance(60_000);
+    await advanceDueRefunds(billing.deps);
+    expect([holdOf(intent), (await rowOf(tenant, intent.id)).status]).toEqual(['RELEASED', 'FAILED']);
   });
 
   test('refuses a reserve that comes after the refund was given up', async () => {

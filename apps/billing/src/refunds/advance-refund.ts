@@ -8,10 +8,12 @@ import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
 import { backoffMs, isLost, orderSettlesMs, type Refund } from './refund';
-import { concludeRefund, refuseRefund } from './conclude-refund';
+import { concludeRefund } from './conclude-refund';
+import { refundInFlight } from './refund-errors';
 import { refundEvent } from './refund-events';
 import { refundProviderFor } from './refund-provider';
 import { lockRefund, postponeRefund, saveRefund } from './refund-repository';
+import { refuseIntent, takeBack } from './take-back-refund';
 
 /** Longer than a provider may take to answer: a crash meanwhile is noticed then. */
 const sendLeaseMs = 60_000;
@@ -27,6 +29,9 @@ export async function advanceRefund(deps: Deps, tenant: Tenant, refund: Refund):
   switch (refund.step) {
     case 'RESERVE':
       return reserve(deps, tenant, refund);
+    case 'TAKE_BACK':
+      await takeBack(deps, tenant, refund);
+      return refund;
     case 'SEND':
       return send(deps, tenant, refund);
     case 'WATCH':
@@ -54,7 +59,7 @@ async function advanceOrRefuse(deps: Deps, tenant: Tenant, refund: Refund): Prom
   } catch (error) {
     // Only a refused reserve is certain here: later on a refusal may be of a question, and says nothing of the money.
     if (refund.step !== 'RESERVE' || !isRefusal(error)) throw error;
-    await refuseRefund(deps, tenant, refund, error.message);
+    await refuseIntent(deps, tenant, refund, error.message);
   }
 }
 
@@ -81,7 +86,10 @@ async function reserve(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refu
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );
   const reserved = { step: 'SEND', requestedAt: deps.clock.real(), attempts: 0 } as const;
-  return (await move(deps, tenant, refund, reserved, 0)).refund;
+  const { refund: current, isOurs } = await move(deps, tenant, refund, reserved, 0);
+  // Another worker was refused and gives the hold up, this one's with it.
+  if (!isOurs && (current.step === 'RESERVE' || current.step === 'TAKE_BACK')) throw refundInFlight();
+  return current;
 }
 
 async function subjectOf(

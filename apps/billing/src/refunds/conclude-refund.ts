@@ -41,21 +41,10 @@ export async function concludeRefund(
   });
 }
 
-/**
- * FAILS a refund whose money the ledger would not set aside, unless another worker reserved it meanwhile. Written
- * first, so that nobody goes on with it; a reserve that still comes is then refused.
- */
-export async function refuseRefund(deps: Deps, tenant: Tenant, refund: Refund, failureReason: string): Promise<void> {
-  const updatedAt = deps.clock.now(tenant);
-  const end = { status: 'FAILED', reference: undefined, failureReason, updatedAt } as const;
-  const ended = await writeEnd(deps, tenant, refund, end, 'RESERVE');
-  if (ended.status === 'FAILED') await giveUpHold(deps, tenant, refund.id);
-}
-
-/** Leaves nothing held, now or by a reserve that comes late, for a refund that is not going to be. */
-export async function giveUpHold(deps: Deps, tenant: Tenant, holdId: string): Promise<void> {
-  const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  await deps.ledger.releaseHold({ tenant, holdId, occurredAt: deps.clock.now(tenant) }, context);
+/** FAILS a refund whose hold was given up because the ledger would not set its money aside. */
+export async function failTakenBack(deps: Deps, tenant: Tenant, refund: Refund, failureReason: string): Promise<void> {
+  const end = { status: 'FAILED', reference: undefined, failureReason, updatedAt: deps.clock.now(tenant) } as const;
+  await writeEnd(deps, tenant, refund, end, 'TAKE_BACK');
 }
 
 /** Writes the end of a refund and what follows from it; one that has ended before, or left `onlyAt`, is answered. */

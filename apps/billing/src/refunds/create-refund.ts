@@ -1,11 +1,4 @@
-import {
-  isAppError,
-  normalizePixKey,
-  providerNotConfigured,
-  type AppError,
-  type PixKeyType,
-  type Tenant,
-} from '@pitanga/core';
+import { isAppError, normalizePixKey, providerNotConfigured, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
@@ -18,7 +11,6 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { advanceRefund } from './advance-refund';
-import { giveUpHold } from './conclude-refund';
 import { isTooLateForPix, wayBack, type Refund, type RefundRail } from './refund';
 import {
   alreadyRefunded,
@@ -26,12 +18,14 @@ import {
   linkNeedsCharge,
   notRefundable,
   pixTooOld,
+  refundInFlight,
   refundNotFound,
   subscriptionNotRefundable,
   wrongRefundRoute,
 } from './refund-errors';
 import { findRefund, findRefundOfCharge, findWaitingForKey } from './refund-queries';
-import { deleteRefundIntent, insertRefund, lockRefund, saveRefund } from './refund-repository';
+import { insertRefund, lockRefund, saveRefund } from './refund-repository';
+import { takeBackIntent } from './take-back-refund';
 
 export interface RefundInput {
   /** A checkout, a charge, or (a boleto's overpayment that waits for a key) a refund. */
@@ -69,7 +63,8 @@ export async function beginRefund(
     throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
   }
   // Before what a first refund would need: the answer to a second one is always the same.
-  if (await findRefundOfCharge(db, tenant, deps.sealer, charge.id)) throw alreadyRefunded();
+  const existing = await findRefundOfCharge(db, tenant, deps.sealer, charge.id);
+  if (existing) throw existing.step === 'TAKE_BACK' ? refundInFlight() : alreadyRefunded();
   const refund = newRefund(deps, tenant, input, charge, pixKey);
   requireProvider(providers, refund.rail);
   // The job takes over only what this request leaves behind.
@@ -122,28 +117,14 @@ const intentLeaseMs = 15_000;
 export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string): Promise<Refund> {
   const refund = await findRefund(deps.db, tenant, deps.sealer, id);
   if (!refund) throw refundNotFound();
+  if (refund.step === 'TAKE_BACK') throw refundInFlight();
   if (refund.step !== 'RESERVE') return refund;
   try {
     return await advanceRefund(deps, tenant, refund);
   } catch (error) {
     if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
-    return takeBack(deps, tenant, id, error);
+    return takeBackIntent(deps, tenant, refund, error);
   }
-}
-
-/** Nothing of a refused intent stays; where the job got the money meanwhile, its refund counts. */
-async function takeBack(deps: Deps, tenant: Tenant, id: string, refusal: AppError): Promise<Refund> {
-  if (!(await deleteRefundIntent(deps.db, tenant, id))) {
-    const refund = await findRefund(deps.db, tenant, deps.sealer, id);
-    if (refund && refund.status !== 'FAILED') return refund;
-    throw refusal;
-  }
-  try {
-    await giveUpHold(deps, tenant, id);
-  } catch (error) {
-    deps.log.error({ err: error, refundId: id }, 'the hold of a refund that was taken back may have stayed');
-  }
-  throw refusal;
 }
 
 /** The charge, locked after its checkout; refused unless the route is for its kind. */

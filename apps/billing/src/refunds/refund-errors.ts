@@ -1,4 +1,4 @@
-import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { failedPrecondition, invalidArgument, notFound, AppError } from '@pitanga/core';
 import type { ChargeOrigin } from '../charges/charge';
 
 export function refundNotFound(): AppError {
@@ -53,4 +53,10 @@ export function pixTooOld(): AppError {
 /** It was sent through an account that the store no longer has: only there it is known what became of it. */
 export function refundProviderChanged(): AppError {
   return failedPrecondition('This refund was sent through another account', 'REFUND_PROVIDER_CHANGED');
+}
+
+/** The refund that was asked for before is just being refused for its balance. */
+export function refundInFlight(): AppError {
+  const message = 'Another refund of this payment is still being processed';
+  return new AppError({ kind: 'ABORTED', reason: 'REFUND_IN_FLIGHT', message });
 }

@@ -66,6 +66,10 @@ export async function listRefunds(
       if (filter.originalId !== undefined) query.where('original_id', filter.originalId);
       if (filter.status !== undefined) query.where('status', filter.status);
     },
+    // What its request was told is refused is not to be seen.
+    cursorFilter: (query) => {
+      void query.whereRaw(`(step <> 'TAKE_BACK' or refusal is not null)`);
+    },
   });
   return mapPage(rows, (row) => rowToRefund(row, sealer));
 }

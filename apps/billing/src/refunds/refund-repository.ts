@@ -48,9 +48,18 @@ export async function saveRefund(
   if (changed !== 1) throw new Error(`refund ${refund.id} was not ${before.step} under its own lock`);
 }
 
-/** Takes an intent back that the ledger refused: nothing of it stays. */
-export async function deleteRefundIntent(db: Db, tenant: Tenant, id: string): Promise<boolean> {
-  return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).delete()) === 1;
+/**
+ * Marks an intent whose money the ledger would not set aside; false when another worker got the money meanwhile. With a
+ * `refusal` it is to fail, else to go.
+ */
+export async function markTakenBack(db: Db, tenant: Tenant, id: string, refusal?: string): Promise<boolean> {
+  const mark = { step: 'TAKE_BACK', refusal: refusal ?? null };
+  return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).update(mark)) === 1;
+}
+
+/** Nothing of an intent stays whose request was told of the refusal. */
+export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await ofTenant(db, tenant).where({ id, step: 'TAKE_BACK' }).whereNull('refusal').delete();
 }
 
 /** Brings the next step of a store's refunds nearer, because its test clock was moved; at the simulator, too. */
@@ -79,7 +88,7 @@ export async function claimDueRefunds(
 ): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
   const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
-       select id from refunds r where step in ('RESERVE', 'SEND', 'WATCH') and run_at <= :now
+       select id from refunds r where step in ('RESERVE', 'TAKE_BACK', 'SEND', 'WATCH') and run_at <= :now
          and case when cast(:storeId as text) is null then ${isNotAdvancing} else store_id = :storeId and dev_mode end
        order by run_at limit :limit for update skip locked
      )

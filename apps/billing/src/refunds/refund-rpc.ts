@@ -12,7 +12,7 @@ import { resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { beginRefund, finishRefundIntent, type RefundInput } from './create-refund';
-import { refundStatuses } from './refund';
+import { isGone, refundStatuses } from './refund';
 import { refundNotFound } from './refund-errors';
 import { findRefund, listRefunds } from './refund-queries';
 import { refundToWire } from './refund-wire';
@@ -42,7 +42,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
 
     getRefund: async (request) => {
       const refund = await findRefund(deps.db, tenantFromWire(request.tenant), deps.sealer, request.id);
-      if (!refund) throw refundNotFound();
+      if (!refund || isGone(refund)) throw refundNotFound();
       return { refund: refundToWire(refund) };
     },
 

@@ -7,9 +7,10 @@ export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
  * What has to be done next: RESERVE the money at the ledger, wait for the payer's KEY, SEND the order to the
- * provider, WATCH for its outcome, or nothing more (DONE).
+ * provider, WATCH for its outcome, or nothing more (DONE). TAKE_BACK: the ledger would not set the money aside; its hold
+ * is given up, and then the refund FAILS with its `refusal` or, without one, goes.
  */
-export type RefundStep = 'RESERVE' | 'KEY' | 'SEND' | 'WATCH' | 'DONE';
+export type RefundStep = 'RESERVE' | 'TAKE_BACK' | 'KEY' | 'SEND' | 'WATCH' | 'DONE';
 
 /** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
 export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
@@ -43,7 +44,7 @@ export interface Refund {
   readonly sentAt: Date | undefined;
   /** The account it was sent through; no other is asked about it. */
   readonly account: string | undefined;
-  /** Why the provider refuses it, as long as an earlier order may have got through: it is not sent again. */
+  /** Why it is going to fail once that is certain: it is not sent, or not sent again. */
   readonly refusal: string | undefined;
   readonly attempts: number;
   /** How often the return was begun anew after its provider had refused it. */
@@ -76,6 +77,11 @@ const backoffsMs = [1_000, 5_000, 60_000, 600_000, 3_600_000] as const;
 
 export function backoffMs(attempts: number): number {
   return backoffsMs[Math.min(attempts, backoffsMs.length - 1)] ?? 3_600_000;
+}
+
+/** Refused, as its request was told: for callers it never was. */
+export function isGone({ step, refusal }: Refund): boolean {
+  return step === 'TAKE_BACK' && refusal === undefined;
 }
 
 /** Younger than this, an order that the provider does not know may still be on its way there. */
