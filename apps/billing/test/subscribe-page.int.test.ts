@@ -372,9 +372,10 @@ describe('what does not start a subscription', () => {
 
   test('a cycle’s own checkout takes no payment of a page at all', async () => {
     const tenant = await billing.configuredStore();
-    const { id: planId } = await aPlan(tenant);
+    const { id: planId, items } = await aPlan(tenant);
     const { subscriptionId = '' } = await byCard(tenant, planId);
-    const cycle = { subscriptionId, cycleNumber: 1, attemptId: `${subscriptionId}:1:0`, productId: 'prod_x' };
+    const productId = items[0]?.productId ?? '';
+    const cycle = { subscriptionId, cycleNumber: 1, attemptId: `${subscriptionId}:1:0`, productId };
     const price = { amountCents: 0, quantity: 1, unitPriceCents: 5_000, discountCents: 5_000, usageCents: 0 };
     const { checkout } = await billing.agreements.chargeCycle(
       { tenant, ...cycle, ...price, dueAt: new Date() },

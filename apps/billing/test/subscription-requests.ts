@@ -65,7 +65,10 @@ export function subscriptionRequests(billing: () => Billing) {
     return String((await started(tenant)).at(-1)?.['subscriptionId']);
   }
 
-  function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
+  /** Of the store's newest product, unless told otherwise. */
+  async function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
+    const ofStore = { store_id: tenant.storeId, dev_mode: tenant.devMode };
+    const [newest] = (await billing().db('products').where(ofStore).orderBy('id', 'desc').limit(1)) as { id: string }[];
     const cycleNumber = overrides.cycleNumber ?? 1;
     const request: ChargeCycleRequest = {
       tenant,
@@ -73,7 +76,7 @@ export function subscriptionRequests(billing: () => Billing) {
       cycleNumber,
       attemptId: `${subscriptionId}:${String(cycleNumber)}:0`,
       amountCents: 5_000,
-      productId: 'prod_x',
+      productId: newest?.id ?? 'prod_none',
       quantity: 1,
       unitPriceCents: 5_000,
       discountCents: 0,

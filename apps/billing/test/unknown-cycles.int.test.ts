@@ -22,7 +22,10 @@ async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: Card
   const deps = { ...billing.deps, providersOf: () => Promise.resolve(providers) };
   const amountCents = 5_000 as never;
   const attemptId = `${subscriptionId}:1:0`;
-  const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId: 'prod_x', quantity: 1 };
+  const { id: productId } = (await billing.db('products').where({ store_id: tenant.storeId }).first()) as {
+    id: string;
+  };
+  const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId, quantity: 1 };
   return chargeCycle(deps, tenant, { ...cycle, amountCents, unitPriceCents: amountCents, discountCents: 0 as never });
 }
 

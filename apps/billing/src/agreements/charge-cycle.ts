@@ -9,11 +9,12 @@ import { newCardCharge, newPixCharge, type ChargeTerms } from '../charges/new-ch
 import { cardProviderFor, pixProviderFor } from '../charges/provider-for';
 import { findCheckout, findCycleCheckout } from '../checkouts/checkout-queries';
 import { insertCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
-import type { Checkout } from '../checkouts/checkout';
+import type { Checkout, CheckoutItem } from '../checkouts/checkout';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { amountCentsMin } from '../products/product';
+import { findProductById } from '../products/product-queries';
 import { payAutomatically } from './automatic-pix';
 import type { Agreement, CycleAttempt } from './agreement';
 import { agreementEnded, agreementNotFound, attemptInFlight, attemptVoided, cycleTooSmall } from './agreement-errors';
@@ -112,9 +113,8 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
   const origin = await findCheckout(deps.db, tenant, { id: agreement.checkoutId });
   if (!origin) throw new Error(`agreement ${agreement.subscriptionId} has no checkout`);
   const now = deps.clock.now(tenant);
-  const [sold] = origin.items;
-  if (!sold) throw new Error(`checkout ${origin.id} has no item`);
-  const { productId, quantity, unitPriceCents, discountCents } = input;
+  const { quantity, unitPriceCents, discountCents } = input;
+  const sold = await soldInCycle(deps, tenant, origin, input.productId);
   const checkout: Checkout = {
     ...origin,
     id: deps.ids.next('checkout', now),
@@ -125,7 +125,7 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
     amountCents: input.amountCents,
     paidAmountCents: undefined,
     platformFeeCents: zeroCents,
-    items: [{ ...sold, productId, quantity, unitPriceCents, discountCents }],
+    items: [{ ...sold, quantity, unitPriceCents, discountCents }],
     methods: [agreement.method],
     coupons: [],
     allowCoupons: false,
@@ -146,6 +146,17 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
   const paid: Checkout = { ...checkout, status: 'PAID', paidAmountCents: zeroCents };
   await savePaidCheckout(deps.db, tenant, checkout, paid);
   return paid;
+}
+
+/** What the customer subscribed to or, after a change of plan, the product of the new one as it is now. */
+async function soldInCycle(deps: Deps, tenant: Tenant, origin: Checkout, productId: string): Promise<CheckoutItem> {
+  const [sold] = origin.items;
+  if (!sold) throw new Error(`checkout ${origin.id} has no item`);
+  if (sold.productId === productId) return sold;
+  const product = await findProductById(deps.db, tenant, productId);
+  if (!product) throw new Error(`product ${productId} of a cycle is not known`);
+  const { externalId: productExternalId, name, description, cycle, trialDays } = product;
+  return { ...sold, productId, productExternalId, name, description, cycle, trialDays };
 }
 
 async function storeCycleCharge(

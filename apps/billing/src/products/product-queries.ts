@@ -21,6 +21,15 @@ export async function findProduct(db: Db, tenant: Tenant, keys: ProductFilter): 
   return rows[0] && rowToProduct(rows[0]);
 }
 
+/** A product by its id; a deleted one too, which its subscriptions go on with. */
+export async function findProductById(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
+  const row = (await db('products')
+    .select(...productColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .first()) as ProductRow | undefined;
+  return row && rowToProduct(row);
+}
+
 /** Live products whose id or external id is one of these references. */
 export async function findProductsByReference(
   db: Db,

@@ -1,0 +1,73 @@
+import type { Tenant } from '@pitanga/core';
+import type { Product } from '@pitanga/contracts';
+import { testIds } from '@pitanga/testing';
+import { call, startBilling, type Billing } from './billing-harness';
+import { contents, fileOrigin, type FileOrigin } from './file-origin';
+import { subscriptionRequests } from './subscription-requests';
+
+let billing: Billing;
+let origin: FileOrigin;
+beforeAll(async () => {
+  billing = await startBilling();
+  origin = await fileOrigin();
+});
+afterAll(async () => {
+  await billing.stop();
+  await origin.close();
+});
+
+const { subscriptionCheckout, subscribe, aCycle } = subscriptionRequests(() => billing);
+
+async function aPlan(tenant: Tenant, name: string, cycle: NonNullable<Product['cycle']>): Promise<Product> {
+  const terms = { externalId: `${name}-${testIds.token(6)}`, name, description: `${name}, sem fidelidade`, cycle };
+  const { product } = await billing.products.createProduct(
+    { tenant, ...terms, priceCents: 5_000, currency: 'BRL', trialDays: undefined, fileUrl: `${origin.url}/pdf` },
+    call(),
+  );
+  if (!product) throw new Error('no product');
+  return product;
+}
+
+const termsOf = ({ id: productId, externalId: productExternalId, name, description, cycle }: Product) => ({
+  productId,
+  productExternalId,
+  name,
+  description,
+  cycle,
+});
+
+describe('the checkout of a cycle', () => {
+  test('shows what was subscribed to and, after a change of plan, all terms of the new product, deleted or not', async () => {
+    const tenant = await billing.configuredStore();
+    const [basic, full] = [
+      await aPlan(tenant, 'Basic', 'BILLING_CYCLE_MONTHLY'),
+      await aPlan(tenant, 'Full', 'BILLING_CYCLE_ANNUALLY'),
+    ];
+    const { id } = await subscriptionCheckout(tenant, basic.id);
+    const { subscriptionId = '' } = await subscribe(tenant, id);
+    const first = await aCycle(tenant, subscriptionId, { productId: basic.id });
+    expect(first.checkout?.items).toMatchObject([{ ...termsOf(basic), quantity: 1 }]);
+    await billing.products.deleteProduct({ tenant, id: full.id }, call());
+    const plan = { productId: full.id, quantity: 2, unitPriceCents: 9_000, amountCents: 18_000, discountCents: 0 };
+    const second = await aCycle(tenant, subscriptionId, { cycleNumber: 2, ...plan });
+    expect(second.checkout?.items).toMatchObject([{ ...termsOf(full), quantity: 2, unitPriceCents: 9_000 }]);
+  });
+
+  test('sells the file of the new product, under its name', async () => {
+    const tenant = await billing.configuredStore();
+    const [basic, full] = [
+      await aPlan(tenant, 'Basic', 'BILLING_CYCLE_MONTHLY'),
+      await aPlan(tenant, 'Full', 'BILLING_CYCLE_MONTHLY'),
+    ];
+    const { id } = await subscriptionCheckout(tenant, basic.id);
+    const { subscriptionId = '' } = await subscribe(tenant, id);
+    const { charge } = await aCycle(tenant, subscriptionId, { productId: full.id });
+    const { files } = await billing.charges.resolveCharge({ id: charge?.id ?? '' }, call());
+    expect(files.map(({ name }) => name)).toEqual(['Full']);
+    const { piece, fileName } = await billing.files.resolveDownload(
+      { token: files[0]?.token ?? '', offset: 0 },
+      call(),
+    );
+    expect([fileName, Buffer.from(piece?.content ?? [])]).toEqual(['Full.pdf', contents.pdf]);
+  });
+});
