@@ -179,6 +179,22 @@ describe('production payouts', () => {
   });
 });
 
+describe('a repeat by its Idempotency-Key', () => {
+  const asks = () => fake.seen.filter((request) => request.includes('/keys/lookup')).length;
+
+  test('is answered without asking anybody, whatever has become of key and provider, also without an externalId', async () => {
+    const tenant = await aStore();
+    const asked = { externalId: '' };
+    const first = await create(payouts, tenant, asked, call('k'));
+    fake.owners.clear();
+    fake.answerNext(9, 503);
+    expect(await create(payouts, tenant, asked, call('k'))).toEqual(first);
+    await payouts.accounts.removePayoutAccount({ storeId: tenant.storeId }, call());
+    expect(await create(payouts, tenant, asked, call('k'))).toEqual(first);
+    expect([asks(), (await rowsOf(payouts, tenant)).length]).toEqual([1, 1]);
+  });
+});
+
 describe('another account at the same provider', () => {
   const stillOpen = { kind: 'FAILED_PRECONDITION', reason: 'PAYOUTS_STILL_OPEN' };
   const other = { token: 'token-of-another-account' };

@@ -35,7 +35,7 @@ export {
   type IdempotencyRequest,
   type ResponseCodec,
 } from './idempotency';
-export { resumably, type ResumableWrite } from './resumable';
+export { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
 export { selectPage, type Filter, type PageOptions } from './page';
 export { databaseBusy } from './busy';
 export { isUniqueViolation } from './unique-violation';

@@ -3,7 +3,7 @@ import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
 import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
 import type { IdempotencyRequest, ResponseCodec } from './idempotency';
-import { resumably, type ResumableWrite } from './resumable';
+import { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
 
 let database: FreshDatabase;
 let db: Db;
@@ -105,5 +105,34 @@ describe('resumably', () => {
     expect(await countItems(db, tenant)).toBe(1);
     const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.response] : []));
     expect(new Set(answers).size).toBe(1);
+  });
+});
+
+describe('resumablyPrepared', () => {
+  const prepare = jest.fn(() => Promise.resolve('asked'));
+  beforeEach(() => prepare.mockClear());
+
+  it('prepares once, and neither for a repeat nor for what goes on after an unknown outcome', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const fails = () => Promise.reject(unavailable('the bank did not answer'));
+    const run = (write: ResumableWrite<string>) =>
+      resumablyPrepared(db, tenant, request, codec, noon, { ...write, prepare });
+    await expect(run(write(tenant, fails))).rejects.toThrow('did not answer');
+    const { response } = await run(write(tenant));
+    expect(await run(write(tenant))).toEqual({ response, replayed: true });
+    expect([prepare.mock.calls.length, await countItems(db, tenant)]).toEqual([1, 1]);
+  });
+
+  it('prepares every write without a key, and one whose key is older than 72 hours', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const run = (key: IdempotencyRequest | undefined, now: Date) =>
+      resumablyPrepared(db, tenant, key, codec, now, { ...write(tenant), prepare });
+    await run(undefined, noon);
+    await run(undefined, noon);
+    await run(request, noon);
+    await run(request, later(72 * 3_600_000));
+    expect([prepare.mock.calls.length, await countItems(db, tenant)]).toEqual([4, 4]);
   });
 });

@@ -51,6 +51,39 @@ export async function resumably<R>(
   }
 }
 
+/** A write that has to ask somebody outside before its intent is recorded. */
+export interface PreparedWrite<R, P> extends Pick<ResumableWrite<R>, 'finish'> {
+  prepare(): Promise<P>;
+  begin(tx: Db, prepared: P): Promise<string>;
+}
+
+/**
+ * The same for a write that first has to ask somebody outside: `prepare` runs before the transaction, and not at all for
+ * a repeat, whose answer or effect is there whatever would be said now.
+ */
+export async function resumablyPrepared<R, P>(
+  db: Db,
+  tenant: Tenant,
+  request: IdempotencyRequest | undefined,
+  codec: ResponseCodec<R>,
+  now: Date,
+  write: PreparedWrite<R, P>,
+): Promise<{ response: R; replayed: boolean }> {
+  const { finish } = write;
+  if (request && (await isKnown(db, tenant, request, now))) {
+    // A key that is forgotten between the two looks: its first request was refused just now.
+    return resumably(db, tenant, request, codec, now, { begin: () => Promise.reject(keyInFlight()), finish });
+  }
+  const prepared = await write.prepare();
+  return resumably(db, tenant, request, codec, now, { begin: (tx) => write.begin(tx, prepared), finish });
+}
+
+/** Whether a key was used in the last 72 hours. */
+async function isKnown(db: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<boolean> {
+  const known = ofKey(db, tenant, request).whereRaw(`created_at > ?::timestamptz - interval '72 hours'`, [now]);
+  return (await known.first('key')) !== undefined;
+}
+
 interface KeyRow {
   readonly fingerprint: string;
   readonly response: Buffer | null;

@@ -8,7 +8,7 @@ import {
   type PayoutServiceDefinition,
 } from '@pitanga/contracts';
 import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
-import { resumably } from '@pitanga/database';
+import { resumablyPrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { receivePayoutCallback } from '../payout-accounts/payout-account-service';
@@ -22,16 +22,17 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
   return {
     createPayout: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      // Before any transaction: the owner of a key is asked for outside.
-      const draft = await draftPayout(deps, tenant, inputFromWire(request));
-      const { response, replayed } = await resumably(
+      const input = inputFromWire(request);
+      const { response, replayed } = await resumablyPrepared(
         deps.db,
         tenant,
         call.idempotency,
         CreatePayoutResponse,
         deps.clock.real(),
         {
-          begin: (db) => beginPayout({ ...deps, db }, tenant, draft),
+          // Before any transaction: the owner of a key is asked for outside.
+          prepare: () => draftPayout(deps, tenant, input),
+          begin: (db, draft) => beginPayout({ ...deps, db }, tenant, draft),
           finish: async (id) => ({ payout: payoutToWire(tenant, await finishPayoutIntent(deps, tenant, id)) }),
         },
       );
