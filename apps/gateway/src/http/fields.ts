@@ -76,8 +76,8 @@ export const Fine = Type.Object({
 });
 
 interface LateTerms {
-  readonly interest?: Static<typeof Interest>;
-  readonly fine?: Static<typeof Fine>;
+  readonly interest?: Static<typeof Interest> | undefined;
+  readonly fine?: Static<typeof Fine> | undefined;
 }
 
 /**

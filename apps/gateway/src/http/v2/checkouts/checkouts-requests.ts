@@ -16,8 +16,13 @@ import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from
 type Frequency =
   'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' | 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 
-/** The terms that all of them share. */
-type SharedTerms = Omit<Static<typeof CheckoutCreate>, 'customerId' | 'customer' | 'dueDate'>;
+type Terms = Static<typeof CheckoutCreate>;
+type OwnTerms = 'card' | 'interest' | 'fine';
+
+/** The terms that all of them share, with those that a kind may ignore. */
+type SharedTerms = Omit<Terms, 'customerId' | 'customer' | 'dueDate' | OwnTerms> & {
+  readonly [Name in OwnTerms]?: Terms[Name] | undefined;
+};
 
 export function createRequest(tenant: Tenant, frequency: Frequency, body: SharedTerms): CreateCheckoutRequest {
   return {
