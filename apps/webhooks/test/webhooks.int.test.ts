@@ -16,7 +16,7 @@ import {
 } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { createWebhooks, webhooksConfig } from '../src/webhooks';
-import { aCustomer, aFact, chargePaid } from './harness';
+import { aCharge, aCustomer, aFact, chargePaid } from './harness';
 
 let database: TestDatabase;
 let service: Service;
@@ -75,6 +75,34 @@ describe('the service', () => {
     expect(metrics).toContain('pitanga_webhook_attempt_seconds_count{result="2xx"} 1');
     expect(metrics).toContain('pitanga_webhook_first_attempt_seconds_count{pace="full"} 1');
     expect(metrics).toMatch(/pitanga_event_delay_seconds_count [1-9]/);
+    await receiver.close();
+  }, 60_000);
+
+  it('delivers what follows facts that lack what their type requires or name what this build does not know', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    await aWebhook(tenant, receiver.url);
+    const db = connect({ url: database.url, applicationName: 'test' });
+    const at = new Date();
+    const facts = [
+      chargePaid(tenant, at, aCharge({ id: 'pix_char_before' })),
+      { ...chargePaid(tenant, at), data: {} } as InboundEvent,
+      aFact('charge.paid', tenant, at, { charge: undefined }),
+      chargePaid(tenant, at, aCharge({ status: 'CHARGE_STATUS_UNSPECIFIED' })),
+      { ...aFact('customer.erased', tenant, at, {}), data: {} } as unknown as InboundEvent,
+      chargePaid(tenant, at, aCharge({ id: 'pix_char_after' })),
+    ];
+    await appendEvents(db, facts, at);
+    await db.destroy();
+    await waitFor('both webhooks', () => Promise.resolve(receiver.seen.length >= 2), 30_000);
+    const told = receiver.seen.map(({ body }) => /"id":"(pix_char_\w+)"/.exec(body)?.[1]);
+    expect(told.sort()).toEqual(['pix_char_after', 'pix_char_before']);
+    const dead = async (topic: string): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`)).text();
+      return Number(new RegExp(`pitanga_dead_letters_total\\{[^}]*${topic}[^}]*\\} (\\d+)`).exec(text)?.[1]);
+    };
+    await waitFor('the dead letters', async () => (await dead('billing.charge.v1')) === 3, 30_000);
+    await waitFor('the erasure', async () => (await dead('billing.customer.v1')) === 1, 30_000);
     await receiver.close();
   }, 60_000);
 

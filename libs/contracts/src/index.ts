@@ -11,4 +11,4 @@ export * from './gen';
 export { consumerGroups, eventCatalogue, eventTopics, isEventType, topicsOf } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export { topicCatalogue, type TopicName, type TopicSettings } from './topics';
-export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire } from './wire';
+export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire, UnreadableMessageError } from './wire';

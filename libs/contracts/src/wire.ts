@@ -5,6 +5,14 @@ import type {
   Tenant as TenantMessage,
 } from './gen/pitanga/common/v1/common';
 
+/**
+ * A message lacks what its type requires, or names what this build does not know. Nothing mends it but another build, so
+ * consumers of facts set it aside; in a request or an answer it is a bug of who sent it.
+ */
+export class UnreadableMessageError extends Error {
+  override readonly name = 'UnreadableMessageError';
+}
+
 /** `CHARGE_STATUS_PAID` for `PAID`: the wire name of an enum value. */
 export function toWire<P extends string, N extends string>(prefix: P, name: N): `${P}_${N}` {
   return `${prefix}_${name}`;
@@ -14,13 +22,14 @@ export function toWire<P extends string, N extends string>(prefix: P, name: N): 
 export function fromWire<N extends string>(prefix: string, names: readonly N[], value: string): N {
   const name = value.slice(prefix.length + 1);
   const known = names.find((candidate) => candidate === name);
-  if (known === undefined || !value.startsWith(`${prefix}_`)) throw new RangeError(`unknown ${prefix}: ${value}`);
+  if (known === undefined || !value.startsWith(`${prefix}_`))
+    throw new UnreadableMessageError(`unknown ${prefix}: ${value}`);
   return known;
 }
 
-/** The tenant of a request; throws when a caller left it out, which is a bug and not bad input. */
+/** The tenant of a message; throws when who sent it left it out, which is a bug and not bad input. */
 export function tenantFromWire(message: TenantMessage | undefined): Tenant {
-  if (!message?.storeId) throw new TypeError('the request has no tenant');
+  if (!message?.storeId) throw new UnreadableMessageError('the message has no tenant');
   return tenantOf(message.storeId, message.devMode);
 }
 
@@ -35,6 +44,6 @@ export function pageToWire(page: Page<unknown>): PageInfo {
 
 /** A field that the protocol makes optional and the operation requires; absent is a bug of the caller. */
 export function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new TypeError(`the message has no ${name}`);
+  if (value === undefined) throw new UnreadableMessageError(`the message has no ${name}`);
   return value;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { context, propagation, ROOT_CONTEXT, SpanKind, trace, type Context } from '@opentelemetry/api';
-import { eventCatalogue, type EventType, type InboundEvent } from '@pitanga/contracts';
+import { eventCatalogue, UnreadableMessageError, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { systemClock } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
-import { Partitioners, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { fromKafkaMessage } from './cloud-event';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics';
+import { createDeadLetters, type DeadLetter, type DeadLetters } from './dead-letters';
 import type { Messaging } from './messaging';
-import { deadLetterTopic } from './topics';
 
 export interface ConsumerOptions {
   readonly messaging: Messaging;
@@ -17,7 +17,9 @@ export interface ConsumerOptions {
   readonly types: readonly EventType[];
   /**
    * Applies a batch of one partition, in order, in one transaction with the inbox. A throw is retried in
-   * place with backoff, for ever: nothing is skipped and nothing later of the partition is applied first.
+   * place with backoff, for ever: nothing is skipped and nothing later of the partition is applied first. But for an
+   * UnreadableMessageError, which no retry mends: each fact of the batch is then given alone, and becomes a dead letter
+   * if it throws one again.
    */
   readonly handle: (events: readonly InboundEvent[]) => Promise<void>;
   readonly log: Log;
@@ -121,30 +123,60 @@ async function consumeBatch(
   for (let start = 0; start < batch.messages.length; start += eventsPerCall) {
     if (signal.aborted || !payload.isRunning() || payload.isStale()) return;
     const messages = batch.messages.slice(start, start + eventsPerCall);
-    const events: InboundEvent[] = [];
-    const dead: { message: KafkaMessage; why: string }[] = [];
+    const facts = new Map<InboundEvent, KafkaMessage>();
+    const dead: DeadLetter[] = [];
     for (const message of messages) {
       const decoded = fromKafkaMessage(message, wanted);
-      if (decoded.kind === 'event') events.push(decoded.event);
+      if (decoded.kind === 'event') facts.set(decoded.event, message);
       if (decoded.kind === 'undecodable') dead.push({ message, why: decoded.why });
     }
-    const done = await untilDone(options, payload, signal, metrics, async () => {
+    const setAside = async (): Promise<void> => {
+      if (dead.length === 0) return;
+      await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
+      metrics?.dead.inc({ topic: batch.topic }, dead.length);
       // Emptied once kept, so that a failing handler does not set the same messages aside with every try.
-      if (dead.length > 0) {
-        await deadLetters.keep(batch.topic, batch.partition, options.group, dead);
-        metrics?.dead.inc({ topic: batch.topic }, dead.length);
-        dead.length = 0;
-      }
-      if (events.length > 0) await inTrace(events, () => options.handle(events));
+      dead.length = 0;
+    };
+    const done = await untilDone(options, payload, signal, metrics, async () => {
+      await setAside();
+      await applyReadable(options, facts, dead, () => payload.heartbeat());
+      await setAside();
     });
     if (!done) return;
     const last = messages.at(-1);
     if (last) payload.resolveOffset(last.offset);
     metrics?.consumed.inc({ topic: batch.topic }, messages.length);
-    measureDelays(metrics, events);
+    measureDelays(metrics, [...facts.keys()]);
     await payload.heartbeat();
   }
   metrics?.lag.set(where, Number(batch.offsetLag()));
+}
+
+/** Applies a batch; where it holds facts that cannot be read, one by one in their order, and moves those to `dead`. */
+async function applyReadable(
+  options: ConsumerOptions,
+  facts: Map<InboundEvent, KafkaMessage>,
+  dead: DeadLetter[],
+  heartbeat: () => Promise<void>,
+): Promise<void> {
+  const apply = async (events: readonly InboundEvent[]): Promise<UnreadableMessageError | undefined> => {
+    try {
+      await inTrace(events, () => options.handle(events));
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnreadableMessageError) return error;
+      throw error;
+    }
+  };
+  if (facts.size === 0 || (await apply([...facts.keys()])) === undefined) return;
+  for (const [event, message] of facts) {
+    const refused = await apply([event]);
+    if (refused) {
+      dead.push({ message, why: refused.message });
+      facts.delete(event);
+    }
+    await heartbeat();
+  }
 }
 
 function measureDelays(metrics: ConsumerMetrics | undefined, events: readonly InboundEvent[]): void {
@@ -206,63 +238,6 @@ async function inTrace(events: readonly InboundEvent[], work: () => Promise<void
   } finally {
     span.end();
   }
-}
-
-interface DeadLetters {
-  keep(
-    topic: string,
-    partition: number,
-    group: string,
-    dead: readonly { message: KafkaMessage; why: string }[],
-  ): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Sends what can never be decoded to `<topic>.dead`, unchanged, with where it came from and why. */
-function createDeadLetters(messaging: Messaging): DeadLetters {
-  let producer: Promise<Producer> | undefined;
-  const connect = async (): Promise<Producer> => {
-    const created = messaging.kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
-      allowAutoTopicCreation: false,
-    });
-    await created.connect();
-    return created;
-  };
-  return {
-    keep: async (topic, partition, group, dead) => {
-      producer ??= connect().catch((error: unknown) => {
-        // The next try connects anew: a kept failure would hold up the partition until a restart.
-        producer = undefined;
-        throw error;
-      });
-      await (
-        await producer
-      ).send({
-        topic: deadLetterTopic(topic),
-        acks: -1,
-        messages: dead.map(({ message, why }) => ({
-          key: message.key,
-          value: message.value,
-          headers: {
-            ...message.headers,
-            'dead-topic': topic,
-            'dead-partition': String(partition),
-            'dead-offset': message.offset,
-            'dead-group': group,
-            'dead-reason': why.slice(0, 500),
-          },
-        })),
-      });
-      messaging.log.error(
-        { topic, partition, count: dead.length },
-        'facts that cannot be decoded went to dead letters',
-      );
-    },
-    stop: async () => {
-      await producer?.then((connected) => connected.disconnect()).catch(() => undefined);
-    },
-  };
 }
 
 function describe(error: unknown): string {

@@ -1,4 +1,4 @@
-import { required } from '@pitanga/contracts';
+import { required, UnreadableMessageError } from '@pitanga/contracts';
 import { parseExactly } from '@pitanga/core';
 
 type NameOf<P extends string, V extends string> = V extends `${P}_${infer Name}` ? Exclude<Name, 'UNSPECIFIED'> : never;
@@ -12,7 +12,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export function nameOf<P extends string, V extends string>(prefix: P, value: V): NameOf<P, V> {
   const name = value.slice(prefix.length + 1);
-  if (!value.startsWith(`${prefix}_`) || name === 'UNSPECIFIED') throw new RangeError(`unknown ${prefix}: ${value}`);
+  if (!value.startsWith(`${prefix}_`) || name === 'UNSPECIFIED') {
+    throw new UnreadableMessageError(`unknown ${prefix}: ${value}`);
+  }
   return name as NameOf<P, V>;
 }
 

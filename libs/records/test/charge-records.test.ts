@@ -1,4 +1,4 @@
-import { Charge, Refund } from '@pitanga/contracts';
+import { Charge, Refund, UnreadableMessageError } from '@pitanga/contracts';
 import { payerInformation, refundRecord, transparentRecord } from '../src';
 import { aBoletoCharge, aCardCharge, aPaidCharge, aPixCharge, at, iso, later, laterIso } from './messages';
 
@@ -44,7 +44,7 @@ describe('charges and refunds', () => {
 
   it('a status that was never set is an error, not a record', () => {
     expect(() => transparentRecord(Charge.fromPartial({ ...aPixCharge, status: 'CHARGE_STATUS_UNSPECIFIED' }))).toThrow(
-      RangeError,
+      UnreadableMessageError,
     );
   });
 

@@ -1,4 +1,4 @@
-import { Coupon } from '@pitanga/contracts';
+import { Coupon, UnreadableMessageError } from '@pitanga/contracts';
 import { couponRecord } from '../src';
 import { at, iso, later, laterIso } from './messages';
 
@@ -37,5 +37,5 @@ test('a used up coupon shows its notes and how often it was redeemed', () => {
 });
 
 test('a coupon without a status is a bug, never shown', () => {
-  expect(() => couponRecord({ ...aCoupon, status: 'COUPON_STATUS_UNSPECIFIED' })).toThrow(RangeError);
+  expect(() => couponRecord({ ...aCoupon, status: 'COUPON_STATUS_UNSPECIFIED' })).toThrow(UnreadableMessageError);
 });

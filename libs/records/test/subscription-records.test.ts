@@ -1,4 +1,4 @@
-import { Checkout, PlanChange, Subscription, UsageRecord } from '@pitanga/contracts';
+import { Checkout, PlanChange, Subscription, UnreadableMessageError, UsageRecord } from '@pitanga/contracts';
 import {
   checkoutRecord,
   planChangeRecord,
@@ -95,7 +95,7 @@ describe('a subscription', () => {
   });
 
   it('of a cycle that there is not reaches nobody', () => {
-    expect(() => subscriptionRecord({ ...aSubscription, cycle: 'DAILY' })).toThrow(RangeError);
+    expect(() => subscriptionRecord({ ...aSubscription, cycle: 'DAILY' })).toThrow(UnreadableMessageError);
   });
 });
 
