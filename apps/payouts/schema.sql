@@ -72,7 +72,7 @@ create table payouts (
   id text not null,
   kind text not null,
   status text not null,
-  external_id text not null,
+  external_id text,
   amount_cents bigint not null,
   platform_fee_cents bigint not null,
   pix_key_type text not null,

@@ -108,6 +108,31 @@ describe('creating a payout', () => {
     expect((await payouts.client.getPayout(asked, call())).payout).toMatchObject({ id, externalId: '' });
   });
 
+  test.each([
+    ['now', false],
+    ['of the version before, which wrote its id there', true],
+  ])('without an externalId (%s) is not found, listed or repeated by its id as one', async (_name, isBefore) => {
+    const tenant = await payouts.aStore();
+    const { id } = await create(payouts, tenant, { externalId: '' });
+    if (isBefore) await payouts.deps.db('payouts').where({ id }).update({ external_id: id });
+    const kind = 'PAYOUT_KIND_WITHDRAW' as const;
+    const keys = { tenant, kind, id: undefined, externalId: id };
+    await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    const list = () =>
+      payouts.client.listPayouts(
+        { ...keys, status: undefined, page: { limit: 9, after: undefined, before: undefined } },
+        call(),
+      );
+    expect((await list()).payouts).toEqual([]);
+    // Somebody's own externalId, whatever it looks like: another amount is no conflict, the same one no repeat.
+    const other = await create(payouts, tenant, { externalId: id, amountCents: 7_000 });
+    expect(other.id).not.toBe(id);
+    expect((await payouts.client.getPayout(keys, call())).payout?.id).toBe(other.id);
+    expect((await list()).payouts).toMatchObject([{ id: other.id, externalId: id }]);
+    expect(await create(payouts, tenant, { externalId: id, amountCents: 7_000 })).toMatchObject({ id: other.id });
+    expect((await get(payouts, tenant, { ...other, id })).externalId).toBe('');
+  });
+
   test('sends a withdrawal without a key to the tax id of the holder', async () => {
     const tenant = await payouts.aStore();
     const { id } = await create(payouts, tenant, { pixKey: undefined, pixKeyType: undefined });

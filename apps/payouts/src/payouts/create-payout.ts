@@ -16,7 +16,7 @@ import {
   notOwnKey,
 } from './payout-errors';
 import { findByExternalId, findPayoutInWork } from './payout-queries';
-import { insertPayout } from './payout-repository';
+import { freeExternalId, insertPayout } from './payout-repository';
 import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } from './pix-target';
 
 export interface PayoutInput {
@@ -89,6 +89,8 @@ export async function beginPayout(deps: Deps, tenant: Tenant, draft: PayoutDraft
   if (draft.isApproved) {
     const payout = newPayout(deps, tenant, draft);
     if (await insertPayout(db, tenant, sealer, payout)) return payout.id;
+    const isFreed = await freeExternalId(db, tenant, payout);
+    if (isFreed && (await insertPayout(db, tenant, sealer, payout))) return payout.id;
   }
   const existing = await findByExternalId(db, tenant, sealer, draft.input);
   // It was refused for its balance between two looks.

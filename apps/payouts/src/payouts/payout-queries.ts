@@ -4,6 +4,9 @@ import type { Sealer } from '@pitanga/runtime';
 import type { Payout, PayoutInWork, PayoutKind, PayoutStatus } from './payout';
 import { payoutColumns, rowToPayout, rowToPayoutInWork, type PayoutInWorkRow, type PayoutRow } from './payout-row';
 
+/** SQL that is true of the payout with this external id: not of one whose own id the version before wrote there. */
+const hasExternalId = 'external_id = ? and external_id <> id';
+
 export interface PayoutKeys {
   readonly kind: PayoutKind;
   readonly id?: string | undefined;
@@ -23,7 +26,8 @@ export async function findPayout(
   { kind, id, externalId }: PayoutKeys,
 ): Promise<Payout | undefined> {
   const row = await shown(db, tenant)
-    .where({ kind, ...(id !== undefined && { id }), ...(externalId !== undefined && { external_id: externalId }) })
+    .where({ kind, ...(id !== undefined && { id }) })
+    .whereRaw(externalId === undefined ? 'true' : hasExternalId, externalId === undefined ? [] : [externalId])
     .first<PayoutRow | undefined>(...payoutColumns);
   return row && rowToPayout(row);
 }
@@ -46,7 +50,10 @@ export async function findByExternalId(
   { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string | undefined },
 ): Promise<PayoutInWork | undefined> {
   if (externalId === undefined) return undefined;
-  const row = await ofTenant(db, tenant).where({ kind, external_id: externalId }).first<PayoutInWorkRow | undefined>();
+  const row = await ofTenant(db, tenant)
+    .where({ kind })
+    .whereRaw(hasExternalId, [externalId])
+    .first<PayoutInWorkRow | undefined>();
   return row && rowToPayoutInWork(row, sealer);
 }
 
@@ -75,7 +82,7 @@ export async function listPayouts(
     idKind: 'payout',
     filter: (query) => {
       if (filter.id !== undefined) void query.where('id', filter.id);
-      if (filter.externalId !== undefined) void query.where('external_id', filter.externalId);
+      if (filter.externalId !== undefined) void query.whereRaw(hasExternalId, [filter.externalId]);
       if (filter.status !== undefined) void query.where('status', filter.status);
     },
     cursorFilter: (query) => {

@@ -14,6 +14,16 @@ export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payou
   return inserted.length === 1;
 }
 
+/** Takes from a payout the id that the version before wrote as its external id; false when there is none such. */
+export async function freeExternalId(
+  db: Db,
+  tenant: Tenant,
+  { kind, externalId = '' }: Pick<PayoutInWork, 'kind' | 'externalId'>,
+): Promise<boolean> {
+  const own = ofTenant(db, tenant).where({ id: externalId, kind, external_id: externalId });
+  return (await own.update({ external_id: null })) === 1;
+}
+
 export async function lockPayout(
   db: Db,
   tenant: Tenant,

@@ -7,8 +7,8 @@ export interface PayoutRow {
   readonly id: string;
   readonly kind: PayoutKind;
   readonly status: PayoutStatus;
-  /** The payout's own id where it has none: the column is unique, and the version before reads it as text. */
-  readonly external_id: string;
+  /** The payout's own id is none either: the version before wrote it. */
+  readonly external_id: string | null;
   readonly amount_cents: number;
   readonly platform_fee_cents: number;
   readonly pix_key_type: PixKeyType;
@@ -54,7 +54,7 @@ export function rowToPayout(row: PayoutRow): Payout {
     id: row.id,
     kind: row.kind,
     status: row.status,
-    externalId: row.external_id === row.id ? undefined : row.external_id,
+    externalId: row.external_id === row.id ? undefined : (row.external_id ?? undefined),
     amountCents: cents(row.amount_cents),
     platformFeeCents: cents(row.platform_fee_cents),
     pixKeyType: row.pix_key_type,
@@ -88,7 +88,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     id: payout.id,
     kind: payout.kind,
     status: payout.status,
-    external_id: payout.externalId ?? payout.id,
+    external_id: payout.externalId ?? null,
     amount_cents: payout.amountCents,
     platform_fee_cents: payout.platformFeeCents,
     pix_key_type: payout.pixKeyType,
