@@ -104,3 +104,22 @@ describe('the amount of a simulated payment by card', () => {
     await expect(same).rejects.toMatchObject({ reason: 'CHARGE_PAID' });
   });
 });
+
+describe('an authorisation that is taken back in the bank app', () => {
+  test('ends a Pix subscription of this store’s dev environment once, and a repeat of the request is answered', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), pix);
+    const { subscriptionId = '' } = await subscribe(tenant, id);
+    const revoke = (of: Tenant, key?: string) =>
+      billing.agreements.simulateAuthorizationCancelled({ tenant: of, subscriptionId }, call(key));
+    await expect(revoke(aTenant())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(revoke({ ...tenant, devMode: false })).rejects.toMatchObject({
+      reason: 'DEV_MODE_ONLY',
+      message: 'simulate-authorization-cancelled is only available in dev mode',
+    });
+    await revoke(tenant, 'one key');
+    await revoke(tenant, 'one key');
+    await expect(revoke(tenant)).rejects.toMatchObject({ reason: 'AGREEMENT_ENDED' });
+    expect((await typesOf(tenant)).filter((type) => type === 'agreement.revoked')).toHaveLength(1);
+  });
+});

@@ -117,6 +117,35 @@ describe('subscriptions under a moved clock', () => {
     expect(eventsOf(id).filter((event) => event === 'cancelled')).toHaveLength(1);
   }, 200_000);
 
+  it('a payer who cancels in the bank app ends a Pix subscription, by the API or on the dev payment page', async () => {
+    const plan = await product({ cycle: 'MONTHLY' });
+    const pix = { methods: ['PIX'] };
+    const byApi = await subscribe(plan, {}, pix);
+    const revoked = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
+    const cancelled = { status: 'CANCELLED', cancelledDueTo: 'authorization_revoked', nextChargeAt: null };
+    expect([revoked.status, revoked.json.data]).toMatchObject([200, cancelled]);
+    const again = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
+    expect([again.status, again.json.error]).toEqual([400, 'This subscription takes no more charges']);
+
+    const onPage = await subscribe(plan, {}, pix);
+    const { checkoutId } = await get(onPage);
+    const { url } = (await api.get(`/v2/subscriptions/checkouts/get?id=${checkoutId}`)).json.data;
+    const page = await (await fetch(`${url}?subscription=${onPage}`)).text();
+    const action = /action="([^"]*\/revoke[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const sent = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual' });
+    expect(sent.status).toBe(303);
+    await waitFor('the cancellation', async () => (await get(onPage)).status === 'CANCELLED');
+    expect(await get(onPage)).toMatchObject(cancelled);
+    for (const id of [byApi, onPage]) {
+      await waitFor('the event', () => Promise.resolve(eventsOf(id).includes('cancelled')));
+      expect(eventsOf(id)).toEqual(['completed', 'cancelled']);
+      expect(told(id).at(-1)?.data.subscription).toMatchObject({ status: 'CANCELLED' });
+    }
+    const byCard = await subscribe(plan);
+    const refused = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byCard });
+    expect([refused.status, refused.json.error]).toEqual([400, 'Only PIX subscriptions have an authorization']);
+  }, 120_000);
+
   it('refuses what no subscription may be, with the route or the reason', async () => {
     const oneOff = await product({});
     const refused = await api.post('/v2/subscriptions/create', { items: [{ id: oneOff }] });

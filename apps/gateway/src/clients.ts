@@ -1,4 +1,5 @@
 import {
+  AgreementServiceDefinition,
   BillingSettingsServiceDefinition,
   CardServiceDefinition,
   ChargeServiceDefinition,
@@ -30,6 +31,8 @@ export interface Clients {
   readonly coupons: RpcClient<typeof CouponServiceDefinition>;
   readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
+  /** Only what a payer's bank does by itself, in dev mode. */
+  readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
@@ -94,6 +97,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     coupons: createRpcClient(CouponServiceDefinition, billing),
     checkouts: createRpcClient(CheckoutServiceDefinition, { ...billing, deadlineMs: providerMs }),
     charges: createRpcClient(ChargeServiceDefinition, { ...billing, deadlineMs: providerMs }),
+    agreements: createRpcClient(AgreementServiceDefinition, billing),
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),

@@ -310,6 +310,26 @@ describe('the page of a subscription checkout', () => {
       expect(text).not.toContain('name="taxId"');
     });
 
+    it('in dev mode may cancel a Pix subscription as in the bank app, and nothing else', async () => {
+      const byPix = { ...active, method: 'PAYMENT_METHOD_PIX' };
+      const action = 'action="/pay/bill_1/revoke?method=PIX&amp;subscription=subs_1"';
+      expect((await show({ ...resolved, subscription: byPix }, address)).text).toContain(action);
+      const real = { ...resolved, checkout: { ...plan, devMode: false } };
+      for (const other of [
+        { ...real, subscription: byPix },
+        { ...resolved, subscription: active },
+      ]) {
+        expect((await show(other, address)).text).not.toContain('/revoke');
+      }
+      answering({
+        'checkouts.resolveCheckout': { ...resolved, subscription: byPix },
+        'agreements.simulateAuthorizationCancelled': {},
+      });
+      const done = await send('/pay/bill_1/revoke?method=PIX&subscription=subs_1');
+      expect([done.statusCode, done.headers.location]).toEqual([303, '/pay/bill_1?method=PIX']);
+      expect(sent('agreements.simulateAuthorizationCancelled')).toEqual({ tenant, subscriptionId: 'subs_1' });
+    });
+
     it('shows what was agreed, the receipt and the way to the shop, and no form', async () => {
       const { text } = await show({ ...resolved, subscription: active }, address);
       for (const shown of [

@@ -153,6 +153,7 @@ export const subscriptionOperations: readonly Operation[] = [
     },
     data: records.usageRecord(messages.aUsage),
   })),
+  revocation(),
   {
     call: 'POST /v2/subscriptions/update-card',
     body: { id: 'subs_1', cardToken: 'ctok_1' },
@@ -161,6 +162,23 @@ export const subscriptionOperations: readonly Operation[] = [
     data: records.subscriptionRecord(aSubscription),
   },
 ];
+
+/** Answers when the subscription is cancelled. */
+function revocation(): Operation {
+  const seen = [aSubscription, aCancelledSubscription];
+  const lookUp = { name: 'subscriptions.getSubscription', request: { tenant, id: 'subs_1' } };
+  const request = { tenant, subscriptionId: 'subs_1' };
+  return {
+    call: 'POST /v2/subscriptions/simulate-authorization-cancelled?id=subs_1',
+    answers: {
+      'agreements.simulateAuthorizationCancelled': {},
+      'subscriptions.getSubscription': () => ({ subscription: seen.shift() ?? aCancelledSubscription }),
+    },
+    request,
+    calls: [{ name: 'agreements.simulateAuthorizationCancelled', request }, lookUp, lookUp, lookUp],
+    data: records.subscriptionRecord(aCancelledSubscription),
+  };
+}
 
 /** Answers when the subscription can be read that it has started. */
 function simulation(): Operation {

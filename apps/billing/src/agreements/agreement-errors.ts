@@ -22,6 +22,10 @@ export function attemptInFlight(): AppError {
   return unavailable('The last charge is still being processed; try again.', 'ATTEMPT_IN_FLIGHT');
 }
 
+export function revocationInProduction(): AppError {
+  return failedPrecondition('simulate-authorization-cancelled is only available in dev mode', 'DEV_MODE_ONLY');
+}
+
 export function notAPixAgreement(): AppError {
   return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
 }

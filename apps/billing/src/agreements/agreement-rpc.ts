@@ -1,5 +1,6 @@
 import {
   ReplaceCardResponse,
+  SimulateAuthorizationCancelledResponse,
   tenantFromWire,
   toWire,
   type AgreementServiceDefinition,
@@ -59,9 +60,23 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       return {};
     },
 
-    simulateAuthorizationCancelled: async ({ tenant, subscriptionId }) => {
-      await simulateAuthorizationCancelled(deps, tenantFromWire(tenant), subscriptionId);
-      return {};
+    simulateAuthorizationCancelled: async ({ tenant: owner, subscriptionId }, call) => {
+      const tenant = tenantFromWire(owner);
+      const work = async (db: Db) => {
+        await simulateAuthorizationCancelled({ ...deps, db }, tenant, subscriptionId);
+        return {};
+      };
+      const codec = SimulateAuthorizationCancelledResponse;
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        codec,
+        deps.clock.real(),
+        work,
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
   };
 }

@@ -3,8 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import { cardForCharge } from '../cards/card-service';
 import type { Deps } from '../deps';
-import { simulationInProduction } from '../charges/charge-errors';
-import { agreementEnded, agreementNotFound, notAPixAgreement } from './agreement-errors';
+import { agreementEnded, agreementNotFound, notAPixAgreement, revocationInProduction } from './agreement-errors';
 import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from './agreement-events';
 import { lockAgreement, saveAgreement } from './agreement-repository';
 
@@ -44,7 +43,7 @@ export async function simulateAuthorizationCancelled(
   tenant: Tenant,
   subscriptionId: string,
 ): Promise<void> {
-  if (!tenant.devMode) throw simulationInProduction();
+  if (!tenant.devMode) throw revocationInProduction();
   await inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, subscriptionId);
     if (!agreement) throw agreementNotFound();

@@ -104,6 +104,14 @@ export function payRoutes(app: Api, deps: Deps): void {
     return visit.isSubscription ? runForm(deps, request, reply, visit, work) : work(visit);
   });
 
+  app.post('/pay/:id/revoke', publicPage, (request, reply) =>
+    form(request, reply, async ({ id, tenant, start, choice }) => {
+      const asked = start && { tenant, subscriptionId: start.subscriptionId };
+      if (asked) await deps.clients.agreements.simulateAuthorizationCancelled(asked, pageCall(request));
+      return seeOther(reply, id, { ...choice, subscription: undefined });
+    }),
+  );
+
   app.post('/pay/:id/again', publicPage, (request, reply) => {
     const { id } = request.params;
     nameVisitor(reply, deps, id);

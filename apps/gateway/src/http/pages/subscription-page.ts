@@ -121,11 +121,13 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   if (isActive(start)) {
     const lastFour = start.charge?.card?.lastFour;
     const means = methodTexts[fromWire('PAYMENT_METHOD', methodNames, start.method)];
+    const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">
         Forma de pagamento: ${lastFour === undefined ? means : `${means} com final ${lastFour}`}.
       </p>
       ${link(start.charge?.receiptUrl, 'Ver comprovante')}
-      ${link(checkout.completionUrl ?? checkout.returnUrl, 'Voltar à loja', 'main')}`;
+      ${link(checkout.completionUrl ?? checkout.returnUrl, 'Voltar à loja', 'main')}
+      ${canRevoke ? buttonForm(payAddress(id, choice, 'revoke'), 'Simular cancelamento no app do banco') : undefined}`;
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');
   const shown = { charge: start.charge?.id ?? '' };

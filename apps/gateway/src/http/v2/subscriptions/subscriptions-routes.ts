@@ -8,6 +8,7 @@ import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
+import { waitUntilCancelled } from './started-subscription';
 import {
   CardUpdate,
   PlanChange,
@@ -25,6 +26,7 @@ const tags = ['Subscriptions'];
 export const subscriptionsRoutes: RouteGroup = (app, deps) => {
   readRoutes(app, deps);
   changeRoutes(app, deps);
+  simulateRoutes(app, deps);
 };
 
 const readRoutes: RouteGroup = (app, deps) => {
@@ -187,6 +189,35 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
         { tenant: principal(request).tenant, id, cardToken },
         callContext(request),
       );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+};
+
+const simulateRoutes: RouteGroup = (app, deps) => {
+  app.post(
+    '/subscriptions/simulate-authorization-cancelled',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'simulateAuthorizationCancelled',
+        summary: 'Simulate that the payer cancels in the bank app',
+        description:
+          'Dev mode only. Takes back the authorization of a PIX subscription, which is then cancelled due to ' +
+          'authorization_revoked; while a charge is under way it is so a moment after this answer.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const id = idFrom(request);
+      const { agreements, subscriptions } = deps.clients;
+      await agreements.simulateAuthorizationCancelled({ tenant, subscriptionId: id }, callContext(request));
+      await waitUntilCancelled(deps, { tenant, id, requestId: request.id });
+      const { subscription } = await subscriptions.getSubscription({ tenant, id }, { requestId: request.id });
       return ok(subscriptionRecord(required(subscription, 'subscription')));
     },
   );
