@@ -1,5 +1,5 @@
 set local lock_timeout = '5s';
 
--- A withdrawal without an external id has none, so that nobody else's external id can be taken for it. The version before
--- wrote the withdrawal's own id instead, and reads an absent one as it reads that.
+-- A withdrawal without an external id has its own id there, which the version before reads as none. Null once somebody
+-- else's external id happens to be that id: theirs is the one that counts.
 alter table payouts alter column external_id drop not null;

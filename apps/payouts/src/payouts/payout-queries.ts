@@ -4,7 +4,7 @@ import type { Sealer } from '@pitanga/runtime';
 import type { Payout, PayoutInWork, PayoutKind, PayoutStatus } from './payout';
 import { payoutColumns, rowToPayout, rowToPayoutInWork, type PayoutInWorkRow, type PayoutRow } from './payout-row';
 
-/** SQL that is true of the payout with this external id: not of one whose own id the version before wrote there. */
+/** SQL that is true of the payout with this external id: not of one that has none, and so its own id there. */
 const hasExternalId = 'external_id = ? and external_id <> id';
 
 export interface PayoutKeys {

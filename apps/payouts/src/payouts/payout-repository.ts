@@ -14,7 +14,7 @@ export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payou
   return inserted.length === 1;
 }
 
-/** Takes from a payout the id that the version before wrote as its external id; false when there is none such. */
+/** Frees an external id that is only the own id of a payout without one; false when there is none such. */
 export async function freeExternalId(
   db: Db,
   tenant: Tenant,

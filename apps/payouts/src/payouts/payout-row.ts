@@ -7,7 +7,7 @@ export interface PayoutRow {
   readonly id: string;
   readonly kind: PayoutKind;
   readonly status: PayoutStatus;
-  /** The payout's own id is none either: the version before wrote it. */
+  /** Where it has none its own id, as the version before reads it, or null once that id is somebody's external id. */
   readonly external_id: string | null;
   readonly amount_cents: number;
   readonly platform_fee_cents: number;
@@ -88,7 +88,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     id: payout.id,
     kind: payout.kind,
     status: payout.status,
-    external_id: payout.externalId ?? null,
+    external_id: payout.externalId ?? payout.id,
     amount_cents: payout.amountCents,
     platform_fee_cents: payout.platformFeeCents,
     pix_key_type: payout.pixKeyType,
