@@ -64,6 +64,7 @@ function aPayout(changes: Partial<PayoutInWork> = {}): PayoutInWork {
     runAt: new Date('2100-01-01T00:00:00.000Z'),
     requestedAt: createdAt,
     sentAt: createdAt,
+    refusal: undefined,
     ...changes,
   };
 }

@@ -251,6 +251,50 @@ describe('a refusal of the provider', () => {
     expect([stateOf({ id }), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
   });
 
+  test('is never sent again though the answer of its release was lost', async () => {
+    const tenant = await payouts.aStore();
+    const { id } = await aHeld(tenant);
+    const at = watched({ sendPayout: refuses, readPayout: () => Promise.resolve(undefined) });
+    const losing = withLedger(at.deps, {
+      releaseHold: async (request, context) => {
+        await payouts.ledger.releaseHold(request, context);
+        throw unavailable('The answer is lost');
+      },
+    });
+    await runJob(losing);
+    expect([stateOf({ id }), (await inWork(payouts, tenant, id)).status]).toEqual(['RELEASED', 'PENDING']);
+    at.provider = { readPayout: () => Promise.resolve(undefined) };
+    for (let minute = 0; minute < 15; minute += 1) {
+      payouts.clock.advance(60_000);
+      await runJob(at.deps);
+    }
+    expect(at.sent).toHaveLength(1);
+    const { status, failureReason } = await inWork(payouts, tenant, id);
+    expect([status, failureReason]).toEqual(['FAILED', 'O provedor não aceita isto.']);
+    expect(payouts.ledger.available(tenant)).toBe(100_000);
+  });
+
+  test('of a repeat waits until the order before it cannot get through any more', async () => {
+    const tenant = await payouts.aStore();
+    const { id } = await aHeld(tenant);
+    const at = watched({ sendPayout: isAway, readPayout: () => Promise.resolve(undefined) });
+    await runJob(at.deps);
+    at.provider = { sendPayout: refuses, readPayout: () => Promise.resolve(undefined) };
+    for (let minute = 0; minute < 15 && at.sent.length < 2; minute += 1) {
+      payouts.clock.advance(60_000);
+      await runJob(at.deps);
+    }
+    expect([at.sent.length, stateOf({ id }), (await inWork(payouts, tenant, id)).status]).toEqual([
+      2,
+      'HELD',
+      'PENDING',
+    ]);
+    at.provider = { readPayout: () => Promise.resolve(complete) };
+    payouts.clock.advance(61_000);
+    await runJob(at.deps);
+    expect([at.sent.length, stateOf({ id })]).toEqual([2, 'SETTLED']);
+  });
+
   test('does not count when the provider has the order all the same, or cannot be asked', async () => {
     const tenant = await payouts.aStore();
     const known = await aHeld(tenant);

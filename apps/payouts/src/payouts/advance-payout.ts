@@ -3,7 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
 import { concludePayout } from './conclude-payout';
-import { askAgainMs, isLost, type PayoutInWork } from './payout';
+import { askAgainMs, isLost, orderSettlesMs, type PayoutInWork } from './payout';
 import { balanceTooLow, providerChanged } from './payout-errors';
 import { payoutEvent } from './payout-events';
 import { lockPayout, postponePayout, savePayout } from './payout-repository';
@@ -89,7 +89,9 @@ async function send(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promise<P
   const sent = await claimSend(deps, tenant, payout, provider);
   if (!sent) return payout;
   try {
-    return await follow(deps, tenant, sent, await sendOrRefused(deps, provider, sent), firstWatchMs);
+    const answer = await sendOrRefused(deps, provider, sent);
+    if (!isAppError(answer)) return await follow(deps, tenant, sent, answer, firstWatchMs);
+    return await refuse(deps, tenant, sent, answer.message, payout.sentAt === undefined);
   } catch (error) {
     deps.log.warn({ err: error, payoutId: payout.id }, 'the outcome of a payout is unknown, its provider is asked');
     await postponePayout(deps.db, tenant, sent, laterThan(deps, askAgainMs(0)));
@@ -115,19 +117,42 @@ async function claimSend(
   });
 }
 
-/** FAILED when the provider refuses, unless an earlier order whose answer was lost had got through. */
+/** The refusal, unless an earlier order whose answer was lost had got through. */
 async function sendOrRefused(
   deps: Deps,
   provider: PayoutProvider,
   payout: PayoutInWork,
-): Promise<PayoutReading | undefined> {
+): Promise<PayoutReading | AppError> {
   const order = orderOf(deps, payout);
   try {
     return await provider.sendPayout(order);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return (await provider.readPayout(order)) ?? { status: 'FAILED', failureReason: error.message };
+    return (await provider.readPayout(order)) ?? error;
   }
+}
+
+/**
+ * Writes the refusal down before the money is given back for it: whatever is lost then, the order is not given again.
+ * A repeat's counts only once the order it repeats is too old to get through after all.
+ */
+async function refuse(
+  deps: Deps,
+  tenant: Tenant,
+  sent: PayoutInWork,
+  refusal: string,
+  isFirst: boolean,
+): Promise<PayoutInWork> {
+  const noted = await inTransaction(deps.db, async (db) => {
+    const current = await lockPayout(db, tenant, deps.sealer, sent.id);
+    // Another worker has sent it again, or ended it, meanwhile.
+    if (current?.step !== 'WATCH' || current.sentAt?.getTime() !== sent.sentAt?.getTime()) return undefined;
+    const refused: PayoutInWork = { ...current, refusal, runAt: laterThan(deps, orderSettlesMs) };
+    await savePayout(db, tenant, current, refused);
+    return refused;
+  });
+  if (!isFirst || !noted) return noted ?? sent;
+  return concludePayout(deps, tenant, noted, { status: 'FAILED', failureReason: refusal });
 }
 
 async function watch(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promise<PayoutInWork> {
@@ -145,7 +170,11 @@ async function follow(
   againMs: number,
 ): Promise<PayoutInWork> {
   if (reading && reading.status !== 'PENDING') return concludePayout(deps, tenant, payout, reading);
-  if (!reading && isLost(payout, deps.clock.real())) return sendAgain(deps, tenant, payout);
+  if (!reading && isLost(payout, deps.clock.real())) {
+    const { refusal } = payout;
+    if (refusal === undefined) return sendAgain(deps, tenant, payout);
+    return concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason: refusal });
+  }
   await postponePayout(deps.db, tenant, payout, laterThan(deps, againMs));
   return payout;
 }

@@ -125,6 +125,7 @@ function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCen
     runAt: new Date(real.getTime() + intentLeaseMs),
     requestedAt: real,
     sentAt: undefined,
+    refusal: undefined,
     createdAt: now,
     updatedAt: now,
   };

@@ -45,6 +45,7 @@ export async function savePayout(db: Db, tenant: Tenant, before: PayoutInWork, p
       attempts: payout.attempts,
       run_at: payout.runAt,
       sent_at: payout.sentAt ?? null,
+      refusal: payout.refusal ?? null,
       receipt_url: payout.receiptUrl ?? null,
       end_to_end_id: payout.endToEndId ?? null,
       failure_reason: payout.failureReason ?? null,

@@ -30,6 +30,7 @@ export interface PayoutInWorkRow extends PayoutRow {
   readonly run_at: Date;
   readonly requested_at: Date;
   readonly sent_at: Date | null;
+  readonly refusal: string | null;
 }
 
 export const payoutColumns = [
@@ -78,6 +79,7 @@ export function rowToPayoutInWork(row: PayoutInWorkRow, sealer: Sealer): PayoutI
     runAt: row.run_at,
     requestedAt: row.requested_at,
     sentAt: row.sent_at ?? undefined,
+    refusal: row.refusal ?? undefined,
   };
 }
 
@@ -107,6 +109,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     run_at: payout.runAt,
     requested_at: payout.requestedAt,
     sent_at: payout.sentAt ?? null,
+    refusal: payout.refusal ?? null,
   };
   return row;
 }

@@ -54,6 +54,8 @@ export interface PayoutInWork extends Payout {
   readonly requestedAt: Date;
   /** Real time at which it was last given to the provider. */
   readonly sentAt: Date | undefined;
+  /** Why the provider refuses it: it is not given again, even if its end is not written yet. */
+  readonly refusal: string | undefined;
 }
 
 /** Centavos (interface, 8; decisions, 10). */
@@ -67,7 +69,7 @@ export function askAgainMs(attempts: number): number {
 }
 
 /** Younger than this, an order that the provider does not know may still be on its way there. */
-const orderSettlesMs = 60_000;
+export const orderSettlesMs = 60_000;
 
 /** Whether a provider that knows nothing of an order may be given it again. */
 export function isLost({ sentAt }: Pick<PayoutInWork, 'sentAt'>, now: Date): boolean {
