@@ -13,13 +13,15 @@ export interface ConnectOptions {
   readonly applicationName: string;
   /** Most connections of this pool. More than 16 over all services make a two-core server slower (performance.md). */
   readonly poolMax?: number | undefined;
+  /** How long a query waits for a free connection; 5 s unless told. */
+  readonly acquireTimeoutMs?: number | undefined;
   /** Where the pool's waits and connections are measured; at most one pool for each registry. */
   readonly metrics?: Metrics | undefined;
 }
 
 const poolMaxDefault = 6;
 const connectTimeoutMs = 5_000;
-const acquireTimeoutMs = 5_000;
+const acquireTimeoutMsDefault = 5_000;
 const statementTimeoutMs = 15_000;
 const idleInTransactionTimeoutMs = 30_000;
 
@@ -30,7 +32,7 @@ const idleInTransactionTimeoutMs = 30_000;
  * `timestamptz` a Date, `date` the text YYYY-MM-DD, `numeric` text (so cast `sum(…)::bigint`).
  *
  * Every connection limits a statement to 15 s and an idle transaction to 30 s, so that a stuck caller
- * cannot hold locks; waiting for a free connection fails after 5 s.
+ * cannot hold locks; waiting for a free connection fails after 5 s unless told otherwise.
  *
  * On hot paths a statement is parsed and planned once per connection when it has a name:
  * `db.raw(sql, bindings).options({ name: 'insert_charge' })`. A name belongs to one text for ever;
@@ -50,7 +52,7 @@ export function connect(options: ConnectOptions): Db {
       types: typeParsers,
     },
     pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
-    acquireConnectionTimeout: acquireTimeoutMs,
+    acquireConnectionTimeout: options.acquireTimeoutMs ?? acquireTimeoutMsDefault,
     // Otherwise knex writes the values of a failed statement into the error's message, and so into logs.
     compileSqlOnError: false,
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
