@@ -9,7 +9,6 @@ import {
   call,
   dayMs,
   factsOf,
-  patiently,
   seeded,
   startSubscriptions,
   type Replica,
@@ -103,7 +102,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         await Promise.all(
           ids.map(async (id) => {
             await pause(300);
-            await patiently(() => subs.client.cancelSubscription({ tenant, id }, call()));
+            await subs.client.cancelSubscription({ tenant, id }, call());
             answered.set(id, { paid: paidOf(id).length, facts: (await factsOf(subs.db, id)).length });
           }),
         );
@@ -140,10 +139,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
             await pause(100);
             const usage = { tenant, id, product: api.id, units: 7, action: 'USAGE_ACTION_ADD' } as const;
             const change = { tenant, id, product: plan.id, quantity: undefined };
-            await Promise.all([
-              patiently(() => subs.client.recordUsage(usage, call())),
-              patiently(() => subs.client.changePlan(change, call())),
-            ]);
+            await Promise.all([subs.client.recordUsage(usage, call()), subs.client.changePlan(change, call())]);
           }),
         );
         await schedulers;
@@ -235,13 +231,12 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         const used = new Map<string, number>();
         const request = async (id: string): Promise<void> => {
           const dice = random();
-          if (dice < 0.04) await patiently(() => subs.client.cancelSubscription({ tenant, id }, call()));
+          if (dice < 0.04) await subs.client.cancelSubscription({ tenant, id }, call());
           else if (dice < 0.2) {
-            const change = { tenant, id, product: pick(...plans).id, quantity: pick(1, 2) };
-            await patiently(() => subs.client.changePlan(change, call()));
+            await subs.client.changePlan({ tenant, id, product: pick(...plans).id, quantity: pick(1, 2) }, call());
           } else if (dice < 0.5) {
             const usage = { tenant, id, product: api.id, units: 5, action: 'USAGE_ACTION_ADD' } as const;
-            await patiently(() => subs.client.recordUsage(usage, call()));
+            await subs.client.recordUsage(usage, call());
             used.set(id, (used.get(id) ?? 0) + 15);
           } else if (dice < 0.6) await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
         };

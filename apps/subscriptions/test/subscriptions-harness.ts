@@ -249,17 +249,6 @@ export async function refusal(work: Promise<unknown>): Promise<{ kind: string; r
   return { kind: error.kind, reason: error.reason, message: error.message };
 }
 
-/** Nothing was done where the pool had no room in time: asked again, as a client does. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isAppError(error) || error.reason !== 'DATABASE_BUSY') throw error;
-    }
-  }
-}
-
 /** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
 export function seeded(start: number): () => number {
   let state = start;
