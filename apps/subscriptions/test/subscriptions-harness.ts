@@ -98,7 +98,7 @@ export async function startSubscriptions(): Promise<Subscriptions> {
     client,
     collect,
     replica: (name) => {
-      const db = connect({ url: database.url, applicationName: name, poolMax: 4, acquireTimeoutMs: 60_000 });
+      const db = connect({ url: database.url, applicationName: name, poolMax: 4 });
       const made = replicaOf(db);
       return { ...made, close: () => made.close().then(() => db.destroy()) };
     },
