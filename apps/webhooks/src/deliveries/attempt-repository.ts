@@ -80,12 +80,6 @@ export async function recordAttempts(
   return { recorded: new Set(rows.map((row) => row.delivery_id)), finished: rows.flatMap(finishedOf) };
 }
 
-/**
- * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
- * how they did end, and one that was dropped is delivered by a success (decisions 8), as one that had failed is by a late
- * manual one. A statement after the one that completed the log, because it has to see what took the lease away. Answers
- * what was delivered.
- */
 const lateSql = `
   with late as materialized (
     select distinct on (delivery_id) * from json_to_recordset(?::json) as r (delivery_id text, status_code int,
@@ -109,6 +103,12 @@ const lateSql = `
   returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status,
     d.attempts + d.manual_attempts as attempts, d.last_status_code, d.last_error_class, is_delivered`;
 
+/**
+ * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
+ * how they did end, and one that was dropped is delivered by a success (decisions 8), as one that had failed is by a late
+ * manual one. A statement after the one that completed the log, because it has to see what took the lease away. Answers
+ * what was delivered.
+ */
 // eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
 export async function recordLateEnds(tx: Db, results: readonly AttemptResult[]): Promise<FinishedDelivery[]> {
   if (results.length === 0) return [];
