@@ -143,7 +143,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
 
     resolveCharge: async (request) => {
       const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, request.id);
-      const files = [...(await linksOf(deps, tenant, charge))];
+      const files = await linksOf(deps, tenant, charge);
       // Whoever has the page's address may see the receipt, and may not charge the card.
       const { publicUrl } = deps;
       return { tenant, charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)), merchantName, files };

@@ -9,7 +9,7 @@ export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
     resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
     resolveDownload: async ({ token, offset }) => readDownload(deps, token, checkedOffset(offset)),
     listFreeFiles: async ({ tenant, checkoutId }) => ({
-      files: [...(await freeLinksOf(deps, tenantFromWire(tenant), checkoutId))],
+      files: await freeLinksOf(deps, tenantFromWire(tenant), checkoutId),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { FileLink } from '@pitanga/contracts';
 import { isId, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { resolveCharge } from '../charges/charge-queries';
@@ -68,21 +69,16 @@ async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord
 }
 
 /** Links to the files that a paid charge of a checkout has bought, each good for a day from now. */
-export async function linksOf(deps: Deps, tenant: Tenant, charge: Charge): Promise<readonly FileLinkOffered[]> {
+export async function linksOf(deps: Deps, tenant: Tenant, charge: Charge): Promise<FileLink[]> {
   if (charge.status !== 'PAID' || charge.checkoutId === undefined) return [];
   const checkout = await findCheckout(deps.db, tenant, { id: charge.checkoutId });
   return offered(deps, tenant, checkout?.items ?? [], charge.id);
 }
 
 /** The same of a checkout that coupons have paid; whoever asks for a link's knows that it was paid so. */
-export async function freeLinksOf(deps: Deps, tenant: Tenant, checkoutId: string): Promise<readonly FileLinkOffered[]> {
+export async function freeLinksOf(deps: Deps, tenant: Tenant, checkoutId: string): Promise<FileLink[]> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   return checkout && canBeFree(checkout) ? offered(deps, tenant, checkout.items, checkout.id) : [];
-}
-
-interface FileLinkOffered {
-  readonly name: string;
-  readonly token: string;
 }
 
 async function offered(
@@ -90,7 +86,7 @@ async function offered(
   tenant: Tenant,
   items: readonly CheckoutItem[],
   saleId: string,
-): Promise<readonly FileLinkOffered[]> {
+): Promise<FileLink[]> {
   const withFile = await findProductsWithFile(
     deps.db,
     tenant,
