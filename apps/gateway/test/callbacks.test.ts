@@ -1,11 +1,10 @@
 import { request as httpsRequest } from 'node:https';
 import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { selfSigned, silentLog, testClock, testIds } from '@pitanga/testing';
 import { startCallbackServer } from '../src/http/callbacks/callback-server';
 import { callbacksRoutes } from '../src/http/callbacks/callbacks-routes';
 import { createServer, type ServerOptions } from '../src/http/server';
-import { selfSigned } from './self-signed';
 
 const segment = testIds.token(43);
 const seen: { segment: string; body: string }[] = [];

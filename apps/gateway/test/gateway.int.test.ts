@@ -7,6 +7,7 @@ import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import {
   freePort,
+  selfSigned,
   silentLog,
   testDatabase,
   testIds,
@@ -19,7 +20,6 @@ import { permissions, readPermissions } from '../src/api-keys/permission';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { createGateway, type Gateway } from '../src/gateway';
 import { insertStore } from '../src/stores/store-repository';
-import { selfSigned } from './self-signed';
 import { asKey } from './test-api';
 
 describe('the gateway', () => {

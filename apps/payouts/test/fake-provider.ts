@@ -1,9 +1,9 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { md, pki } from 'node-forge';
+import { selfSigned } from '@pitanga/testing';
 
 /**
  * A payout provider on loopback, written from its description (docs/payout-accounts.md) alone: TLS with its own
@@ -47,7 +47,8 @@ export interface FakePayout {
 }
 
 const prefix = '/v1';
-let shared: { readonly own: Pair; readonly client: Pair } | undefined;
+
+let shared: Record<'own' | 'client', ReturnType<typeof selfSigned>> | undefined;
 
 /** @param options.wantsCertificate refuses callers without the certificate in its settings */
 export async function startFakeProvider(options: { readonly wantsCertificate?: boolean } = {}): Promise<FakeProvider> {
@@ -171,33 +172,4 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
     },
   };
   return provider;
-}
-
-interface Pair {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** A certificate for 127.0.0.1 that is its own authority. */
-function selfSigned(commonName: string): Pair {
-  const encoding = { type: 'pkcs1', format: 'pem' } as const;
-  const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: encoding,
-    privateKeyEncoding: encoding,
-  });
-  const made = pki.createCertificate();
-  made.publicKey = pki.publicKeyFromPem(pair.publicKey);
-  made.serialNumber = '01';
-  made.validity.notBefore = new Date('2020-01-01T00:00:00.000Z');
-  made.validity.notAfter = new Date('2050-01-01T00:00:00.000Z');
-  const name = [{ name: 'commonName', value: commonName }];
-  made.setSubject(name);
-  made.setIssuer(name);
-  made.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-  ]);
-  made.sign(pki.privateKeyFromPem(pair.privateKey), md.sha256.create());
-  return { cert: pki.certificateToPem(made), key: pair.privateKey };
 }

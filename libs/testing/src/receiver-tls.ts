@@ -18,6 +18,7 @@ const to = new Date('2050-01-01T00:00:00.000Z');
 const past = new Date('2021-01-01T00:00:00.000Z');
 const authorityName = 'Receiver test authority';
 const subject = 'receiver';
+const isAuthority = { name: 'basicConstraints', cA: true };
 
 let authority: Authority | undefined;
 
@@ -29,6 +30,13 @@ export function receiverTls(kind: ReceiverCertificate): ReceiverTls {
   const issuer = kind === 'self-signed' ? subject : authorityName;
   const cert = authority.issue(subject, issuer, kind === 'expired' ? past : to, names);
   return { ca: authority.ca, cert, key: authority.key };
+}
+
+/** A certificate for 127.0.0.1 that is its own authority, with a key of its own: nobody who trusts another trusts it. */
+export function selfSigned(commonName: string): Pick<ReceiverTls, 'cert' | 'key'> {
+  const own = createAuthority();
+  const names = [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }];
+  return { cert: own.issue(commonName, commonName, to, [isAuthority, ...names]), key: own.key };
 }
 
 interface Authority {
@@ -73,6 +81,6 @@ function createAuthority(): Authority {
     certificate.sign(signer, md.sha256.create());
     return pki.certificateToPem(certificate);
   };
-  const ca = issue(authorityName, authorityName, to, [{ name: 'basicConstraints', cA: true }]);
+  const ca = issue(authorityName, authorityName, to, [isAuthority]);
   return { ca, key: pair.privateKey, issue };
 }
