@@ -31,7 +31,7 @@ describe('a charge', () => {
 
   test("is the same one when the bank's answer was lost and it is asked again within the call", async () => {
     const { provider } = at.adapter();
-    at.bank.hangAfterCommit(1);
+    at.bank.loseAnswer('PUT', 'no answer');
     const order = anOrder(now());
     const { brCode } = await provider.createPix(order);
     expect(at.bank.books.charges()).toEqual([order.txid]);
@@ -237,7 +237,7 @@ describe('a return', () => {
   test('that the bank did and did not answer is read instead of sent again', async () => {
     const { provider } = at.adapter();
     const order = await aPaidCharge(provider);
-    at.bank.hangAfterCommit(1, 'PUT');
+    at.bank.loseAnswer('PUT', 'no answer');
     const reading = await provider.refundPix(order);
     expect(reading).toMatchObject({ status: 'COMPLETE', reference: at.bank.books.returns()[0]?.rtrId });
     expect([at.seen(/^PUT .*devolucao/), at.bank.books.returns().length]).toEqual([1, 1]);
@@ -261,7 +261,7 @@ describe('a return', () => {
       at.bank.failNext(1_000);
       return made;
     };
-    at.bank.hangAfterCommit(1, 'PUT');
+    at.bank.loseAnswer('PUT', 'cut');
     await expect(provider.refundPix(order)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     at.bank.failNext(0);
     expect(await provider.refundPix(order)).toMatchObject({ status: 'COMPLETE' });

@@ -5,8 +5,8 @@ import { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { startFakeBank, type FakeBank } from './fake-bank';
 
-/** Short, so that a bank that hangs costs a test little. */
-export const limits = { connectMs: 1_000, attemptMs: 400, operationMs: 2_500 };
+/** Short, so that a bank that hangs costs a test little; longer than a busy machine stands still. */
+export const limits = { connectMs: 3_000, attemptMs: 1_500, operationMs: 4_000 };
 
 /** What an operator would give for an account at this bank. */
 export function settingsOf(bank: FakeBank, over: object = {}) {

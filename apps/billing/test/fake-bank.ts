@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { throwAwayCa, type CertifiedKey, type ThrowAwayCa } from '@pitanga/testing';
 import { bankBooks, Refusal, type BankBooks, type BankPix } from './fake-bank-state';
-import { throwAwayCa, type Pair, type ThrowAwayCa } from './throw-away-ca';
 
 /**
  * A bank of the Pix API on loopback: mTLS with a throw-away CA, OAuth2, strict about what it is sent, and told to
@@ -18,14 +18,14 @@ export interface FakeBank {
   readonly clientSecret: string;
   readonly ca: ThrowAwayCa;
   /** What the bank gave its customer. */
-  readonly client: Pair;
+  readonly client: CertifiedKey;
   readonly books: BankBooks;
   /** Method and path of every request that got in, oldest first. */
   readonly seen: string[];
   /** The next answers fail with this status, before anything is done. */
   failNext(times: number, status?: number): void;
-  /** The next requests of this method are done and never answered. */
-  hangAfterCommit(times: number, method?: string): void;
+  /** The next request of this method is done and its caller not told: by a cut, noticed at once, or by silence. */
+  loseAnswer(method: string, how: 'cut' | 'no answer'): void;
   /** The page with which something in front of the bank answers a request; nothing is done then. */
   proxy: ((request: string) => { readonly status: number; readonly page: string } | undefined) | undefined;
   /** Runs between doing a request and answering it. */
@@ -51,8 +51,8 @@ const read = (name: string): string => randomBytes(12).toString('hex') + name;
 /** The certificates of one bank: keys take a while, so that the banks of a test file share theirs. */
 export interface BankCertificates {
   readonly ca: ThrowAwayCa;
-  readonly own: Pair;
-  readonly client: Pair;
+  readonly own: CertifiedKey;
+  readonly client: CertifiedKey;
 }
 
 export function bankCertificates(): BankCertificates {
@@ -69,7 +69,8 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
   const books = bankBooks('7d9f0335-8dcc-4054-9bf9-0dbd61d36906', now);
   const tokens = new Map<string, ReadonlySet<string>>();
   const sockets = new Set<Duplex>();
-  const faults = { failures: 0, status: 503, hangs: 0, hangMethod: undefined as string | undefined };
+  const faults = { failures: 0, status: 503 };
+  let loss: { readonly method: string; readonly how: 'cut' | 'no answer' } | undefined;
 
   const server = createServer(
     {
@@ -110,8 +111,9 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       return;
     }
     const done = outcomeOf(request, body);
-    if (faults.hangs > 0 && (faults.hangMethod ?? method) === method && url !== '/oauth/token') {
-      faults.hangs -= 1;
+    if (loss?.method === method && url !== '/oauth/token') {
+      if (loss.how === 'cut') request.socket.destroy();
+      loss = undefined;
       return;
     }
     await bank.beforeAnswer?.(name);
@@ -216,8 +218,8 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
     failNext: (times, status = 503) => {
       Object.assign(faults, { failures: times, status });
     },
-    hangAfterCommit: (times, method) => {
-      Object.assign(faults, { hangs: times, hangMethod: method });
+    loseAnswer: (method, how) => {
+      loss = { method, how };
     },
     expireTokens: () => tokens.clear(),
     pay: async (txid, options) => {

@@ -63,7 +63,7 @@ async function aSentRefund(): Promise<Tenant> {
   await confirmPayment(deps, tenant, { ...notice, chargeId: charge.id, amountCents: cents(charge.amountCents) });
   await refunds.createRefund(aRefund(tenant, charge.id), call());
   first.books.refundStatus = 'EM_PROCESSAMENTO';
-  first.hangAfterCommit(1, 'PUT');
+  first.loseAnswer('PUT', 'cut');
   await advanceDueRefunds(deps);
   expect(await refundOf(tenant)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
   first.books.returns().forEach((made) => (made.status = 'DEVOLVIDO'));

@@ -23,8 +23,8 @@ export interface FakeProvider {
   next: 'PENDING' | 'COMPLETE' | 'FAILED';
   /** New payouts are refused with this code. */
   refuseWith: string | undefined;
-  /** The next requests of this method are done and never answered. */
-  hangAfterCommit(times: number, method: string): void;
+  /** The next request of this method is done, and its caller does not learn what became of it. */
+  loseAnswer(method: string, how: Loss): void;
   /** The next answers are these, before anything is done. */
   answerNext(times: number, status: number, body?: string, type?: string): void;
   /** Runs between doing a request and answering it. */
@@ -35,6 +35,9 @@ export interface FakeProvider {
   callback(id: string, at: Date, secret?: string): { body: Buffer; timestamp: string; signature: string };
   stop(): Promise<void>;
 }
+
+/** A cut is noticed at once; the others only when the caller's time is over. */
+export type Loss = 'cut' | 'no answer' | 'endless answer';
 
 export interface FakePayout {
   readonly id: string;
@@ -57,7 +60,8 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
   const token = randomBytes(24).toString('hex');
   const callbackSecret = randomBytes(24).toString('hex');
   const sockets = new Set<Duplex>();
-  const faults = { hangs: 0, hangMethod: '', answers: 0, status: 0, body: '', type: '' };
+  const faults = { answers: 0, status: 0, body: '', type: '' };
+  let loss: { readonly method: string; readonly how: Loss } | undefined;
 
   const wantsCertificate = options.wantsCertificate === true;
   const server = createServer(
@@ -82,12 +86,13 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
       return;
     }
     const done = outcomeOf(request, Buffer.concat(chunks).toString());
-    if (faults.hangs > 0 && faults.hangMethod === method) {
-      faults.hangs -= 1;
-      return;
-    }
+    const how = loss?.method === method ? loss.how : undefined;
+    if (how) loss = undefined;
+    if (how === 'cut') request.socket.destroy();
+    if (how === 'cut' || how === 'no answer') return;
     await provider.beforeAnswer?.(`${method} ${url}`);
-    response.writeHead(done.status, { 'content-type': 'application/json' }).end(JSON.stringify(done.answer));
+    response.writeHead(done.status, { 'content-type': 'application/json' }).write(JSON.stringify(done.answer));
+    if (how !== 'endless answer') response.end();
   }
 
   function outcomeOf(request: IncomingMessage, text: string): { status: number; answer: object } {
@@ -149,7 +154,9 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
     next: 'PENDING',
     refuseWith: undefined,
     beforeAnswer: undefined,
-    hangAfterCommit: (hangs, hangMethod) => void Object.assign(faults, { hangs, hangMethod }),
+    loseAnswer: (method, how) => {
+      loss = { method, how };
+    },
     answerNext: (answers, status, body = '', type = 'text/html') =>
       void Object.assign(faults, { answers, status, body, type }),
     end: (id, status, failureCode = 'REJECTED_BY_RECEIVER') => {

@@ -18,7 +18,7 @@ import {
 let payouts: Payouts;
 let fake: FakeProvider;
 beforeAll(async () => {
-  payouts = await startPayouts({ timeoutMs: 400 });
+  payouts = await startPayouts({ timeoutMs: 3_000 });
 });
 afterAll(() => payouts.stop());
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe('production payouts', () => {
 
   test('whose order timed out after the provider took it are never sent again', async () => {
     const tenant = await aStore();
-    fake.hangAfterCommit(1, 'PUT');
+    fake.loseAnswer('PUT', 'no answer');
     const payout = await aSent(tenant);
     fake.end(payout.id, 'COMPLETE');
     for (const seconds of [5, 60, 600]) {
@@ -203,7 +203,7 @@ describe('another account at the same provider', () => {
   async function anUnknown(over: object): Promise<{ tenant: Tenant; payout: Payout }> {
     const tenant = await payouts.aStore(false);
     await configure(tenant, over);
-    fake.hangAfterCommit(1, 'PUT');
+    fake.loseAnswer('PUT', 'cut');
     return { tenant, payout: await aSent(tenant) };
   }
 

@@ -16,7 +16,14 @@ export { testDatabase, type App, type TestDatabase } from './test-database';
 export { checkDeliveredBody, publishedExamples } from './published-events';
 export { waitFor } from './wait-for';
 export { allMisbehaviours, type Misbehaviour } from './misbehaviour';
-export { receiverTls, selfSigned, type ReceiverCertificate } from './receiver-tls';
+export {
+  receiverTls,
+  selfSigned,
+  throwAwayCa,
+  type CertifiedKey,
+  type ReceiverCertificate,
+  type ThrowAwayCa,
+} from './certificates';
 export {
   webhookReceiver,
   type Behaviour,

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { freePort } from './free-port';
 import { allMisbehaviours, type Misbehaviour } from './misbehaviour';
-import type { ReceiverCertificate } from './receiver-tls';
+import type { ReceiverCertificate } from './certificates';
 import { webhookReceiver } from './webhook-receiver';
 
 const enough = 1024 ** 2;

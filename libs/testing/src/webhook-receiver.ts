@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { misbehave, type Misbehaviour } from './misbehaviour';
 import { checkDeliveredBody } from './published-events';
-import { receiverTls, type ReceiverCertificate } from './receiver-tls';
+import { receiverTls, type ReceiverCertificate } from './certificates';
 
 /** A request that the receiver got, with its body byte for byte. */
 export interface SeenRequest {

@@ -16,27 +16,52 @@ export interface ReceiverTls {
 const from = new Date('2020-01-01T00:00:00.000Z');
 const to = new Date('2050-01-01T00:00:00.000Z');
 const past = new Date('2021-01-01T00:00:00.000Z');
-const authorityName = 'Receiver test authority';
+const authorityName = 'Test authority';
 const subject = 'receiver';
 const isAuthority = { name: 'basicConstraints', cA: true };
+const namesOf = (host: { type: number; value?: string; ip?: string }) => ({ name: 'subjectAltName', altNames: [host] });
+const onThisMachine = namesOf({ type: 7, ip: '127.0.0.1' });
 
 let authority: Authority | undefined;
 
 /** Certificates of a receiver on 127.0.0.1. The authority lives as long as the process: making its key takes time. */
 export function receiverTls(kind: ReceiverCertificate): ReceiverTls {
   authority ??= createAuthority();
-  const host = kind === 'wrong host' ? { type: 2, value: 'other.example' } : { type: 7, ip: '127.0.0.1' };
-  const names = [{ name: 'subjectAltName', altNames: [host] }];
+  const names = kind === 'wrong host' ? namesOf({ type: 2, value: 'other.example' }) : onThisMachine;
   const issuer = kind === 'self-signed' ? subject : authorityName;
-  const cert = authority.issue(subject, issuer, kind === 'expired' ? past : to, names);
+  const cert = authority.issue(subject, issuer, kind === 'expired' ? past : to, [names]);
   return { ca: authority.ca, cert, key: authority.key };
 }
 
 /** A certificate for 127.0.0.1 that is its own authority, with a key of its own: nobody who trusts another trusts it. */
 export function selfSigned(commonName: string): Pick<ReceiverTls, 'cert' | 'key'> {
   const own = createAuthority();
-  const names = [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }];
-  return { cert: own.issue(commonName, commonName, to, [isAuthority, ...names]), key: own.key };
+  return { cert: own.issue(commonName, commonName, to, [isAuthority, onThisMachine]), key: own.key };
+}
+
+/** PEM. */
+export interface CertifiedKey {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** A certificate authority that lives as long as a test file. */
+export interface ThrowAwayCa {
+  /** PEM. */
+  readonly certificate: string;
+  /** Of a server on 127.0.0.1 or of a client, valid until then. */
+  issue(commonName: string, until?: Date): CertifiedKey;
+}
+
+export function throwAwayCa(): ThrowAwayCa {
+  const own = createAuthority();
+  return {
+    certificate: own.ca,
+    issue: (commonName, until = to) => ({
+      certificate: own.issue(commonName, authorityName, until, [onThisMachine]),
+      privateKey: own.key,
+    }),
+  };
 }
 
 interface Authority {
