@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ensureGenerated } from '../build';
+import { buildServices, ensureGenerated } from '../build';
 import { startTestInfra } from '../infra/test-infra';
 import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
 import { checks, runCheck } from '../checks';
@@ -89,6 +89,14 @@ async function runJest(infra: string, projects: readonly string[], jestArgs: rea
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-jest-'));
   const report = join(folder, 'report.json');
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
+  const hasEndToEnd = projects.length === 0 || projects.includes('e2e');
+  // One that fails is built again, and fails, in the tests that need it.
+  const isBuilt =
+    hasEndToEnd &&
+    (await buildServices().then(
+      () => true,
+      () => false,
+    ));
   try {
     await runShown(
       workspaceBin('jest'),
@@ -96,6 +104,7 @@ async function runJest(infra: string, projects: readonly string[], jestArgs: rea
       {
         ...workspaceEnv(),
         PITANGA_TEST_INFRA: infra,
+        PITANGA_BUILT: String(isBuilt),
         NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
       },
     );

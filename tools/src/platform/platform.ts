@@ -44,7 +44,7 @@ export interface PlatformOptions {
   readonly env?: Partial<PerService<ServiceEnv>>;
   /** Ends the start after the step that is under way. */
   readonly signal?: AbortSignal;
-  /** False when dist/ is known to be fresh. */
+  /** False when dist/ is known to be fresh, as in a run of the tests (PITANGA_BUILT), which builds once for all. */
   readonly build?: boolean;
   readonly progress?: Progress;
   /** Told about processes that ended and were started again. */
@@ -143,7 +143,8 @@ async function start(context: Start): Promise<Platform> {
   if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
   if (await isPortTaken(port)) throw portTaken(port);
 
-  if (options.build !== false) await progress('Build the services', () => buildServices());
+  const isBuilt = process.env.PITANGA_BUILT === 'true';
+  if (options.build ?? !isBuilt) await progress('Build the services', () => buildServices());
 
   const infra = await progress('Start PostgreSQL, Redis and Kafka', async (note) => {
     const described = await describeInfra({
