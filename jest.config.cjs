@@ -30,4 +30,5 @@ const projects = ['apps', 'libs']
     },
   }));
 
-module.exports = { projects, testTimeout: 30_000 };
+/** Patience costs nothing while tests pass: a busy machine may stand still for seconds. */
+module.exports = { projects, testTimeout: 60_000 };

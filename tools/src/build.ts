@@ -31,6 +31,7 @@ const npmExternal: Plugin = {
 
 /** Programs of no service: the launcher's own, and those that the gateway's image has for people (tools/src/image). */
 const launcherEntries = {
+  'launcher/migrations': join(toolsDir, 'src', 'platform', 'migrations.ts'),
   'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts'),
   'launcher/replay': join(toolsDir, 'src', 'commands', 'replay-program.ts'),
   'launcher/doctor': join(toolsDir, 'src', 'commands', 'doctor-program.ts'),

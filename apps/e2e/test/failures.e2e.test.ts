@@ -43,7 +43,7 @@ describe('when something fails in the middle of the path', () => {
     const answer = await till.api.post('/v2/transparents/create', { method: 'PIX', data: { amount: 1_000 } });
     expect(answer.status).toBe(503);
     expect(answer.json).toMatchObject({ data: null, success: false, error: expect.any(String) });
-    expect(Date.now() - started).toBeLessThan(6_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     expect((await till.api.get('/v2/bank-statement/list')).status).toBe(200);
     expect((await till.api.get('/v2/webhooks/list')).status).toBe(200);
     await platform.services.billing.restart();
@@ -74,7 +74,8 @@ describe('when something fails in the middle of the path', () => {
     expect(second?.body).toBe(first?.body);
     const waited = (second?.receivedAt.getTime() ?? 0) - (first?.receivedAt.getTime() ?? 0);
     expect(waited).toBeGreaterThanOrEqual(5_000);
-    expect(waited).toBeLessThan(8_000);
+    // Well before the attempt after it, which comes five minutes later.
+    expect(waited).toBeLessThan(30_000);
     await failing.close();
   }, 60_000);
 });

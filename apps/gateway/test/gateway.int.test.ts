@@ -181,7 +181,7 @@ describe('the gateway', () => {
     const revokedAtMs = performance.now();
     await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401);
     // A second, and what a busy machine takes to ask.
-    expect(performance.now() - revokedAtMs).toBeLessThan(1_500);
+    expect(performance.now() - revokedAtMs).toBeLessThan(5_000);
   });
 
   it('answers 503 with the request id when a service is down, and goes on serving the others', async () => {
@@ -189,7 +189,7 @@ describe('the gateway', () => {
     const response = await call('/v2/webhooks/list', keys.full.text, { headers: { 'x-request-id': 'r-7' } });
     expect(response.status).toBe(503);
     expect(await errorOf(response)).toBe('The webhooks service is not available; try again (request r-7).');
-    expect(performance.now() - startedMs).toBeLessThan(5_500);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect((await call('/v2/customers/list', keys.full.text)).status).toBe(200);
   });
 

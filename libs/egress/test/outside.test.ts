@@ -108,7 +108,7 @@ describe('a receiver that misbehaves', () => {
     const receiver = await webhookReceiver([how]);
     const startedMs = performance.now();
     const outcome = await outcomeOf(egress(), receiver.url, 1_000);
-    expect(performance.now() - startedMs).toBeLessThan(4_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(how === 'drip' ? outcome.replace(/ \d+$/, '') : outcome).toBe(outcomes[how]);
     await receiver.close();
   });

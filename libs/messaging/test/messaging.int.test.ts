@@ -310,7 +310,7 @@ describe('facts through the outbox and Kafka', () => {
       return async () => {
         const startedMs = performance.now();
         const text = await metrics.metrics();
-        expect(performance.now() - startedMs).toBeLessThan(1_000);
+        expect(performance.now() - startedMs).toBeLessThan(4_000);
         return /^pitanga_outbox_oldest_age_seconds (.*)$/m.exec(text)?.[1];
       };
     };

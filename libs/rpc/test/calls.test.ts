@@ -62,7 +62,7 @@ test('a handler that is too slow gives DEADLINE_EXCEEDED naming the service, at 
     reason: 'SERVICE_TIMEOUT',
     message: 'The notes service did not answer in time; try again.',
   });
-  expect(performance.now() - startedMs).toBeLessThan(1500);
+  expect(performance.now() - startedMs).toBeLessThan(4000);
   held.open();
 });
 

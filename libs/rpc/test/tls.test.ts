@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync, mkdirSync, writeFileSync, renameSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -96,6 +97,20 @@ describe('with mutual TLS', () => {
     const notes = notesClient(byName(address), { tls: ofCa(ours, 'gateway'), deadlineMs: 2000 });
     await expect(notes.getNote({ text: 'a' }, contextOf('r'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
   });
+});
+
+test.each([
+  ['plain text', () => undefined],
+  ['TLS', () => ofCa(ours, 'localhost')],
+])('a stop does not wait for whoever connected and says nothing: %s', async (_how, tls) => {
+  const { server, port } = await startNotes({}, { tls: tls() });
+  const silent = connect(port, '127.0.0.1');
+  silent.on('error', () => undefined);
+  await once(silent, 'connect');
+  const startedMs = performance.now();
+  await server.stop(100);
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  silent.destroy();
 });
 
 describe('certificates are renewed without a restart', () => {

@@ -228,13 +228,15 @@ async function prepare(
     filesDir: join(dataDir, 'files'),
     overrides: options.env ?? {},
   };
-  await progress('Migrate the databases', () =>
-    Promise.all(serviceNames.map((name) => runProgram(name, wiring, 'main.js', ['migrate']))),
-  );
   // One machine has few consumers, and fewer partitions come up sooner.
   const fewPartitions = { TOPIC_PARTITIONS: '3' };
-  await progress('Create the topics', () =>
-    runProgram('gateway', wiring, join(distDir, 'launcher', 'topics.js'), [], fewPartitions),
+  const ofLauncher = (program: string, env: ServiceEnv): Promise<string> =>
+    runProgram('gateway', wiring, join(distDir, 'launcher', `${program}.js`), [], env);
+  await progress('Migrate the databases and create the topics', () =>
+    Promise.all([
+      ofLauncher('migrations', { DATABASE_URLS: JSON.stringify(wiring.databaseUrls) }),
+      ofLauncher('topics', fewPartitions),
+    ]),
   );
   return { wiring, demoIsStale: databases.created.has('gateway') };
 }
