@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- the documents below are changed freely */
+/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-return -- the documents below are changed freely */
 import { contracts, currentContracts, readBaseline } from '../src/contract/baseline';
 import { brokenPromises } from '../src/contract/compare';
 import { promisesOfAsyncApi, promisesOfOpenApi, type AsyncApi, type OpenApi } from '../src/contract/promises';

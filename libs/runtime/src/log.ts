@@ -38,7 +38,7 @@ export function createLog(options: LogOptions): Log {
     options.pretty === true ? readable(destination) : destination,
   );
   // pino's own formatter for bindings sees only those of the root.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the logger it is asked of
+  // oxlint-disable-next-line typescript/unbound-method -- called with the logger it is asked of
   const child = log.child;
   log.child = function (this: Log, bindings: object, childOptions?: object) {
     return child.call(this, redact(bindings) as object, childOptions);

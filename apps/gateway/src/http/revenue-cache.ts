@@ -34,7 +34,10 @@ export function createRevenueCache({
       if (known !== undefined && known !== null) return JSON.parse(known) as RevenueRecord;
       const isUnderWay = clock.isAdvancing(tenant);
       const fresh = await load();
-      if (!isUnderWay) redis.tell((client) => client.set(key, JSON.stringify(fresh), { EX: keptSeconds }));
+      if (!isUnderWay)
+        redis.tell((client) =>
+          client.set(key, JSON.stringify(fresh), { expiration: { type: 'EX', value: keptSeconds } }),
+        );
       return fresh;
     },
   };
