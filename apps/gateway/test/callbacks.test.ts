@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { selfSigned, silentLog, testClock, testIds } from '@pitanga/testing';
@@ -94,10 +96,12 @@ describe('callbacks of banks', () => {
       expect(await call({})).toEqual(expect.any(String));
       expect(await call(stranger)).toEqual(expect.any(String));
       expect(seen).toHaveLength(1);
+      // Whoever connects and says nothing does not keep the gateway from stopping.
+      await once(connect(server.port, '127.0.0.1'), 'connect');
     } finally {
       await server.stop();
     }
-  });
+  }, 20_000);
 
   test('keep a gateway from starting whose port for them has no certificates', async () => {
     const started = startCallbackServer({ HOST: '127.0.0.1', CALLBACK_PORT: 0 }, options(), deps);

@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Api } from './api';
 
 const lookEveryMs = 250;
@@ -17,5 +18,30 @@ export function drainBeforeClose(app: Api, drainMs: number): void {
       await delay(Math.min(lookEveryMs, drainMs - waitedMs));
       if ((await connections()) === 0) return;
     }
+  });
+}
+
+/** Often enough that a stop is not felt, and time for a connection that was just opened to begin, in ms. */
+const letGoEveryMs = 1_000;
+
+/**
+ * Once the server closes nothing but what was asked before holds it open. Node would wait a minute for the first request
+ * of a connection that was opened in advance, as browsers and load balancers do, and as long for the next one after an
+ * answer that was under way.
+ */
+export function letGoAtClose(app: Api): void {
+  const silent = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => silent.delete(socket));
+  app.addHook('preClose', (done) => {
+    const timer = setInterval(() => {
+      for (const socket of silent) socket.destroy();
+      app.server.closeIdleConnections();
+    }, letGoEveryMs);
+    app.server.once('close', () => clearInterval(timer));
+    done();
   });
 }

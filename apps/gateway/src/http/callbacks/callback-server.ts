@@ -1,5 +1,5 @@
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { configError } from '@pitanga/runtime';
 import { createServer, type ServerOptions } from '../server';
 import type { CallbackConfig } from './callback-config';
@@ -7,9 +7,11 @@ import { callbacksRoutes, type CallbackDeps } from './callbacks-routes';
 
 export interface CallbackServer {
   readonly port: number;
-  /** Finishes what was begun. */
+  /** Finishes what was begun, for at most three seconds: a bank whose call is cut calls again. */
   stop(): Promise<void>;
 }
+
+const stopMs = 3_000;
 
 /** The standard wants both sides to show certificates: a caller without one of a known bank does not get in. */
 export async function startCallbackServer(
@@ -28,6 +30,12 @@ export async function startCallbackServer(
     { cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', requestTimeout: 30_000 },
     (request, response) => app.routing(request, response),
   );
+  // Also those that have not shown a certificate yet, of which the HTTP server knows nothing.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.CALLBACK_PORT ?? 0, config.HOST, resolve);
@@ -37,7 +45,11 @@ export async function startCallbackServer(
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, stopMs);
       await closed;
+      clearTimeout(cut);
       await app.close();
     },
   };
