@@ -34,7 +34,8 @@ async function linesOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 async function publish(events: readonly { readonly type: EventType; readonly key: string; readonly id: string }[]) {
-  const producer = messaging.kafka.producer();
+  // A broker may need a moment to lead the topic that it has just made.
+  const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
   await producer.connect();
   for (const { type, key, id: eventId } of events) {
     const { topic } = eventCatalogue[type];

@@ -61,6 +61,9 @@ function breakableNetwork(): { kafka: Kafka; cut(): void; mend(): void } {
   };
 }
 
+/** A broker may need a moment to lead a topic that it has just made. */
+const patient = { retry: { retries: 30, maxRetryTime: 1_000 } };
+
 describe('facts through the outbox and Kafka', () => {
   let database: TestDatabase;
   let db: Db;
@@ -340,7 +343,7 @@ describe('facts through the outbox and Kafka', () => {
   it('sets what cannot be decoded aside with its origin and goes on', async () => {
     const key = testIds.token(8);
     const seen: string[] = [];
-    const producer = messaging.kafka.producer();
+    const producer = messaging.kafka.producer(patient);
     await producer.connect();
     await producer.send({
       topic: messaging.topicName(topic),
@@ -386,7 +389,7 @@ describe('facts through the outbox and Kafka', () => {
       };
       return producer;
     };
-    const producer = messaging.kafka.producer();
+    const producer = messaging.kafka.producer(patient);
     await producer.connect();
     await producer.send({
       topic: messaging.topicName(topic),

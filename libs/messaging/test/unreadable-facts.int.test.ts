@@ -19,7 +19,8 @@ afterEach(async () => {
 });
 
 async function publish(keys: readonly string[]): Promise<void> {
-  const producer = messaging.kafka.producer();
+  // A broker may need a moment to lead the topic that it has just made.
+  const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
   await producer.connect();
   const at = '2026-11-21T12:00:00.000Z';
   const headersOf = (id: string) => ({ ce_id: id, ce_type: 'customer.created', ce_time: at, ce_recordedtime: at });
