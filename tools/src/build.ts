@@ -6,7 +6,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { explained } from './infra/explained';
 import { serviceNames, type ServiceName } from './platform/services';
-import { cacheDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
+import { cacheDir, compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
 
 /**
  * Our own packages are part of a bundle and npm's stay in node_modules, except those npm could not place at the root
@@ -53,7 +53,9 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   const entries: Record<string, string> = { ...launcherEntries };
   for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
   const { outputFiles, metafile } = await bundled(entries, distDir);
-  for (const { path, contents } of outputFiles) replace(path, contents);
+  const changed = outputFiles.filter(({ path, contents }) => replace(path, contents));
+  // What was compiled of earlier bundles is of no more use, and nobody else removes it.
+  if (changed.length > 0) rmSync(compiledDir, { recursive: true, force: true, maxRetries: 5 });
   for (const service of services) copyMigrations(service, rootDir, distDir);
   return {
     packagesOf: (service) => {
@@ -128,12 +130,14 @@ function copySql(from: string, to: string): void {
   for (const file of readdirSync(to)) if (!files.includes(file)) rmSync(join(to, file));
 }
 
-function replace(path: string, contents: Uint8Array): void {
-  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+/** Answers whether it was another file before, or none. */
+function replace(path: string, contents: Uint8Array): boolean {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return false;
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = join(dirname(path), `.${basename(path)}.${String(process.pid)}`);
   writeFileSync(unfinished, contents);
   renameSync(unfinished, path);
+  return true;
 }
 
 /** Generates libs/contracts/src/gen, which git ignores, when it is missing or older than the protos. */

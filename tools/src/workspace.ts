@@ -4,6 +4,8 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 export const toolsDir = dirname(__dirname);
 export const rootDir = resolve(toolsDir, '..');
 export const cacheDir = join(rootDir, '.cache');
+/** Code of the bundles as Node has compiled it. */
+export const compiledDir = join(cacheDir, 'compiled');
 export const distDir = join(rootDir, 'dist');
 /** Of the platform that npm start runs, unless it is told another. */
 export const defaultDataDir = join(rootDir, '.pitanga');

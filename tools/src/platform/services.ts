@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../infra/ports';
 import type { SpawnSpec } from '../infra/process';
 import { createUnit, type Unit, type UnitFolders } from '../infra/unit';
-import { cacheDir, distDir } from '../workspace';
+import { compiledDir, distDir } from '../workspace';
 
 /** In the order of stopping: the way in first, so that nothing new arrives while the others finish. */
 export const serviceNames = ['gateway', 'billing', 'subscriptions', 'payouts', 'webhooks', 'ledger'] as const;
@@ -56,7 +56,7 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
   return {
     ...inheritedEnv(),
     // A quarter of the time that a process takes to start, from the second start on.
-    NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
+    NODE_COMPILE_CACHE: compiledDir,
     PORT: String(port),
     OPS_PORT: String(opsPort),
     DATABASE_URL: wiring.databaseUrls[name],

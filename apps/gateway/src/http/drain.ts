@@ -40,7 +40,7 @@ export function letGoAtClose(app: Api): void {
     const timer = setInterval(() => {
       for (const socket of silent) socket.destroy();
       app.server.closeIdleConnections();
-    }, letGoEveryMs);
+    }, letGoEveryMs).unref();
     app.server.once('close', () => clearInterval(timer));
     done();
   });
