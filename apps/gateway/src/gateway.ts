@@ -28,7 +28,7 @@ import { registerHealth } from './http/health';
 import { startCallbackServer } from './http/callbacks/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
-import { drainBeforeClose, letGoAtClose } from './http/drain';
+import { drainBeforeClose } from './http/drain';
 import { createCardLinks } from './http/card-links';
 import { pagesRoutes } from './http/pages/routes';
 import { createRateLimiter } from './http/rate-limit';
@@ -158,7 +158,6 @@ async function buildApp(
     done();
   });
   drainBeforeClose(app, config.DRAIN_MS);
-  letGoAtClose(app);
   registerHealth(app, ready);
   await registerDocs(app);
   await registerVersion(app, v1, deps, admit);

@@ -4,7 +4,7 @@ import { systemClock } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testIds } from '@pitanga/testing';
 import type { Api } from './api';
-import { drainBeforeClose, letGoAtClose } from './drain';
+import { drainBeforeClose } from './drain';
 import { createServer } from './server';
 
 /** Answers /slow once it is told to. */
@@ -13,7 +13,6 @@ async function startServer(drainMs: number) {
   const app: Api = createServer(settings);
   const [asked, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   drainBeforeClose(app, drainMs);
-  letGoAtClose(app);
   app.get('/slow', { config: { permission: 'none' } }, async () => {
     asked.resolve(undefined);
     await told.promise;
@@ -39,7 +38,7 @@ describe('a server that closes', () => {
     await cut;
   }, 20_000);
 
-  it('answers what it was asked before, however long that takes, and then lets that client go', async () => {
+  it('answers what it was asked before, however long that takes, and asks that client to let go', async () => {
     const { app, port, asked, tell } = await startServer(0);
     const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);
     await asked;
@@ -47,7 +46,8 @@ describe('a server that closes', () => {
     const closed = app.close();
     await once(silent, 'close');
     tell();
-    expect(await (await answer).text()).toBe('done');
+    const { headers } = await answer;
+    expect([headers.get('connection'), await (await answer).text()]).toEqual(['close', 'done']);
     await closed;
   }, 20_000);
 
