@@ -66,6 +66,9 @@ const providerMs = 15_000;
 /** What is due may take a service long, and so may its queues to come to rest. */
 const testClockMs = 60_000;
 
+/** No caller waits for these but a command, and the services may have started a moment ago. */
+const settingsMs = 30_000;
+
 /** Every service's part in an advance, in the order of the call graph. Each of its calls may be repeated. */
 export function connectTestClocks(
   addresses: ServiceAddresses,
@@ -130,12 +133,14 @@ export function connectSettingsClients(
     billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
       address: addresses.BILLING_ADDRESS,
       retryable: ['configureBilling'],
+      deadlineMs: settingsMs,
       log,
       tls,
     }),
     payoutsSettings: createRpcClient(PayoutsSettingsServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       retryable: ['configurePayouts'],
+      deadlineMs: settingsMs,
       log,
       tls,
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { headerOf } from './cloud-event';
 import type { Messaging } from './messaging';
+import { withPatience } from './patience';
 
 /** A message as it lies on a topic: read for people and for tools, whether this build knows its type or not. */
 export interface ReadEvent {
@@ -113,7 +114,7 @@ function takeBatch(
 async function endsOf(admin: Admin, { messaging, topics }: ReadOptions): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>();
   for (const name of topics.map((topic) => messaging.topicName(topic))) {
-    for (const { partition, low, high } of await admin.fetchTopicOffsets(name)) {
+    for (const { partition, low, high } of await withPatience(() => admin.fetchTopicOffsets(name))) {
       if (low !== high) ends.set(partitionName(name, partition), BigInt(high));
     }
   }

@@ -1,5 +1,6 @@
 import { eventTopics } from '@pitanga/contracts';
 import type { Messaging } from './messaging';
+import { withPatience } from './patience';
 
 export interface RewindOptions {
   /** As services name them; none of them may run. */
@@ -28,7 +29,7 @@ export async function rewindConsumers(
       const groupId = messaging.groupName(group);
       let count = 0;
       for (const { topic, partitions: committed } of await admin.fetchOffsets({ groupId, topics })) {
-        const from = await admin.fetchTopicOffsetsByTimestamp(topic, since.getTime());
+        const from = await withPatience(() => admin.fetchTopicOffsetsByTimestamp(topic, since.getTime()));
         const starts = new Map(from.map(({ partition, offset }) => [partition, BigInt(offset)]));
         const back = committed.flatMap(({ partition, offset }) => {
           const start = starts.get(partition);

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { eventTopics, topicCatalogue, type TopicName } from '@pitanga/contracts';
 import { ConfigResourceTypes, ConfigSource, type Admin } from 'kafkajs';
 import type { Messaging } from './messaging';
+import { withPatience } from './patience';
 
 /** The topic that keeps what a consumer of `topic` can never process. */
 export function deadLetterTopic(topic: string): string {
@@ -32,28 +32,10 @@ export async function ensureTopics(
   const admin = messaging.kafka.admin();
   await admin.connect();
   try {
+    // What exists when it is done again is not created a second time.
     await withPatience(() => ensure(admin, wanted));
   } finally {
     await admin.disconnect();
-  }
-}
-
-const triesMax = 5;
-const pauseMs = 300;
-
-/**
- * On a busy machine Kafka may have accepted a topic and not know it yet when it is asked for its leader; asked again,
- * it does. What exists by then is not created a second time.
- */
-async function withPatience(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (tries === triesMax || (error as { retriable?: boolean }).retriable !== true) throw error;
-      await delay(pauseMs);
-    }
   }
 }
 

@@ -18,7 +18,7 @@ export async function openDatabases(dataDir: string, env: NodeJS.ProcessEnv = pr
     for (const name of serviceNames) {
       const url = given(name) ?? known?.[name];
       if (url === undefined) throw unknownAddress(name);
-      const db = connect({ url, applicationName: 'doctor', poolMax: 1 });
+      const db = connect({ url, applicationName: 'doctor', poolMax: 1, acquireTimeoutMs: 30_000 });
       opened.push([name, db]);
       await db.raw('set statement_timeout = 0').catch((error: unknown) => {
         throw explained(`The database of ${name} does not answer: is Pitanga running (npm start)?`, error);

@@ -19,6 +19,9 @@ type Work = (accounts: RpcClient<PayoutAccountServiceDefinition>, context: CallC
 
 const accountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
+/** Nobody waits but the operator. */
+const accountsDeadlineMs = 30_000;
+
 /** `payout-accounts set` and `remove`: who sends the production payouts of a store. */
 export function registerPayoutAccounts(program: Command, tool: Tool): void {
   const accounts = program.command('payout-accounts').description('the providers that send production payouts');
@@ -52,7 +55,11 @@ export function registerPayoutAccounts(program: Command, tool: Tool): void {
 async function withAccounts({ env, withStoreDeps }: Tool, storeId: string, work: Work): Promise<void> {
   const config = loadConfig(accountsConfig, env);
   const tls = rpcTls(config, createLog({ service: 'gateway-admin', level: 'silent' }));
-  const client = createRpcClient(PayoutAccountServiceDefinition, { address: config.PAYOUTS_ADDRESS, tls });
+  const client = createRpcClient(PayoutAccountServiceDefinition, {
+    address: config.PAYOUTS_ADDRESS,
+    tls,
+    deadlineMs: accountsDeadlineMs,
+  });
   try {
     await withStoreDeps(async ({ db, clock, ids }) => {
       if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
