@@ -28,6 +28,7 @@ beforeAll(async () => {
       dataDir: join(folder, 'kafka'),
       port: await freePort(),
       controllerPort: await freePort(),
+      sessionMs: 60_000,
       secured: { port, certificate: tls.cert, key, ca: tls.ca, user },
     },
     { logs: folder, pids: folder },
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await kafka.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+}, 60_000);
 
 function messagingWith(settings: Readonly<Record<string, string>>): Messaging {
   const config = loadConfig(Type.Object(kafkaConfig), { KAFKA_BROKERS: secured, ...settings });

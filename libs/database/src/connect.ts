@@ -13,14 +13,13 @@ export interface ConnectOptions {
   readonly applicationName: string;
   /** Most connections of this pool. More than 16 over all services make a two-core server slower (performance.md). */
   readonly poolMax?: number | undefined;
-  /** How long a query waits for a free connection; 5 s unless told. */
+  /** How long a query waits for a connection, free or new; 5 s unless told. */
   readonly acquireTimeoutMs?: number | undefined;
   /** Where the pool's waits and connections are measured; at most one pool for each registry. */
   readonly metrics?: Metrics | undefined;
 }
 
 const poolMaxDefault = 6;
-const connectTimeoutMs = 5_000;
 const acquireTimeoutMsDefault = 5_000;
 const statementTimeoutMs = 15_000;
 const idleInTransactionTimeoutMs = 30_000;
@@ -39,12 +38,13 @@ const idleInTransactionTimeoutMs = 30_000;
  * the driver refuses the same name with another text.
  */
 export function connect(options: ConnectOptions): Db {
+  const acquireTimeoutMs = options.acquireTimeoutMs ?? acquireTimeoutMsDefault;
   const db = knex({
     client: 'pg',
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
-      connectionTimeoutMillis: connectTimeoutMs,
+      connectionTimeoutMillis: acquireTimeoutMs,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       keepAlive: true,
@@ -52,7 +52,7 @@ export function connect(options: ConnectOptions): Db {
       types: typeParsers,
     },
     pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
-    acquireConnectionTimeout: options.acquireTimeoutMs ?? acquireTimeoutMsDefault,
+    acquireConnectionTimeout: acquireTimeoutMs,
     // Otherwise knex writes the values of a failed statement into the error's message, and so into logs.
     compileSqlOnError: false,
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.

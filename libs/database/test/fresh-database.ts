@@ -20,6 +20,9 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
+/** Longer than a busy machine stands still. */
+const acquireTimeoutMs = 60_000;
+
 /** An empty database of its own; `drop` removes it. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const infra = process.env['PITANGA_TEST_INFRA'];
@@ -27,7 +30,7 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   const { postgres } = JSON.parse(infra) as { postgres: string };
   const name = `database_${randomBytes(6).toString('hex')}`;
   const onServer = async (sql: string): Promise<void> => {
-    const server = connect({ url: postgres, applicationName: 'test databases', poolMax: 1 });
+    const server = connect({ url: postgres, applicationName: 'test databases', poolMax: 1, acquireTimeoutMs });
     try {
       await server.raw(sql, [name]);
     } finally {
@@ -36,7 +39,7 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   };
   await onServer('create database ??');
   const url = Object.assign(new URL(postgres), { pathname: `/${name}` }).href;
-  const db = connect({ url, applicationName: 'database tests', poolMax: 6 });
+  const db = connect({ url, applicationName: 'database tests', poolMax: 6, acquireTimeoutMs });
   return {
     url,
     db,

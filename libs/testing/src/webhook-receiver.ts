@@ -21,6 +21,8 @@ export interface ReceiverAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds before the answer. */
   readonly delayMs?: number;
+  /** Answers no sooner than this is settled. */
+  readonly until?: Promise<unknown>;
 }
 
 /** What the receiver does with one request: a status, a whole answer, or something worse. */
@@ -101,8 +103,9 @@ function behave(behaviour: Behaviour, response: ServerResponse, stopping: AbortS
     return;
   }
   const answer = typeof behaviour === 'number' ? { status: behaviour } : behaviour;
-  const { status, headers = {}, body = '', delayMs = 0 } = answer;
+  const { status, headers = {}, body = '', delayMs = 0, until } = answer;
   const send = (): void => void response.writeHead(status, headers).end(body);
-  if (delayMs === 0) send();
+  if (until) void until.then(send);
+  else if (delayMs === 0) send();
   else delay(delayMs, undefined, { signal: stopping }).then(send, () => response.destroy());
 }

@@ -25,6 +25,8 @@ export interface InfraOptions {
   readonly dataDir: string;
   readonly folders: UnitFolders;
   readonly durable: boolean;
+  /** Kafka that may stand still for long and will not be killed: one that was comes back only after this time. */
+  readonly kafkaSessionMs?: number;
   readonly postgresPassword: string;
   readonly preferredPorts?: Partial<InfraPorts> | undefined;
   /** Servers that exist already; those are neither started nor stopped. */
@@ -38,6 +40,9 @@ export interface Infra {
   /** The servers that are ours to start, in the order of starting (they do not depend on each other). */
   readonly units: readonly Unit[];
 }
+
+/** After a kill -9 Kafka's old registration has to expire before it may come back; its own default is 9 s. */
+const kafkaSessionMsDefault = 3_000;
 
 /** Describes the servers; nothing runs until its units are started. */
 export async function describeInfra(options: InfraOptions): Promise<Infra> {
@@ -59,7 +64,15 @@ export async function describeInfra(options: InfraOptions): Promise<Infra> {
   const kafka =
     given.kafka ??
     own(
-      kafkaUnit({ dataDir: join(dataDir, 'kafka'), port: ports.kafka, controllerPort: ports.kafkaController }, folders),
+      kafkaUnit(
+        {
+          dataDir: join(dataDir, 'kafka'),
+          port: ports.kafka,
+          controllerPort: ports.kafkaController,
+          sessionMs: options.kafkaSessionMs ?? kafkaSessionMsDefault,
+        },
+        folders,
+      ),
     ).address;
   const redis =
     given.redis ?? own(redisUnit({ dataDir: join(dataDir, 'redis'), port: ports.redis, durable }, folders)).url;

@@ -16,6 +16,8 @@ export interface KafkaOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly controllerPort: number;
+  /** How long the broker may say nothing before nobody may use it. */
+  readonly sessionMs: number;
   /** A second way in, with mutual TLS and SCRAM-SHA-512. */
   readonly secured?: SecuredListener;
 }
@@ -110,7 +112,7 @@ function clusterId(): string {
   return id.startsWith('-') ? clusterId() : id;
 }
 
-function serverProperties({ dataDir, port, controllerPort, secured }: KafkaOptions): string {
+function serverProperties({ dataDir, port, controllerPort, sessionMs, secured }: KafkaOptions): string {
   const broker = `127.0.0.1:${String(port)}`;
   const controller = `127.0.0.1:${String(controllerPort)}`;
   const settings = {
@@ -131,8 +133,7 @@ function serverProperties({ dataDir, port, controllerPort, secured }: KafkaOptio
     'share.coordinator.state.topic.replication.factor': '1',
     'share.coordinator.state.topic.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
-    // After a kill -9 the broker's old registration has to expire before it may come back; the default is 9 s.
-    'broker.session.timeout.ms': '3000',
+    'broker.session.timeout.ms': String(sessionMs),
     'broker.heartbeat.interval.ms': '1000',
     'log.retention.hours': '168',
     'log.segment.bytes': '67108864',

@@ -18,6 +18,8 @@ export async function startTestInfra(note: (line: string) => void): Promise<Test
     dataDir: folder,
     folders: { logs: join(folder, 'logs'), pids: join(folder, 'run') },
     durable: false,
+    // Nobody kills this one, and a machine under tests may stand still.
+    kafkaSessionMs: 60_000,
     postgresPassword: randomBytes(12).toString('hex'),
     note,
   });
