@@ -25,7 +25,7 @@ function sleeper(name = 'sleeper', script = 'console.log("up"); setInterval(() =
       name,
       prepare: () => ({ command: process.execPath, args: ['-e', script] }),
       isReady: (logFile) => readFileSync(logFile, 'utf8').includes('up'),
-      readyTimeoutMs: 10_000,
+      readyTimeoutMs: 45_000,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 5000,
     },
@@ -34,7 +34,7 @@ function sleeper(name = 'sleeper', script = 'console.log("up"); setInterval(() =
 }
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 45_000;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`never: ${what}`);
     await delay(20);
@@ -108,7 +108,7 @@ test('a process that ignores its stop signal is killed after its time', async ()
         args: ['-e', 'process.on("SIGTERM", () => 0); console.log("up"); setInterval(() => 0, 1000)'],
       }),
       isReady: (logFile) => readFileSync(logFile, 'utf8').includes('up'),
-      readyTimeoutMs: 10_000,
+      readyTimeoutMs: 45_000,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 200,
     },

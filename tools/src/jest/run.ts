@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { buildServices } from '../build';
+import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
+import { filesToRunAgain, outcomesOf, sumOf, withSecondRun } from './outcome';
+import type { FileOutcome, JestReport, Tally } from './outcome';
+
+export interface JestRun {
+  /** Addresses of the servers, as PITANGA_TEST_INFRA. */
+  readonly infra: string;
+  /** Only the tests of these; none: of all. */
+  readonly projects: readonly string[];
+  readonly args: readonly string[];
+}
+
+/** Runs tests, prints what jest prints, and answers how many passed and failed. */
+export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
+  const hasEndToEnd = projects.length === 0 || projects.includes('e2e');
+  const env = {
+    ...workspaceEnv(),
+    PITANGA_TEST_INFRA: infra,
+    PITANGA_BUILT: String(hasEndToEnd && (await isBuilt())),
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+  };
+  const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
+  const first = await outcomes(['--maxWorkers=2', ...args, ...selection], env);
+  if (first === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const isWhole = projects.length === 0 && args.length === 0;
+  return sumOf(isWhole ? await withoutNeighbours(first, env) : first);
+}
+
+/** Gives files that failed beside others one run alone, and says so (docs/adr/0020). */
+async function withoutNeighbours(first: readonly FileOutcome[], env: NodeJS.ProcessEnv): Promise<FileOutcome[]> {
+  const files = filesToRunAgain(first);
+  if (files.length === 0) return [...first];
+  console.error('What failed above runs once more, alone.');
+  const second = (await outcomes(['--runInBand', '--runTestsByPath', ...files], env)) ?? [];
+  for (const { file, failed } of second) {
+    const end = failed === 0 ? 'passed alone: it is unsteady, which is a defect' : 'failed alone too';
+    console.log(`${relative(rootDir, file)}: failed beside the others, ${end}`);
+  }
+  return withSecondRun(first, second);
+}
+
+/** A build that fails is made again, and fails, in the tests that need it. */
+function isBuilt(): Promise<boolean> {
+  return buildServices().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Undefined when jest has left no report. */
+async function outcomes(args: readonly string[], env: NodeJS.ProcessEnv): Promise<FileOutcome[] | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'pitanga-jest-'));
+  const report = join(folder, 'report.json');
+  try {
+    await runShown(workspaceBin('jest'), ['-c', 'jest.config.cjs', '--json', `--outputFile=${report}`, ...args], env);
+    return existsSync(report) ? outcomesOf(JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** jest writes its JSON to the file and what people read to standard error, which is shown. */
+function runShown(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(command, [...args], { cwd: rootDir, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const end = (): void => {
+    child.kill('SIGTERM');
+  };
+  // A terminal's Ctrl-C reaches jest by itself; this process stays to stop the servers.
+  const stay = (): void => undefined;
+  process.on('SIGTERM', end);
+  process.on('SIGINT', stay);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => {
+      process.off('SIGTERM', end);
+      process.off('SIGINT', stay);
+      resolve();
+    });
+  });
+}
