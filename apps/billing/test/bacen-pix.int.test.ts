@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000 };
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
   accounts = createRpcClient(PixAccountServiceDefinition, client);
   charges = createRpcClient(ChargeServiceDefinition, client);
 });

@@ -24,7 +24,9 @@ import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } 
 import { addBillingServices } from '../src/billing-services';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
+import { createDownloadGate } from '../src/files/download-gate';
 import { createFileDeps } from '../src/files/file-deps';
+import { downloadsBusy } from '../src/files/file-errors';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders } from '../src/provider/providers';
@@ -69,6 +71,8 @@ export async function startBilling(
   });
   const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
+  // Its waits are of download-gate.test.ts; here whoever has a place gets his turn, however slow the machine is.
+  const gate = createDownloadGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
   const ledger = aLedger();
   const pixMetrics = createPixMetrics(createMetrics());
   const pixAccounts = createPixAccounts({ db: database.db, clock, log: silentLog, sealer, pixMetrics });
@@ -78,7 +82,7 @@ export async function startBilling(
     ids: testIds,
     log,
     sealer,
-    files: createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer),
+    files: { ...createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer), gate },
     settings: createSettingsCache(clock),
     providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
     ledger,
@@ -88,7 +92,7 @@ export async function startBilling(
   };
   const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
   addBillingServices(server, deps);
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000, log };
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000, log };
   const settings = createRpcClient(BillingSettingsServiceDefinition, client);
   const clients = {
     customers: createRpcClient(CustomerServiceDefinition, client),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 20_000 };
+  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
   charges = createRpcClient(ChargeServiceDefinition, client);
   refunds = createRpcClient(RefundServiceDefinition, client);
 });

@@ -35,7 +35,10 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     log: silentLog,
   });
   const service = await createBilling(loadConfig(billingConfig, environment(database.url, prefix)), { log: silentLog });
-  const charges = createRpcClient(ChargeServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
+  const charges = createRpcClient(ChargeServiceDefinition, {
+    address: `127.0.0.1:${String(service.port)}`,
+    deadlineMs: 60_000,
+  });
   try {
     const tenant = aTenant();
     const card = { singleBasisPoints: 350, shortBasisPoints: 400, longBasisPoints: 450, fixedCents: cents(60) };
@@ -49,8 +52,10 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
       { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false },
       call(),
     );
-    await waitFor('both facts', () => Promise.resolve(seen.length >= 2));
-    expect(seen.map(({ type, key }) => [type, key])).toEqual([
+    // A consumer that stood still too long is told again, by the same id.
+    const told = (): typeof seen => [...new Map(seen.map((event) => [event.id, event])).values()];
+    await waitFor('both facts', () => Promise.resolve(told().length >= 2));
+    expect(told().map(({ type, key }) => [type, key])).toEqual([
       ['charge.created', id],
       ['charge.paid', id],
     ]);

@@ -48,7 +48,8 @@ describe('an analyst who has nothing but the events', () => {
   const subscribe = async (product: string, quantity = 1, coupons: readonly string[] = []): Promise<string> => {
     const { id } = await ok('/v2/subscriptions/create', { items: [{ id: product, quantity }], coupons });
     await ok('/v2/subscriptions/checkouts/simulate-payment', { id, coupons });
-    return (await api.get(`/v2/subscriptions/list?checkoutId=${id}`)).json.data[0].id;
+    const list = `/v2/subscriptions/list?checkoutId=${id}`;
+    return waitFor('the subscription', async () => (await api.get(list)).json.data[0]?.id);
   };
   const query = async (file: string): Promise<readonly Row[]> => {
     const text = readFileSync(join(root, 'docs', 'analytics', file), 'utf8');
@@ -82,7 +83,7 @@ describe('an analyst who has nothing but the events', () => {
     duckdb.closeSync();
     rmSync(folder, { recursive: true, force: true });
     await platform.stop();
-  }, 60_000);
+  }, 120_000);
 
   async function aBusinessYear(): Promise<void> {
     const back = await pix(12_345);

@@ -28,7 +28,7 @@ describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
   afterAll(async () => {
     await till.close();
     await platform.stop();
-  }, 60_000);
+  }, 120_000);
 
   it(
     'every payment is PAID once, booked once and delivered, whatever dies when',

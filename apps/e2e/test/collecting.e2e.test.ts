@@ -24,7 +24,7 @@ describe('collecting by every method', () => {
   afterAll(async () => {
     await receiver.close();
     await platform.stop();
-  }, 60_000);
+  }, 120_000);
 
   const pix = async (amount: number): Promise<string> =>
     (await api.post('/v2/transparents/create', { data: { amount } })).json.data.id;

@@ -41,7 +41,13 @@ export async function openCollector(): Promise<Collector> {
   const { port } = server.address() as AddressInfo;
   return {
     spans,
-    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_BSP_SCHEDULE_DELAY: '200' },
+    settings: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+      // A batch that is late is told all the same.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+      OTEL_BSP_EXPORT_TIMEOUT: '60000',
+    },
     close: () => {
       server.closeAllConnections();
       server.close();

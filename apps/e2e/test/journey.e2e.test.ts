@@ -35,7 +35,7 @@ describe('from an API key to a delivered webhook', () => {
     await receiver.close();
     await v1Receiver.close();
     await platform.stop();
-  }, 60_000);
+  }, 120_000);
 
   const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;
   const eventFor = (id: string) =>

@@ -22,7 +22,8 @@ export interface Till {
 export async function openTill(platform: Platform): Promise<Till> {
   const api = clientOf(platform.demo);
   const receiver: WebhookReceiver = await webhookReceiver();
-  await api.post('/v2/webhooks/create', { name: 'till', endpoint: receiver.url, events: ['transparent.completed'] });
+  const hook = { name: 'till', endpoint: receiver.url, events: ['transparent.completed'] };
+  await waitFor('its webhook', async () => (await api.post('/v2/webhooks/create', hook)).status === 200);
 
   const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;
   const webhooksOf = (chargeId: string): string[] =>

@@ -60,7 +60,7 @@ describe('two years of two subscriptions, line by line', () => {
   afterAll(async () => {
     await receiver.close();
     await platform.stop();
-  }, 60_000);
+  }, 120_000);
 
   async function subscribe(plan: object): Promise<{ id: string; anchor: Date }> {
     const product = { externalId: `plan-${aCpf()}`, name: 'Plano', cycle: 'MONTHLY', ...plan };
@@ -68,7 +68,8 @@ describe('two years of two subscriptions, line by line', () => {
     const checkoutId = (await api.post('/v2/subscriptions/create', { items: [{ id }] })).json.data.id;
     const paid = await api.post('/v2/subscriptions/checkouts/simulate-payment', { id: checkoutId });
     expect([paid.status, paid.json.data?.status]).toEqual([200, 'PAID']);
-    const [subscription] = (await api.get(`/v2/subscriptions/list?checkoutId=${checkoutId}`)).json.data;
+    const list = `/v2/subscriptions/list?checkoutId=${checkoutId}`;
+    const subscription = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
     return { id: subscription.id, anchor: new Date(subscription.trialEndsAt ?? subscription.createdAt) };
   }
 

@@ -101,7 +101,7 @@ describe('callbacks of banks', () => {
     } finally {
       await server.stop();
     }
-  }, 20_000);
+  }, 50_000);
 
   test('keep a gateway from starting whose port for them has no certificates', async () => {
     const started = startCallbackServer({ HOST: '127.0.0.1', CALLBACK_PORT: 0 }, options(), deps);

@@ -47,10 +47,14 @@ beforeAll(async () => {
       DATABASE_URL: database.url,
       KAFKA_BROKERS: testInfra().kafka,
       KAFKA_PREFIX: messaging.topicName(''),
+      INVARIANTS_INTERVAL_MS: '1000',
     }),
     { log: silentLog },
   );
-  client = createRpcClient(LedgerServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
+  client = createRpcClient(LedgerServiceDefinition, {
+    address: `127.0.0.1:${String(service.port)}`,
+    deadlineMs: 60_000,
+  });
 });
 afterAll(async () => {
   client.close();
@@ -117,7 +121,8 @@ describe('the ledger', () => {
       Promise.resolve(journals.some((event) => event.key === last.data.charge?.id)),
     );
     expect(await availableOf(tenant)).toBe(2 * 9_920);
-    expect(journals.filter((event) => event.key === told.key)).toHaveLength(1);
+    // A watcher that stands still too long is told again, by the same id.
+    expect(new Set(journals.filter((event) => event.key === told.key).map(({ id }) => id)).size).toBe(1);
   });
 
   it('shows the payment in the statement with its ids and customer', async () => {
@@ -209,11 +214,10 @@ describe('the ledger', () => {
   });
 
   it('shows at /metrics that its invariants hold', async () => {
-    const metrics = await waitFor('a check', async () => {
+    await waitFor('checks that all hold', async () => {
       const answer = await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`);
-      const text = await answer.text();
-      return text.includes('no_fact_is_dead') && text;
+      const held = (await answer.text()).match(/pitanga_ledger_invariant_violations\{[^}]*\} 0/g);
+      return held?.length === ledgerInvariants.length;
     });
-    expect(metrics.match(/pitanga_ledger_invariant_violations\{[^}]*\} 0/g)).toHaveLength(ledgerInvariants.length);
   });
 });

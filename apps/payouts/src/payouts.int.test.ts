@@ -28,8 +28,8 @@ beforeAll(async () => {
   });
   service = await createPayouts(config, { log: silentLog });
   const address = `127.0.0.1:${String(service.port)}`;
-  payouts = createRpcClient(PayoutServiceDefinition, { address });
-  settings = createRpcClient(PayoutsSettingsServiceDefinition, { address });
+  payouts = createRpcClient(PayoutServiceDefinition, { address, deadlineMs: 60_000 });
+  settings = createRpcClient(PayoutsSettingsServiceDefinition, { address, deadlineMs: 60_000 });
 });
 afterAll(async () => {
   payouts.close();

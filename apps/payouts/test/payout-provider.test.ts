@@ -29,9 +29,9 @@ afterEach(async () => {
   await fake.stop();
 });
 
-function adapter(settings: object = fake.settings, timeoutMs?: number): HttpPayoutProvider {
+function adapter(settings: object = fake.settings, timeoutMs = 60_000): HttpPayoutProvider {
   const config = checkedConfig(JSON.stringify(settings), now);
-  const provider = createHttpPayoutProvider({ config, log: silentLog, metrics, ...(timeoutMs && { timeoutMs }) });
+  const provider = createHttpPayoutProvider({ config, log: silentLog, metrics, timeoutMs });
   open.push(provider);
   return provider;
 }

@@ -1,5 +1,6 @@
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
 import type { Deps } from '../src/deps';
+import { waitFor } from '@pitanga/testing';
 import { createPayoutJob } from '../src/jobs/advance-payouts';
 import { endsAreWhole, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
 import { advancePayout, tryAdvancePayout } from '../src/payouts/advance-payout';
@@ -141,7 +142,7 @@ describe('every step of a payout', () => {
     const dead = watched({ sendPayout: () => new Promise(() => undefined) });
     const job = createPayoutJob(dead.deps);
     await job.run();
-    expect(dead.sent).toHaveLength(1);
+    await waitFor('the order', () => Promise.resolve(dead.sent.length === 1));
     const at = watched({ readPayout: () => Promise.resolve(complete) });
     await runJob(at.deps);
     expect(at.asked).toHaveLength(0);
@@ -152,17 +153,17 @@ describe('every step of a payout', () => {
 
   test('of one store’s slow provider does not keep other stores waiting', async () => {
     const [slow, quick] = [await payouts.aStore(), await payouts.aStore()];
-    await aHeld(slow);
+    const { id: slowId } = await aHeld(slow);
     let answer = (): void => undefined;
     const hanging = new Promise<PayoutReading>((resolve) => {
       answer = () => resolve(complete);
     });
-    const at = watched({ sendPayout: () => (at.sent.length === 1 ? hanging : Promise.resolve(complete)) });
+    const at = watched({ sendPayout: ({ payoutId }) => (payoutId === slowId ? hanging : Promise.resolve(complete)) });
     const job = createPayoutJob(at.deps);
     await job.run();
     const other = await aHeld(quick);
     await job.run();
-    expect(stateOf(other)).toBe('SETTLED');
+    await waitFor('the other', () => Promise.resolve(stateOf(other) === 'SETTLED'));
     answer();
     await job.stop();
   });

@@ -55,7 +55,7 @@ export async function startPayouts(limits: { readonly timeoutMs?: number } = {})
   };
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'payouts' });
   addPayoutServices(server, deps);
-  const options = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 30_000 };
+  const options = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
   const client = createRpcClient(PayoutServiceDefinition, options);
   const accounts = createRpcClient(PayoutAccountServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);

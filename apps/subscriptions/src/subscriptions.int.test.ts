@@ -30,7 +30,10 @@ beforeAll(async () => {
     BILLING_ADDRESS: '127.0.0.1:1',
   });
   service = await createSubscriptions(config, { log: silentLog });
-  client = createRpcClient(SubscriptionServiceDefinition, { address: `127.0.0.1:${String(service.port)}` });
+  client = createRpcClient(SubscriptionServiceDefinition, {
+    address: `127.0.0.1:${String(service.port)}`,
+    deadlineMs: 60_000,
+  });
 });
 afterAll(async () => {
   client.close();

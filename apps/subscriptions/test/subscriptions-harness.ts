@@ -8,7 +8,7 @@ import {
   type InboundEvent,
 } from '@pitanga/contracts';
 import { isAppError, type Clock, type Tenant } from '@pitanga/core';
-import { connect, type Db } from '@pitanga/database';
+import { connect, type ConnectOptions, type Db } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
@@ -56,7 +56,7 @@ export interface Subscriptions {
   readonly billing: BillingStandIn;
   readonly deps: Replica['deps'];
   readonly client: RpcClient<SubscriptionServiceDefinition>;
-  replica(name: string): Replica;
+  replica(name: string, options?: Pick<ConnectOptions, 'acquireTimeoutMs'>): Replica;
   /** Billing tells of a new subscription; answers its id. */
   start(tenant: Tenant, changes?: Partial<EventData<'agreement.started'>>): Promise<string>;
   get(tenant: Tenant, id: string): Promise<Subscription>;
@@ -81,7 +81,7 @@ export async function startSubscriptions(): Promise<Subscriptions> {
   server.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
   const port = await server.start('127.0.0.1:0');
   const address = `127.0.0.1:${String(port)}`;
-  const client = createRpcClient(SubscriptionServiceDefinition, { address, deadlineMs: 20_000 });
+  const client = createRpcClient(SubscriptionServiceDefinition, { address, deadlineMs: 60_000 });
   const collector = createCollector(deps);
   const collect = async (): Promise<void> => {
     do {
@@ -97,8 +97,8 @@ export async function startSubscriptions(): Promise<Subscriptions> {
     deps,
     client,
     collect,
-    replica: (name) => {
-      const db = connect({ url: database.url, applicationName: name, poolMax: 4 });
+    replica: (name, options = {}) => {
+      const db = connect({ url: database.url, applicationName: name, poolMax: 4, ...options });
       const made = replicaOf(db);
       return { ...made, close: () => made.close().then(() => db.destroy()) };
     },
@@ -137,7 +137,7 @@ export async function startSubscriptions(): Promise<Subscriptions> {
 
 function replicaOn(db: Db, base: Clock, address: string): Replica {
   const clock = createStoreClock({ db, base });
-  const options = { address, deadlineMs: 20_000 };
+  const options = { address, deadlineMs: 60_000 };
   const agreements = createRpcClient(AgreementServiceDefinition, options);
   const products = createRpcClient(ProductServiceDefinition, options);
   const metrics = createSubscriptionMetrics(createMetrics());

@@ -102,7 +102,7 @@ describe('the test clock of a store', () => {
   it('is known to a replica that has not heard of the move, in what it writes', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant);
-    const other = subs.replica('other');
+    const other = subs.replica('other', { acquireTimeoutMs: 60_000 });
     await move(tenant, 31 * dayMs);
     expect(other.deps.clock.now(tenant)).toEqual(noon);
     const collector = createCollector(other.deps);

@@ -31,7 +31,7 @@ export interface Harness {
 
 export async function startHarness(clock: Clock): Promise<Harness> {
   const database = await testDatabase('webhooks');
-  const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test' });
+  const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test', acquireTimeoutMs: 60_000 });
   const egress = createEgress();
   const dataKey = randomBytes(32).toString('base64');
   const deps = testDeps(db, egress, clock, dataKey);
@@ -55,7 +55,7 @@ export async function startHarness(clock: Clock): Promise<Harness> {
     },
     dispatch: (options = {}) => {
       // Long enough for a busy machine: the test's clock would never bring the retry.
-      const settings = { timeoutMs: 5_000, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
+      const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
       const dispatcher = startDispatcher({ deps, settings, ...options, limits: { promoteMs: 10, ...options.limits } });
       dispatchers.push(dispatcher);
       return dispatcher;

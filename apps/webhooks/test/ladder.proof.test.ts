@@ -14,7 +14,7 @@ const callSeconds = [0, 5, 305, 2_105, 9_305, 27_305, 63_305];
 const lastSecond = 63_305 + shortOrLong(3_600, 86_400);
 
 const start = new Date('2026-11-20T15:00:00.000Z');
-const settings = { timeoutMs: 5_000, signatureKey: undefined, userAgent: 'proof' };
+const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'proof' };
 let harness: Harness;
 const clock = testClock(start);
 

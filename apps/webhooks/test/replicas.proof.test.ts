@@ -126,7 +126,8 @@ describe('a dispatcher that is frozen for longer than its lease', () => {
     const [witness] = await someStores();
     // It is answered while it is frozen; whoever calls after it is refused.
     const hanging = await webhookReceiver([{ status: 200, delayMs: 2_000 }, 503]);
-    const frozen = await startReplica(replicaEnv);
+    // Its call is to outlast the time for which it is frozen.
+    const frozen = await startReplica({ ...replicaEnv, ATTEMPT_TIMEOUT_MS: '60000' });
     const tenant = aTenant();
     await harness.register(tenant, hanging.url);
     await harness.pay(tenant);
@@ -138,7 +139,7 @@ describe('a dispatcher that is frozen for longer than its lease', () => {
       return [delivery?.status, delivery?.last_status_code, (await queuedOf(harness, tenant)).length];
     };
     await waitFor('the next owner', async () => (await state())[1] === 503, 60_000);
-    await owner.stop();
+    await owner.kill9();
     frozen.thaw();
     // It works again, and has had every opportunity to record what it knew.
     await harness.pay(witness ?? tenant);

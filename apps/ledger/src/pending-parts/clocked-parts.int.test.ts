@@ -134,13 +134,9 @@ describe('a moved clock and settlements', () => {
       moveTo(tenant, daysAfterNoon(10)),
       moveTo(tenant, daysAfterNoon(10)).then(() => moveTo(tenant, daysAfterNoon(30))),
     ]);
-    await waitFor(
-      'all settlements',
-      async () => {
-        await work.runDue(tenant);
-        return (await balancesOf(database.db, tenant))[0] === 40 * 10_000;
-      },
-      2_000,
-    );
+    await waitFor('all settlements', async () => {
+      await work.runDue(tenant);
+      return (await balancesOf(database.db, tenant))[0] === 40 * 10_000;
+    });
   });
 });

@@ -133,7 +133,7 @@ describe('reconciling the ledger with a settlement file', () => {
     expect([other.code, other.out.split('\n')[1]]).toEqual([1, '7 agree, 1 missing, 0 extra, 0 different']);
     const tooLong = 'Standard input is longer than 8388608 bytes\n';
     expect(await piped('x'.repeat(9_000_000))).toEqual({ code: 1, out: '', error: tooLong });
-  }, 60_000);
+  }, 300_000);
 
   it('says so when the ledger knows nothing of the store', async () => {
     const { agrees, printed } = await reconciled(aTenant(), ['pix_char_1,PIX,PAYMENT,10000,2026-11-20']);

@@ -1,5 +1,12 @@
 import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
-import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import {
+  aTenant,
+  testClock,
+  waitFor,
+  webhookReceiver,
+  type ReceiverAnswer,
+  type WebhookReceiver,
+} from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from './attempt-outcome';
 import { clockedRetries } from './clocked-retries';
@@ -11,7 +18,7 @@ let clock: StoreClock;
 let work: ClockedWork;
 let dispatcher: Dispatcher;
 let receiver: WebhookReceiver;
-let answer: { readonly status: number; readonly delayMs?: number };
+let answer: ReceiverAnswer;
 
 beforeAll(async () => {
   harness = await startHarness(real);
@@ -20,7 +27,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   answer = { status: 500 };
   receiver = await webhookReceiver(({ path }) => (path === '/quick' ? 503 : answer));
-  dispatcher = harness.dispatch({ settings: { timeoutMs: 30_000, signatureKey: undefined, userAgent: 'test' } });
+  // It looks by itself so seldom that only what the work wakes it for is called.
+  const settings = { timeoutMs: 120_000, signatureKey: undefined, userAgent: 'test' };
+  dispatcher = harness.dispatch({ settings, limits: { promoteMs: 3_600_000 } });
   work = clockedRetries({ db: harness.deps.db, clock }, dispatcher);
 });
 afterEach(async () => {
@@ -78,7 +87,8 @@ describe('a moved clock and retries', () => {
 
   it('waits two seconds for an endpoint that stays silent, then goes on and leaves it the rest of its 30 s', async () => {
     const tenant = aTenant();
-    answer = { status: 200, delayMs: 2_400 };
+    const held = Promise.withResolvers<undefined>();
+    answer = { status: 200, until: held.promise };
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const waiting = work.runDue(tenant);
@@ -88,6 +98,7 @@ describe('a moved clock and retries', () => {
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING' }]);
     await moveBy(tenant, 86_400_000);
     expect(await work.runDue(tenant)).toBe(0);
+    held.resolve(undefined);
     await waitFor('the answer', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
   });

@@ -38,7 +38,7 @@ async function claim(): Promise<readonly ClaimedDelivery[]> {
 }
 
 async function send(delivery: ClaimedDelivery | undefined, signal?: AbortSignal): Promise<AttemptResult> {
-  const settings = { timeoutMs: 5_000, signatureKey: undefined, userAgent: 'x' };
+  const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'x' };
   return await attempt(harness.deps, settings, delivery!, signal ?? new AbortController().signal);
 }
 

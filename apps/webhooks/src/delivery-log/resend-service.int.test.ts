@@ -224,13 +224,17 @@ describe('a manual resend', () => {
     const resends = [...ids, ...ids, ...ids].map((id) => resendDelivery(harness.deps, tenant, id));
     expect((await Promise.all(resends)).length).toBe(120);
     harness.dispatch();
-    await waitFor('every manual attempt', async () => {
-      const waiting = (await harness.database
-        .db('delivery_queue')
-        .where({ store_id: tenant.storeId })
-        .whereNot({ state: 'WAITING' })) as object[];
-      return waiting.length === 0;
-    });
+    await waitFor(
+      'every manual attempt',
+      async () => {
+        const waiting = (await harness.database
+          .db('delivery_queue')
+          .where({ store_id: tenant.storeId })
+          .whereNot({ state: 'WAITING' })) as object[];
+        return waiting.length === 0;
+      },
+      90_000,
+    );
     const counts = await harness.database
       .db('attempts')
       .where({ store_id: tenant.storeId })

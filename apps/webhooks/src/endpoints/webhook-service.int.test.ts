@@ -99,7 +99,8 @@ describe('webhooks', () => {
   });
 
   it('drop what is pending when deleted, also while an attempt is under way', async () => {
-    const receiver = await webhookReceiver(() => ({ status: 500, delayMs: 300 }));
+    const held = Promise.withResolvers<undefined>();
+    const receiver = await webhookReceiver(() => ({ status: 500, until: held.promise }));
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 3);
@@ -107,6 +108,7 @@ describe('webhooks', () => {
     await waitFor('the call', () => Promise.resolve(receiver.seen.length === 1));
     await deleteWebhook(harness.deps, tenant, id);
     expect(await queuedOf(harness, tenant)).toEqual([]);
+    held.resolve(undefined);
     await waitFor('the end of the call', () => Promise.resolve(dispatcher.inFlight() === 0));
     expect(await deliveriesOf(harness, tenant)).toMatchObject([
       { status: 'DROPPED' },
