@@ -80,9 +80,9 @@ describe('an analyst who has nothing but the events', () => {
     for (let times = 0; times < 2; times += 1) await duckdb.run(load);
   }, 300_000);
   afterAll(async () => {
+    await platform.stop();
     duckdb.closeSync();
     rmSync(folder, { recursive: true, force: true });
-    await platform.stop();
   }, 120_000);
 
   async function aBusinessYear(): Promise<void> {

@@ -26,8 +26,8 @@ describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
     till = await openTill(platform);
   }, 120_000);
   afterAll(async () => {
-    await till.close();
     await platform.stop();
+    await till.close();
   }, 120_000);
 
   it(

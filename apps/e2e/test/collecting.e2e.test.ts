@@ -22,8 +22,8 @@ describe('collecting by every method', () => {
     await pay(await pix(500_000));
   }, 120_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   const pix = async (amount: number): Promise<string> =>

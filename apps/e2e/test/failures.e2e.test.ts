@@ -14,8 +14,8 @@ describe('when something fails in the middle of the path', () => {
     till = await openTill(platform);
   }, 120_000);
   afterAll(async () => {
-    await till.close();
     await platform.stop();
+    await till.close();
   }, 120_000);
 
   it.each<ServiceName>(['billing', 'ledger', 'webhooks', 'gateway'])(

@@ -32,9 +32,9 @@ describe('from an API key to a delivered webhook', () => {
     });
   }, 120_000);
   afterAll(async () => {
+    await platform.stop();
     await receiver.close();
     await v1Receiver.close();
-    await platform.stop();
   }, 120_000);
 
   const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;

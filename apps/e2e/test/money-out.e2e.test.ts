@@ -30,8 +30,8 @@ describe('money that a store has', () => {
     await pay(500_000, 'Camiseta');
   }, 180_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   const balance = async (): Promise<{ available: number }> => (await api.get('/v2/store/get')).json.data.balance;

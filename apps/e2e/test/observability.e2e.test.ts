@@ -59,8 +59,8 @@ describe('what a whole run leaves behind for operators', () => {
     await aWholeRun();
   }, 240_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
     collector.close();
   }, 60_000);
 

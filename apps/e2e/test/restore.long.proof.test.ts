@@ -67,8 +67,8 @@ describe('the databases are lost and restored to an instant', () => {
   }, 300_000);
 
   afterAll(async () => {
-    await till.close();
     await platform.stop();
+    await till.close();
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 

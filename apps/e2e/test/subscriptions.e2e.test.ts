@@ -26,8 +26,8 @@ describe('subscriptions under a moved clock', () => {
     await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
   }, 120_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   const now = async (): Promise<Date> => new Date((await api.get('/v2/test-clock/get')).json.data.now);

@@ -26,8 +26,8 @@ describe('the test clock', () => {
     expect((await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events })).status).toBe(200);
   }, 120_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   const now = async (client = api): Promise<Date> => new Date((await client.get('/v2/test-clock/get')).json.data.now);

@@ -58,8 +58,8 @@ describe('two years of two subscriptions, line by line', () => {
     b = await subscribe({ price: 3_000, trialDays: 7 });
   }, 120_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   async function subscribe(plan: object): Promise<{ id: string; anchor: Date }> {

@@ -22,8 +22,8 @@ describe('a merchant looking after a webhook', () => {
     ({ id: webhookId, secret } = created.json.data);
   }, 120_000);
   afterAll(async () => {
-    await receiver.close();
     await platform.stop();
+    await receiver.close();
   }, 120_000);
 
   const deliveries = async (query = ''): Promise<Answer['json'][]> =>

@@ -5,7 +5,7 @@ import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { aTenant, silentLog, testInfra, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startHarness, type Harness } from './harness';
 import { shortOrLong } from './proof-settings';
-import { startReplica } from './replica';
+import { killReplicas, startReplica } from './replica';
 
 const waiting = shortOrLong(50_000, 1_000_000);
 const calls = shortOrLong(500, 2_000);
@@ -17,7 +17,10 @@ let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness(systemClock);
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await killReplicas();
+  await harness.close();
+});
 
 /** Half waits for a retry, half is ready for an endpoint that hangs. */
 async function queueUp(webhookId: string, count: number): Promise<void> {

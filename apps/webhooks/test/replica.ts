@@ -18,6 +18,13 @@ export interface Replica {
 const main = join(__dirname, '../src/main.ts');
 const workspace = join(__dirname, '../../..');
 
+const running = new Set<ChildProcess>();
+
+/** For afterAll: a test that failed has left its replicas running. */
+export async function killReplicas(): Promise<void> {
+  await Promise.all([...running].map((child) => ended(child, 'SIGKILL')));
+}
+
 /** Starts a replica and waits until it is ready; `env` is all that it gets. */
 export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
   const child = spawn(process.execPath, ['--require', 'tsx/cjs', main], {
@@ -25,6 +32,8 @@ export async function startReplica(env: Readonly<Record<string, string>>): Promi
     env: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

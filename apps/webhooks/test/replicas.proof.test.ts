@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { dispatchLimits } from '../src/deliveries/dispatch-limits';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
 import { seed, seeded, shortOrLong } from './proof-settings';
-import { startReplica, type Replica } from './replica';
+import { killReplicas, startReplica, type Replica } from './replica';
 
 const deliveries = shortOrLong(2_000, 20_000);
 const stores = 10;
@@ -38,7 +38,10 @@ beforeEach(async () => {
   receiver = await webhookReceiver(() => ({ status: 200, delayMs: 5 }));
 });
 afterEach(() => receiver.close());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await killReplicas();
+  await harness.close();
+});
 
 async function someStores(): Promise<readonly Tenant[]> {
   const tenants = Array.from({ length: stores }, () => aTenant());
