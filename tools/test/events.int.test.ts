@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { eventCatalogue, type EventType } from '@pitanga/contracts';
 import { ensureTopics, toKafkaMessage } from '@pitanga/messaging';
-import { testInfra, testMessaging, waitFor } from '@pitanga/testing';
+import { produce, testInfra, testMessaging, waitFor } from '@pitanga/testing';
 
 const messaging = testMessaging('events');
 const prefix = messaging.topicName('');
@@ -34,16 +34,12 @@ async function linesOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 async function publish(events: readonly { readonly type: EventType; readonly key: string; readonly id: string }[]) {
-  // A broker may need a moment to lead the topic that it has just made.
-  const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
-  await producer.connect();
   for (const { type, key, id: eventId } of events) {
     const { topic } = eventCatalogue[type];
     const row = { id: 1, eventId, topic, key, type, payload: `{"about":"${key}"}`, traceparent: undefined };
     const message = toKafkaMessage({ ...row, occurredAt: at, recordedAt: at }, '/pitanga/billing', undefined);
-    await producer.send({ topic: messaging.topicName(topic), messages: [message] });
+    await produce(messaging, topic, [message]);
   }
-  await producer.disconnect();
 }
 
 beforeAll(async () => {

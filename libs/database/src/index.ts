@@ -12,7 +12,7 @@
  * ```
  */
 export { connect, type ConnectOptions, type Db } from './connect';
-export { assertSchemaCurrent, migrate, migrationsOf, type MigrationSet } from './migrate';
+export { assertSchemaCurrent, migrate, migrationsOf, migrationsOfBundle, type MigrationSet } from './migrate';
 export { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
 export {
   appendEvents,

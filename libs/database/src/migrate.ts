@@ -39,11 +39,15 @@ const lockPollMs = 100;
  * folder the application names.
  */
 export function migrationsOf(appMigrationsDir: string): MigrationSet {
-  const bundled = join(__dirname, 'migrations');
-  if (existsSync(join(bundled, 'platform'))) {
-    return { directories: [join(bundled, 'platform'), join(bundled, 'app')] };
-  }
+  const bundled = migrationsOfBundle(__dirname);
+  if (bundled.directories.every((directory) => existsSync(directory))) return bundled;
   return { directories: [join(__dirname, '..', 'migrations'), appMigrationsDir] };
+}
+
+/** The migrations that lie in the folder of a service's bundle. */
+export function migrationsOfBundle(folder: string): MigrationSet {
+  const migrations = join(folder, 'migrations');
+  return { directories: [join(migrations, 'platform'), join(migrations, 'app')] };
 }
 
 /**

@@ -3,6 +3,7 @@ import { eventCatalogue, type InboundEvent, type OutboundEvent } from '@pitanga/
 import { appendEvents, connect, inTransaction, outboxIsEmpty, type Db } from '@pitanga/database';
 import { createMetrics } from '@pitanga/runtime';
 import {
+  produce,
   silentLog,
   testDatabase,
   testIds,
@@ -61,8 +62,12 @@ function breakableNetwork(): { kafka: Kafka; cut(): void; mend(): void } {
   };
 }
 
-/** A broker may need a moment to lead a topic that it has just made. */
-const patient = { retry: { retries: 30, maxRetryTime: 1_000 } };
+/** What nobody can decode. */
+const broken = (key: string) => ({
+  key,
+  value: '{broken',
+  headers: { ce_id: 'evt_1', ce_type: 'customer.created' },
+});
 
 describe('facts through the outbox and Kafka', () => {
   let database: TestDatabase;
@@ -344,13 +349,7 @@ describe('facts through the outbox and Kafka', () => {
   it('sets what cannot be decoded aside with its origin and goes on', async () => {
     const key = testIds.token(8);
     const seen: string[] = [];
-    const producer = messaging.kafka.producer(patient);
-    await producer.connect();
-    await producer.send({
-      topic: messaging.topicName(topic),
-      messages: [{ key, value: '{broken', headers: { ce_id: 'evt_1', ce_type: 'customer.created' } }],
-    });
-    await producer.disconnect();
+    await produce(messaging, topic, [broken(key)]);
     await relay();
     await consume('poison', (events) => {
       seen.push(...events.map((event) => event.key));
@@ -390,13 +389,7 @@ describe('facts through the outbox and Kafka', () => {
       };
       return producer;
     };
-    const producer = messaging.kafka.producer(patient);
-    await producer.connect();
-    await producer.send({
-      topic: messaging.topicName(topic),
-      messages: [{ key, value: '{broken', headers: { ce_id: 'evt_1', ce_type: 'customer.created' } }],
-    });
-    await producer.disconnect();
+    await produce(messaging, topic, [broken(key)]);
     await appendEvents(db, [customerCreated(key, 1)], at);
     await relay();
     await waitFor('an empty outbox', () => outboxIsEmpty(db));

@@ -1,6 +1,6 @@
 import { eventCatalogue, UnreadableMessageError, type InboundEvent } from '@pitanga/contracts';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testIds, testMessaging, waitFor } from '@pitanga/testing';
+import { produce, silentLog, testIds, testMessaging, waitFor } from '@pitanga/testing';
 import { deadLetterTopic, ensureTopics, startConsumer, type Messaging } from '../src';
 
 const topic = eventCatalogue['customer.created'].topic;
@@ -19,14 +19,10 @@ afterEach(async () => {
 });
 
 async function publish(keys: readonly string[]): Promise<void> {
-  // A broker may need a moment to lead the topic that it has just made.
-  const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
-  await producer.connect();
   const at = '2026-11-21T12:00:00.000Z';
   const headersOf = (id: string) => ({ ce_id: id, ce_type: 'customer.created', ce_time: at, ce_recordedtime: at });
   const messages = keys.map((key) => ({ key, value: '{}', headers: headersOf(`evt_${testIds.token(8)}`) }));
-  await producer.send({ topic: messaging.topicName(topic), messages });
-  await producer.disconnect();
+  await produce(messaging, topic, messages);
 }
 
 async function consume(group: string, handle: (events: readonly InboundEvent[]) => Promise<void>): Promise<void> {

@@ -11,7 +11,7 @@
  */
 export { brokenBy } from './broken-by';
 export { aTenant, silentLog, testClock, testIds, type TestClock } from './fixtures';
-export { testInfra, testMessaging, type TestInfra } from './infra';
+export { produce, testInfra, testMessaging, type TestInfra } from './infra';
 export { testDatabase, type App, type TestDatabase } from './test-database';
 export { checkDeliveredBody, publishedExamples } from './published-events';
 export { waitFor } from './wait-for';

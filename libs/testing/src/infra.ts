@@ -25,3 +25,17 @@ export function testMessaging(name: string): Messaging {
     log: silentLog,
   });
 }
+
+type Messages = Parameters<ReturnType<Messaging['kafka']['producer']>['send']>[0]['messages'];
+
+/** Writes messages as they are, past any outbox, to a topic as the catalogue names it. */
+export async function produce(messaging: Messaging, topic: string, messages: Messages): Promise<void> {
+  // A broker may need a moment to lead the topic that it has just made.
+  const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
+  await producer.connect();
+  try {
+    await producer.send({ topic: messaging.topicName(topic), messages });
+  } finally {
+    await producer.disconnect();
+  }
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrate } from '@pitanga/database';
+import { migrate, migrationsOfBundle } from '@pitanga/database';
 
 /**
  * A bundle of its own, run by the launcher: one process brings the databases of all services up to date, as each
@@ -11,9 +11,8 @@ async function main(): Promise<void> {
 }
 
 async function migrateService(service: string, url: string): Promise<void> {
-  const folder = join(__dirname, '..', service, 'migrations');
   try {
-    await migrate(url, { directories: [join(folder, 'platform'), join(folder, 'app')] });
+    await migrate(url, migrationsOfBundle(join(__dirname, '..', service)));
   } catch (error) {
     throw new Error(`The database of ${service} could not be migrated.`, { cause: error });
   }

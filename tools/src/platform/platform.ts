@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { buildServices } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
 import { explained } from '../infra/explained';
@@ -14,9 +12,9 @@ import { distDir } from '../workspace';
 import { dropDatabases, ensureDatabases } from './databases';
 import {
   perService,
+  runProgram,
   serviceNames,
   servicePorts,
-  serviceProgram,
   serviceUnit,
   type PerService,
   type ServiceEnv,
@@ -25,8 +23,6 @@ import {
 } from './services';
 import { openState, type Demo, type DemoKeys, type State } from './state';
 import { supervise } from './supervise';
-
-const run = promisify(execFile);
 
 /** Runs one step of the start; a command shows it on the console. */
 export type Progress = <T>(title: string, work: (say: (line: string) => void) => Promise<T>) => Promise<T>;
@@ -44,8 +40,6 @@ export interface PlatformOptions {
   readonly env?: Partial<PerService<ServiceEnv>>;
   /** Ends the start after the step that is under way. */
   readonly signal?: AbortSignal;
-  /** False when dist/ is known to be fresh, as in a run of the tests (PITANGA_BUILT), which builds once for all. */
-  readonly build?: boolean;
   readonly progress?: Progress;
   /** Told about processes that ended and were started again. */
   readonly onEvent?: (line: string) => void;
@@ -143,8 +137,8 @@ async function start(context: Start): Promise<Platform> {
   if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
   if (await isPortTaken(port)) throw portTaken(port);
 
-  const isBuilt = process.env.PITANGA_BUILT === 'true';
-  if (options.build ?? !isBuilt) await progress('Build the services', () => buildServices());
+  // A run of the tests builds once for all its platforms.
+  if (process.env.PITANGA_BUILT !== 'true') await progress('Build the services', () => buildServices());
 
   const infra = await progress('Start PostgreSQL, Redis and Kafka', async (note) => {
     const described = await describeInfra({
@@ -255,24 +249,6 @@ function givenInfra(options: PlatformOptions): Partial<InfraAddresses> {
   const urls = Object.values(givenDatabases(options));
   const [postgres] = urls.length === serviceNames.length ? urls : [];
   return { ...(postgres === undefined ? {} : { postgres }), ...options.infra };
-}
-
-async function runProgram(
-  name: ServiceName,
-  wiring: Wiring,
-  file: string,
-  args: readonly string[],
-  ownEnv: ServiceEnv = {},
-): Promise<string> {
-  const program = serviceProgram(name, wiring, file, args);
-  try {
-    const env = { ...program.env, ...ownEnv };
-    const { stdout } = await run(program.command, [...program.args], { cwd: program.cwd, env });
-    return stdout;
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw explained(`"${[name, file, ...args].join(' ')}" failed:\n${stderr ?? ''}${stdout ?? ''}`, error);
-  }
 }
 
 async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {

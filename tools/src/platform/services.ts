@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { explained } from '../infra/explained';
 import { freePort } from '../infra/ports';
 import type { SpawnSpec } from '../infra/process';
 import { createUnit, type Unit, type UnitFolders } from '../infra/unit';
 import { compiledDir, distDir } from '../workspace';
+
+const run = promisify(execFile);
 
 /** In the order of stopping: the way in first, so that nothing new arrives while the others finish. */
 export const serviceNames = ['gateway', 'billing', 'subscriptions', 'payouts', 'webhooks', 'ledger'] as const;
@@ -135,6 +140,28 @@ export function serviceProgram(
     cwd: join(distDir, name),
     env: serviceEnv(name, wiring),
   };
+}
+
+/**
+ * Runs such a program to its end; answers what it printed.
+ * @throws an explained error with all it said, when it failed
+ */
+export async function runProgram(
+  name: ServiceName,
+  wiring: Wiring,
+  file: string,
+  args: readonly string[],
+  ownEnv: ServiceEnv = {},
+): Promise<string> {
+  const program = serviceProgram(name, wiring, file, args);
+  try {
+    const env = { ...program.env, ...ownEnv };
+    const { stdout } = await run(program.command, [...program.args], { cwd: program.cwd, env });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw explained(`"${[name, file, ...args].join(' ')}" failed:\n${stderr ?? ''}${stdout ?? ''}`, error);
+  }
 }
 
 /** @param instance another process of the same service: its name, and its bundle when that is not in dist/ */
