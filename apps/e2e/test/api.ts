@@ -25,7 +25,13 @@ export interface Client {
 }
 
 export function clientOf(demo: Demo, { timeoutMs = 20_000 } = {}): Client {
-  const call = async (method: string, path: string, body: unknown, options: CallOptions): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    options: CallOptions,
+    signal = AbortSignal.timeout(timeoutMs),
+  ): Promise<Answer> => {
     const key = options.key === undefined ? demo.devKey : options.key;
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(demo.baseUrl + path, {
@@ -37,13 +43,13 @@ export function clientOf(demo: Demo, { timeoutMs = 20_000 } = {}): Client {
         ...options.headers,
       },
       ...(payload === undefined ? {} : { body: payload }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     const text = await response.text();
     const json = parse(text);
     checkAnswer(method, path, response.status, json);
-    // As an SDK does: a read that met a machine which stood still is asked again, and this ends with the time-out.
-    if (method === 'GET' && response.status === 504) return call(method, path, body, options);
+    // As an SDK does: a read that met a machine which stood still is asked again, until the time of the first is over.
+    if (method === 'GET' && response.status === 504) return call(method, path, body, options, signal);
     return { status: response.status, headers: response.headers, text, json };
   };
   return {
