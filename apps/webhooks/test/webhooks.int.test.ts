@@ -101,8 +101,8 @@ describe('the service', () => {
       const text = await (await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`)).text();
       return Number(new RegExp(`pitanga_dead_letters_total\\{[^}]*${topic}[^}]*\\} (\\d+)`).exec(text)?.[1]);
     };
-    await waitFor('the dead letters', async () => (await dead('billing.charge.v1')) > 2, 50_000);
-    await waitFor('the erasure', async () => (await dead('billing.customer.v1')) > 0, 50_000);
+    await waitFor('the dead letters', async () => (await dead('billing.charge.v1')) === 3, 50_000);
+    await waitFor('the erasure', async () => (await dead('billing.customer.v1')) === 1, 50_000);
     await receiver.close();
   }, 180_000);
 
