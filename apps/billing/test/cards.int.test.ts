@@ -97,11 +97,21 @@ describe('cards', () => {
       expect(await db('idempotency_keys').where({ store_id: tenant.storeId })).toEqual([]);
     });
 
+    it.each([
+      ['5555 5555 5555 4444', '123', 'MASTERCARD'],
+      ['6362 9700 0045 7013', '123', 'ELO'],
+      ['3782 822463 10005', '1234', 'AMEX'],
+      ['6062 8256 2425 4001', '123', 'HIPERCARD'],
+    ])('of %s names its brand and its last four digits', async (printed, code, brand) => {
+      const token = await tokenise(aTenant(), { number: printed, cvv: code });
+      expect([token.brand, token.lastFour]).toEqual([brand, printed.slice(-4)]);
+    });
+
     it('is not made of a card that cannot be one, and nothing is written', async () => {
       const tenant = aTenant();
       const cases: [Partial<CreateCardTokenRequest>, string][] = [
         [{ number: '4242424242424241' }, "Property 'number' should be a valid card number"],
-        [{ number: '5555555555554444' }, 'Only test cards are accepted in dev mode'],
+        [{ number: '5105105105105100' }, 'Only test cards are accepted in dev mode'],
         [{ expYear: 2025 }, "Property 'expYear' should not be in the past"],
         [{ cvv: '7' }, "Property 'cvv' should have 3 or 4 digits"],
       ];

@@ -78,6 +78,15 @@ describe('the page of a card link', () => {
     ]);
   });
 
+  it('takes an American Express card as it is printed: 15 digits in three groups and a code of four', async () => {
+    api.answering(works);
+    const sent = await send({ ...form, number: '3782 822463 10005', cvv: '1234' });
+    expect([sent.status, api.calls.find(({ name }) => name === 'cards.createCardToken')?.request]).toEqual([
+      303,
+      expect.objectContaining({ number: '378282246310005', cvv: '1234' }),
+    ]);
+  });
+
   it('never says a number or a security code again, wherever it was filled in', async () => {
     const refuse = () => {
       throw invalidArgument('The card number is not valid', 'CARD_NUMBER_INVALID');

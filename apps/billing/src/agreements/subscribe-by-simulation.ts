@@ -13,7 +13,7 @@ import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import { findOrCreateCustomer } from '../customers/customer-service';
 import type { Deps } from '../deps';
-import { approvedTestCard } from '../provider/simulated-card-provider';
+import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
 import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
 
 export interface SimulatedSubscriber {
@@ -80,6 +80,7 @@ async function meansOf(
   if (method === 'PIX') return { method };
   if (method === 'BOLETO') throw methodNotOffered(method);
   const expYear = deps.clock.real().getUTCFullYear() + 5;
-  const card = { number: cardNumber ?? approvedTestCard, expMonth: 12, expYear, cvv: '123', holderName };
+  const number = cardNumber ?? approvedTestCard;
+  const card = { number, expMonth: 12, expYear, cvv: testCvv(number), holderName };
   return { method, token: (await createCardToken(deps, tenant, card)).id };
 }

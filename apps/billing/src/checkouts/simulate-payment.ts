@@ -13,7 +13,7 @@ import type { Coupon } from '../coupons/coupon';
 import { recordRedemptions, reserveCoupons, withoutApplied } from '../coupons/redeem';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { approvedTestCard } from '../provider/simulated-card-provider';
+import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
 import { canTakePayment, checkKind, checkPayable, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutNotFound, methodNotOffered, nothingToPayLate } from './checkout-errors';
@@ -185,7 +185,7 @@ async function open(
         number,
         expMonth: 12,
         expYear,
-        cvv: '123',
+        cvv: testCvv(number),
         holderName,
       });
       return openCardCharge(deps, tenant, checkout, terms, { token, installments: input.installmentCount });

@@ -9,3 +9,9 @@ export function cardBrand(digits: string): string {
   if (!best) return 'UNKNOWN';
   return brandNames[best.type] ?? best.type.replaceAll('-', '_').toUpperCase();
 }
+
+/** Whether cards of the number's brand have that many digits; true for a number of no known brand. */
+export function isLengthOfBrand(digits: string): boolean {
+  const [best] = creditCardType(digits);
+  return !best || best.lengths.includes(digits.length);
+}

@@ -1,4 +1,5 @@
 import { invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
+import { cardBrand, isLengthOfBrand } from './card-brand';
 import type { CardData } from './card-provider';
 
 const yearsAheadMax = 20;
@@ -12,13 +13,11 @@ const digitsInNameMax = 11;
  */
 export function checkedCard(card: CardData, now: Date): CardData {
   const number = card.number.replace(/[ -]/g, '');
-  if (!/^\d{12,19}$/.test(number) || !hasLuhnDigit(number)) {
+  if (!/^\d{12,19}$/.test(number) || !hasLuhnDigit(number) || !isLengthOfBrand(number)) {
     throw invalidArgument("Property 'number' should be a valid card number", 'CARD_NUMBER_INVALID');
   }
   checkExpiry(card, saoPauloDay(now));
-  if (!/^\d{3,4}$/.test(card.cvv)) {
-    throw invalidArgument("Property 'cvv' should have 3 or 4 digits", 'CARD_CVV_INVALID');
-  }
+  checkCvv(card.cvv, cardBrand(number));
   const { holderName } = card;
   if (holderName.length < 2 || holderName.length > 200) {
     throw invalidArgument("Property 'holderName' should have 2 to 200 characters", 'CARD_HOLDER_INVALID');
@@ -28,6 +27,14 @@ export function checkedCard(card: CardData, now: Date): CardData {
     throw invalidArgument("Property 'holderName' should be the name on the card", 'CARD_HOLDER_INVALID');
   }
   return { ...card, number };
+}
+
+/** American Express prints four digits on the front; the other brands three on the back. */
+function checkCvv(cvv: string, brand: string): void {
+  const isAmex = brand === 'AMEX';
+  if ((isAmex ? /^\d{4}$/ : /^\d{3,4}$/).test(cvv)) return;
+  const digits = isAmex ? '4 digits' : '3 or 4 digits';
+  throw invalidArgument(`Property 'cvv' should have ${digits}`, 'CARD_CVV_INVALID');
 }
 
 function checkExpiry({ expMonth, expYear }: CardData, today: string): void {

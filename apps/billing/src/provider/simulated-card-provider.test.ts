@@ -3,7 +3,7 @@ import { testClock, testIds } from '@pitanga/testing';
 import { cardProviderConformance, cardProviderRules } from '../../test/card-provider.conformance';
 import { cardBrand } from './card-brand';
 import type { CardData, CardOutcome, CardProvider } from './card-provider';
-import { createSimulatedCardProvider, isDisputedCard } from './simulated-card-provider';
+import { createSimulatedCardProvider, isDisputedCard, testCvv } from './simulated-card-provider';
 import { simulatedRefund } from './simulated-refund';
 
 // An ordinary Friday noon in São Paulo: 20 November 2026.
@@ -86,10 +86,15 @@ describe('the card simulator', () => {
     ['4000000000000002', '05 REVERSIBLE', '05 REVERSIBLE', false],
     ['4000000000009995', '51 REVERSIBLE', '51 REVERSIBLE', false],
     ['4000000000000341', '05 REVERSIBLE', 'approved', false],
+    ['4000000000009979', '43 IRREVERSIBLE', 'approved', false],
     ['4000000000000259', 'approved', 'approved', true],
+    ['5555555555554444', 'approved', 'approved', false],
+    ['6362970000457013', 'approved', 'approved', false],
+    ['378282246310005', 'approved', 'approved', false],
+    ['6062825624254001', 'approved', 'approved', false],
   ])('takes test card %s: a charge is %s, a verification %s', async (number, charge, verification, disputed) => {
-    const { vaultReference, brand, lastFour } = await provider.vaultCard({ ...card, number });
-    expect([brand, lastFour]).toEqual(['VISA', number.slice(-4)]);
+    const { vaultReference, brand, lastFour } = await provider.vaultCard({ ...card, number, cvv: testCvv(number) });
+    expect([brand, lastFour]).toEqual([cardBrand(number), number.slice(-4)]);
     expect(await ending(provider.chargeCard({ ...order, attemptId: 'card_1', vaultReference }))).toBe(charge);
     expect(await ending(provider.verifyCard(vaultReference))).toBe(verification);
     expect(isDisputedCard(vaultReference)).toBe(disputed);
@@ -104,13 +109,20 @@ describe('the card simulator', () => {
 
   it('refuses every number that is no test card, without repeating it', async () => {
     // Luhn-valid numbers that payment systems publish for tests, and one beside a test card.
-    for (const number of ['5555555555554444', '378282246310005', '4111111111111111', '4000000000000010']) {
-      await expect(provider.vaultCard({ ...card, number })).rejects.toMatchObject({
+    for (const number of ['5105105105105100', '371449635398431', '4111111111111111', '4000000000000010']) {
+      await expect(provider.vaultCard({ ...card, number, cvv: testCvv(number) })).rejects.toMatchObject({
         kind: 'INVALID_ARGUMENT',
         message: 'Only test cards are accepted in dev mode',
       });
     }
-    for (const number of ['4242424242424241', '4242', '', 'number', `4242424242424242${'0'.repeat(8)}`]) {
+    for (const number of [
+      '4242424242424241',
+      '4242',
+      '',
+      'number',
+      '3782822463100055',
+      `4242424242424242${'0'.repeat(8)}`,
+    ]) {
       await expect(provider.vaultCard({ ...card, number })).rejects.toMatchObject({
         kind: 'INVALID_ARGUMENT',
         message: "Property 'number' should be a valid card number",
@@ -128,6 +140,7 @@ describe('the card simulator', () => {
       [{ cvv: '12' }, "Property 'cvv' should have 3 or 4 digits"],
       [{ cvv: '12a' }, "Property 'cvv' should have 3 or 4 digits"],
       [{ cvv: '12345' }, "Property 'cvv' should have 3 or 4 digits"],
+      [{ number: '378282246310005', cvv: '123' }, "Property 'cvv' should have 4 digits"],
       [{ holderName: 'A' }, "Property 'holderName' should have 2 to 200 characters"],
       [{ holderName: 'A'.repeat(201) }, "Property 'holderName' should have 2 to 200 characters"],
       [{ holderName: 'ANA 4242-4242 4242.4242' }, "Property 'holderName' should be the name on the card"],

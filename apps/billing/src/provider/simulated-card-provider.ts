@@ -18,6 +18,12 @@ const insufficientFunds: Decline = {
   declineClass: 'REVERSIBLE',
   message: 'Saldo ou limite insuficiente.',
 };
+const stolen: Decline = {
+  status: 'DECLINED',
+  code: '43',
+  declineClass: 'IRREVERSIBLE',
+  message: 'Cartão recusado pelo emissor. Use outro cartão.',
+};
 
 interface TestCard {
   /** How every charge ends; absent = approved. */
@@ -27,18 +33,29 @@ interface TestCard {
 }
 
 /**
- * The only cards of dev mode (decisions, 9): a simulator that took real numbers would be a place where they leak.
+ * The only cards of dev mode: a simulator that took real numbers would be a place where they leak. No two end in the
+ * same four digits.
  */
 const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['4242424242424242', {}],
   ['4000000000000002', { charge: notAuthorised, verification: notAuthorised }],
   ['4000000000009995', { charge: insufficientFunds, verification: insufficientFunds }],
   ['4000000000000341', { charge: notAuthorised }],
+  ['4000000000009979', { charge: stolen }],
   ['4000000000000259', {}],
+  ['5555555555554444', {}],
+  ['6362970000457013', {}],
+  ['378282246310005', {}],
+  ['6062825624254001', {}],
 ]);
 
 /** The one that pays whatever it is asked for. */
 export const approvedTestCard = '4242424242424242';
+
+/** A security code that the test card of a number takes. */
+export function testCvv(number: string): string {
+  return cardBrand(number.replace(/[ -]/g, '')) === 'AMEX' ? '1234' : '123';
+}
 
 /** The last four digits tell the test cards apart and are all that a vault reference holds. */
 const referenceOf = (number: string): string => `sim:${number.slice(-4)}`;

@@ -6,7 +6,7 @@ import type { RouteGroup } from '../../api';
 import { principal } from '../../request';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
-import { CardToken, CardTokenCreate } from './card-tokens-schemas';
+import { CardToken, CardTokenCreate, testCardsText } from './card-tokens-schemas';
 
 const path = '/card-tokens';
 /** Browsers ask again after two hours at the latest, whatever we say. */
@@ -24,7 +24,8 @@ export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
         summary: 'Create a card token',
         description:
           'For the card form in a browser: turns a card into a token for one charge within 60 seconds. An ' +
-          '`Idempotency-Key` is ignored: a repeat answers another token, and nothing made of the card is kept.',
+          '`Idempotency-Key` is ignored: a repeat answers another token, and nothing made of the card is kept.\n\n' +
+          testCardsText,
         tags: ['Card tokens'],
         body: CardTokenCreate,
         response: recordAnswer(CardToken),

@@ -102,7 +102,7 @@ export const Transparent = Type.Object({
   ),
   dueDate: Type.Optional(Type.String({ description: 'BOLETO: YYYY-MM-DD in America/Sao_Paulo.' })),
   cardToken: Type.Optional(Nullable(Type.String({ description: 'CARD: charges the same card again.' }))),
-  brand: Type.Optional(Type.String({ description: 'CARD.' })),
+  brand: Type.Optional(Type.String({ description: 'CARD: VISA, MASTERCARD, ELO, AMEX, HIPERCARD and so on.' })),
   lastFour: Type.Optional(Type.String({ description: 'CARD.' })),
   installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),
 });
