@@ -30,6 +30,10 @@ export const gatewayConfig = Type.Object({
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
   ...callbackConfig,
+  V1_SHUT_OFF: Type.Boolean({
+    default: false,
+    description: 'answer 410 to every v1 request from 1 March 2028 on; before that day v1 works whatever this says',
+  }),
   DRAIN_MS: Type.Integer({
     default: 5_000,
     minimum: 0,

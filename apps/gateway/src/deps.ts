@@ -19,6 +19,8 @@ export interface Deps extends StoreDeps {
   readonly log: Log;
   /** Base of every link we give out (`<publicUrl>/pay/…`), without a trailing slash. */
   readonly publicUrl: string;
+  /** The operator's switch: v1 ends on its day. */
+  readonly isV1ShutOff: boolean;
   /** Of the page on which a subscription's card is replaced. */
   readonly cardLinks: CardLinks;
   readonly revenueCache: RevenueCache;

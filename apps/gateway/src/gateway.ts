@@ -142,16 +142,16 @@ async function buildApp(
     closeClients(clients);
   });
 
-  const { PUBLIC_URL: publicUrl } = config;
+  const { PUBLIC_URL: publicUrl, V1_SHUT_OFF: isV1ShutOff } = config;
   const cardLinks = createCardLinks(config.PAGE_KEY, publicUrl);
   const revenueCache = createRevenueCache({ redis, clock });
   const testClocks = startTestClocks(config, parts, db);
-  const deps: Deps = { db, clock, ids, log, clients, publicUrl, cardLinks, revenueCache, testClocks };
+  const deps: Deps = { db, clock, ids, log, clients, publicUrl, isV1ShutOff, cardLinks, revenueCache, testClocks };
   const keyring = createKeyring({ db, log, clock });
   const rateLimiter = createRateLimiter({ redis, clock });
   const admit = createAdmission({ keyring, rateLimiter, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
-  const serverOptions = { log, clock, ids, metrics, trustProxy: config.TRUST_PROXY };
+  const serverOptions = { log, clock, ids, metrics, trustProxy: config.TRUST_PROXY, publicUrl };
   const app = createServer(serverOptions);
   app.addHook('preClose', (done) => {
     testClocks.stop();

@@ -28,6 +28,7 @@ const options = (): ServerOptions => ({
   ids: testIds,
   metrics: createMetrics(),
   trustProxy: false,
+  publicUrl: 'https://pitanga.example',
 });
 
 beforeEach(() => {

@@ -62,7 +62,14 @@ describe('POST /v2/card-tokens', () => {
       rateLimitPerKey: 100,
     });
     const clock = testClock();
-    const server = createServer({ log, clock, ids: testIds, metrics: createMetrics(), trustProxy: false });
+    const server = createServer({
+      log,
+      clock,
+      ids: testIds,
+      metrics: createMetrics(),
+      trustProxy: false,
+      publicUrl: 'https://pitanga.example',
+    });
     const clients = { cards: { createCardToken } };
     await registerVersion(
       server,
@@ -109,7 +116,7 @@ describe('POST /v2/card-tokens', () => {
     });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     const other = await ask('/v2/customers/create');
-    expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([404, undefined]);
+    expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([405, undefined]);
     const listed = await app.inject({
       url: '/v2/store/get',
       headers: { ...asKey('form'), origin: 'https://a.example' },

@@ -71,6 +71,7 @@ describe('the gateway', () => {
         RATE_LIMIT_PER_KEY: 100,
         INVARIANTS_INTERVAL_MS: 300_000,
         TRUST_PROXY: false,
+        V1_SHUT_OFF: false,
         DRAIN_MS: 0,
         CALLBACK_PORT: callbackPort,
         CALLBACK_TLS_CERT: own.cert,

@@ -77,6 +77,7 @@ describe('the OpenAPI documents', () => {
       ids: testIds,
       metrics: createMetrics(),
       trustProxy: false,
+      publicUrl: 'https://pitanga.example',
     });
     await registerDocs(app);
     const redirect = await app.inject({ url: '/docs' });

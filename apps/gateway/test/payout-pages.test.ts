@@ -62,6 +62,7 @@ describe('callbacks of payout providers', () => {
       ids: testIds,
       metrics: createMetrics(),
       trustProxy: false,
+      publicUrl: 'https://pitanga.example',
     });
     const receivePayoutCallback = (request: { body: Uint8Array }) => {
       if (failure) return Promise.reject(failure);

@@ -1,3 +1,4 @@
+import type { Clock } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
 import type { Keyring } from '../src/api-keys/keyring';
@@ -10,12 +11,15 @@ import { createAdmission } from '../src/http/authenticate';
 import type { Allowance } from '../src/http/rate-limit';
 import { createServer } from '../src/http/server';
 import { failure as failureV1 } from '../src/http/v1/envelope';
-import { sunsetHeaders } from '../src/http/v1/sunset';
+import { sunsetHeaders, sunsetRefusal } from '../src/http/v1/sunset';
 import { failure as failureV2 } from '../src/http/v2/envelope';
 
 export interface TestApiOptions {
   /** Callers by key; `full` and `reader` are there without being named. */
   readonly callers?: Readonly<Record<string, Partial<Principal>>>;
+  readonly clock?: Clock;
+  readonly isV1ShutOff?: boolean;
+  readonly publicUrl?: string;
   readonly count?: (keyId: string, limit: number) => Promise<Allowance>;
 }
 
@@ -48,19 +52,27 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
     rateLimiter: { count: options.count ?? open },
     rateLimitPerKey: 100,
   });
+  const { clock = testClock(), isV1ShutOff = false, publicUrl = 'https://pitanga.example' } = options;
   const app = createServer({
     log: silentLog,
-    clock: testClock(),
+    clock,
     ids: testIds,
     metrics: createMetrics(),
     trustProxy: false,
+    publicUrl,
   });
   // Routes of these tests call no service; what they do use is here.
-  const deps = { log: silentLog, publicUrl: 'https://pitanga.example' } as Deps;
+  const deps = { log: silentLog, clock, publicUrl, isV1ShutOff } as Deps;
   const shared = { routes: [routes], describe: () => Promise.resolve() };
   await registerVersion(
     app,
-    { ...shared, prefix: '/v1', failure: failureV1, headers: () => sunsetHeaders(deps.publicUrl) },
+    {
+      ...shared,
+      prefix: '/v1',
+      failure: failureV1,
+      headers: () => sunsetHeaders(deps.publicUrl),
+      refusal: sunsetRefusal,
+    },
     deps,
     admit,
   );

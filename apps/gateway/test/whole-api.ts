@@ -88,6 +88,7 @@ export async function wholeApi(): Promise<WholeApi> {
     ids: testIds,
     metrics: createMetrics(),
     trustProxy: false,
+    publicUrl: 'https://pitanga.example',
   });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {

@@ -1,3 +1,4 @@
+import type { AppError } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Api, RouteGroup } from './api';
@@ -13,6 +14,8 @@ export interface ApiVersion {
   readonly routes: readonly RouteGroup[];
   /** Headers on every response of this version. */
   readonly headers: (deps: Deps) => Readonly<Record<string, string>>;
+  /** Why this version answers nothing but its document any more. */
+  readonly refusal?: (deps: Deps) => AppError | undefined;
   /** Registers the version's OpenAPI document. */
   readonly describe: (scope: Api) => Promise<void>;
 }
@@ -28,8 +31,10 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
 
   const notFound = notFoundHandler(version.failure);
 
-  /** An unknown route is a 404 with or without a key, and whatever its body is. */
+  /** An unknown route is a 404, and another method than a route takes a 405, with or without a key, and whatever its body is. */
   const admitKnown: Admission = async (request, reply) => {
+    const refusal = version.refusal?.(deps);
+    if (refusal && request.routeOptions.config.permission !== 'public') throw refusal;
     if (request.is404) await notFound(request, reply);
     else await admit(request, reply);
   };

@@ -9,7 +9,9 @@ import { webhookSection, type PublishedEvents } from './webhook-section';
 
 const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
 The API key decides the environment: a dev key sees and makes simulated records only.
-Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.`;
+Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.
+A path that takes GET takes HEAD; another method than it takes is 405 with \`Allow\`; a slash at the end changes nothing.
+No answer may be kept by a cache (\`Cache-Control: no-store\`), these documents apart.`;
 
 const idempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
@@ -22,7 +24,7 @@ export async function describeV1(scope: Api): Promise<void> {
   await describeVersion(scope, {
     title: 'Pitanga API v1',
     version: '1.0.0',
-    description: `The earlier API, available until 1 March 2028. New integrations use v2.\n\n${introduction}`,
+    description: `The earlier API, available until 1 March 2028: from that day on it answers 410. New integrations use v2.\n\n${introduction}`,
     takesPublicKeys: false,
     isDeprecated: true,
     events: v1Events,
@@ -53,7 +55,9 @@ interface VersionDescription {
 async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
   await scope.register(swagger, documentOptions(about));
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
-  scope.get('/openapi.json', hidden, async (_request, reply) => reply.send(scope.swagger()));
+  scope.get('/openapi.json', hidden, async (_request, reply) =>
+    reply.header('cache-control', documentCaching).send(scope.swagger()),
+  );
 }
 
 function documentOptions({
@@ -112,6 +116,9 @@ function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated
   };
 }
 
+/** Documents are the same for everybody; a new version is seen within minutes. */
+const documentCaching = 'public, max-age=300';
+
 /** Nothing of the page may come from, or go to, another host. */
 const docsPolicy = [
   "default-src 'none'",
@@ -146,7 +153,7 @@ export async function registerDocs(app: Api): Promise<void> {
     },
     hooks: {
       onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', docsPolicy);
+        reply.header('content-security-policy', docsPolicy).header('cache-control', documentCaching);
         done();
       },
     },

@@ -9,7 +9,14 @@ import { createServer } from './server';
 
 /** Answers /slow once it is told to. */
 async function startServer(drainMs: number) {
-  const settings = { log: silentLog, clock: systemClock, ids: testIds, metrics: createMetrics(), trustProxy: false };
+  const settings = {
+    log: silentLog,
+    clock: systemClock,
+    ids: testIds,
+    metrics: createMetrics(),
+    trustProxy: false,
+    publicUrl: 'https://pitanga.example',
+  };
   const app: Api = createServer(settings);
   const [asked, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   drainBeforeClose(app, drainMs);

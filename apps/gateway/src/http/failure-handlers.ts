@@ -21,10 +21,17 @@ export function errorHandler(log: Log, body: FailureBody) {
   };
 }
 
-/** `setNotFoundHandler` of one scope. The path is shown without its query, which may hold anything. */
+/**
+ * `setNotFoundHandler` of one scope: 405 with `Allow` for a path that takes other methods, else 404. The path is shown
+ * without its query, which may hold anything.
+ */
 export function notFoundHandler(body: FailureBody) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = pathOf(request.url).slice(0, shownPathMax);
-    return reply.code(404).send(body(`Route ${request.method}:${path} not found`));
+    const path = pathOf(request.url);
+    const shown = path.slice(0, shownPathMax);
+    const methods = request.server.methodsOf(path).join(', ');
+    if (methods === '') return reply.code(404).send(body(`Route ${request.method}:${shown} not found`));
+    reply.code(405).header('allow', methods);
+    return reply.send(body(`${shown} does not take ${request.method}; it takes ${methods}`));
   };
 }

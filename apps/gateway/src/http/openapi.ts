@@ -16,7 +16,14 @@ export interface OpenApiDocuments {
 export async function openApiDocuments(): Promise<OpenApiDocuments> {
   const log = createLog({ service: 'openapi', level: 'silent' });
   const ids = createIdSource(randomBytes);
-  const app = createServer({ log, clock: systemClock, ids, metrics: createMetrics(), trustProxy: false });
+  const app = createServer({
+    log,
+    clock: systemClock,
+    ids,
+    metrics: createMetrics(),
+    trustProxy: false,
+    publicUrl: '',
+  });
   // No handler runs here, so nothing of the dependencies but the log and the link base is ever read.
   const deps = { log, publicUrl: '' } as Deps;
   const scopes: Api[] = [];

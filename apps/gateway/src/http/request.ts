@@ -46,7 +46,7 @@ function idempotencyOf(request: FastifyRequest): CallContext['idempotency'] {
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidArgument('Idempotency-Key should have 1 to 255 printable characters', 'INVALID_IDEMPOTENCY_KEY');
   }
-  const path = pathOf(request.url);
+  const path = pathOf(request.url).replace(/(?<=.)\/$/, '');
   const content = [request.method, path, canonicalJson(request.query), canonicalJson(request.body)].join('\n');
   return {
     key,

@@ -8,6 +8,7 @@ import { addBodyParsers } from './body-parsers';
 import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
 import { takeIdOfGetBody } from './get-body';
 import { observeRequests } from './observe-requests';
+import { rememberPaths } from './known-paths';
 import { requirePermission } from './permissions';
 import { pathOf } from './request';
 import { failure as failureV1 } from './v1/envelope';
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
   readonly trustProxy: boolean;
+  /** Where callers reach us; https there is asked for ever after (HSTS). */
+  readonly publicUrl: string;
 }
 
 const bodyLimitBytes = 1_048_576;
@@ -29,6 +32,8 @@ const requestTimeoutMs = 30_000;
 /** Longer than load balancers keep idle connections, so that they close them and no request meets a closing one. */
 const keepAliveTimeoutMs = 72_000;
 const paramLengthMax = 128;
+/** A year. Not for subdomains, which are not ours to speak for. */
+const hstsSeconds = 31_536_000;
 
 /** What is neither /v1 nor /v2: health, pages, unknown paths. */
 const failurePlain: FailureBody = (message) => ({ data: null, error: message });
@@ -36,6 +41,7 @@ const failurePlain: FailureBody = (message) => ({ data: null, error: message });
 /** The Fastify instance with everything that all routes share; the routes are registered by the composition root. */
 export function createServer(options: ServerOptions): Api {
   const { log, clock, ids } = options;
+  const headers = answerHeaders(options.publicUrl);
   const loggerInstance: FastifyBaseLogger = log;
   const app: Api = fastify({
     loggerInstance,
@@ -49,11 +55,11 @@ export function createServer(options: ServerOptions): Api {
     // What arrives while the server closes is still answered; see drain.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     trustProxy: options.trustProxy,
-    routerOptions: { maxParamLength: paramLengthMax },
+    routerOptions: { maxParamLength: paramLengthMax, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).headers(headers);
       errorHandler(log, envelopeOf(request))(error, request, reply);
     },
     clientErrorHandler: answerClientError,
@@ -65,14 +71,24 @@ export function createServer(options: ServerOptions): Api {
   app.decorateRequest('principal', null);
   app.decorateRequest('callContext', null);
   app.addHook('onRoute', requirePermission);
+  rememberPaths(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(headers);
     done();
   });
   observeRequests(app, log, options.metrics);
   addBodyParsers(app);
   takeIdOfGetBody(app);
   return app;
+}
+
+/** What a route that may be kept or shown elsewhere replaces; everything else is for this caller and this moment. */
+function answerHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${String(hstsSeconds)}` }),
+  };
 }
 
 /** Characters that are safe in a log, a header and a support ticket. */
@@ -94,8 +110,15 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   }
   const [status, message] = clientFailures[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
   const body = JSON.stringify(failurePlain(message));
-  const head = `content-type: application/json; charset=utf-8\r\ncontent-length: ${String(Buffer.byteLength(body))}`;
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`);
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${String(Buffer.byteLength(body))}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
 }
 
 const clientFailures: Readonly<Record<string, readonly [status: string, message: string]>> = {

@@ -2,7 +2,7 @@ import type { ApiVersion } from '../api-version';
 import { describeV1 } from '../docs';
 import { failure } from './envelope';
 import { v1Routes } from './routes';
-import { sunsetHeaders } from './sunset';
+import { sunsetHeaders, sunsetRefusal } from './sunset';
 
 /** The earlier version, kept until 1 March 2028. */
 export const v1: ApiVersion = {
@@ -10,5 +10,6 @@ export const v1: ApiVersion = {
   failure,
   routes: v1Routes,
   headers: ({ publicUrl }) => sunsetHeaders(publicUrl),
+  refusal: sunsetRefusal,
   describe: describeV1,
 };

@@ -1,8 +1,21 @@
+import { failedPrecondition, type AppError } from '@pitanga/core';
+import type { Deps } from '../../deps';
+
 /** When v1 was declared deprecated, in seconds of the epoch (RFC 9745): 1 January 2026. */
 const deprecatedSince = '@1767225600';
 
-/** When v1 ends (interface 9, decisions 1; RFC 8594). */
+/** When v1 ends (RFC 8594). */
 const sunset = 'Wed, 01 Mar 2028 00:00:00 GMT';
+const sunsetAt = new Date(sunset);
+
+/**
+ * Why v1 answers nothing any more; undefined while it does. It ends by the operator's switch, on its day, in real time:
+ * a store's clock that was moved ahead does not end it.
+ */
+export function sunsetRefusal({ clock, isV1ShutOff }: Pick<Deps, 'clock' | 'isV1ShutOff'>): AppError | undefined {
+  if (!isV1ShutOff || clock.real() < sunsetAt) return undefined;
+  return failedPrecondition('API v1 ended on 1 March 2028; use v2, which answers under /v2', 'API_VERSION_ENDED');
+}
 
 /** What every v1 response says about its future, and where the v2 documentation is. */
 export function sunsetHeaders(publicUrl: string): Readonly<Record<string, string>> {

@@ -1,0 +1,40 @@
+import type { Api } from './api';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods of the route at this path, whatever the request's own; none for a path that no route has. */
+    methodsOf(path: string): readonly string[];
+  }
+}
+
+/** Remembers the paths of all routes that are registered after this, for `methodsOf`. */
+export function rememberPaths(app: Api): void {
+  const methodsByUrl = new Map<string, Set<string>>();
+  const patterns = new Map<string, RegExp>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = withoutSlash(url);
+    const methods = methodsByUrl.get(known) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    methodsByUrl.set(known, methods);
+    if (/[:*]/.test(known)) patterns.set(known, patternOf(known));
+  });
+  app.decorate('methodsOf', (path) => {
+    const asked = withoutSlash(path);
+    const pattern = [...patterns].find(([, regExp]) => regExp.test(asked))?.[0];
+    return [...(methodsByUrl.get(asked) ?? methodsByUrl.get(pattern ?? '') ?? [])];
+  });
+}
+
+/** A trailing slash is the same route; see `ignoreTrailingSlash`. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** `/pay/:id` and `/files/*` as the router reads them. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part.startsWith(':')) return '[^/]+';
+    return part === '*' ? '.*' : part.replace(/[.+?^$(){}|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}
