@@ -109,6 +109,28 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { items, returnUrl: 'javascript:alert(1)' },
     "Property 'returnUrl' should be a valid http or https URL",
   ],
+  ...(
+    [
+      ['https://ana:pw@shop.example/', 'should not contain a user name or password'],
+      ['https://@shop.example/', 'should not contain a user name or password'],
+      ['https://shop.example\\@evil.example/', 'should not contain a backslash'],
+      ['https:\\\\evil.example', 'should not contain a backslash'],
+      ['https:evil.example', 'should have // and a host after http: or https:'],
+      ['https:/evil.example', 'should have // and a host after http: or https:'],
+      ['https:///evil.example', 'should have // and a host after http: or https:'],
+      ['https://shop.example/a b', 'should not contain spaces or control characters'],
+      ['//evil.example', 'should be a valid http or https URL'],
+      ['shop.example', 'should be a valid http or https URL'],
+    ] as const
+  ).flatMap(
+    ([url, fault]) =>
+      [
+        ['/v2/checkouts/create', { items, returnUrl: url }, `Property 'returnUrl' ${fault}`],
+        ['/v2/checkouts/create', { items, completionUrl: url }, `Property 'completionUrl' ${fault}`],
+        ['/v2/webhooks/create', { ...webhook, endpoint: url }, `Property 'endpoint' ${fault}`],
+        ['/v2/products/create', { ...product, imageUrl: url }, `Property 'imageUrl' ${fault}`],
+      ] as [string, object, string][],
+  ),
   ['/v2/checkouts/create', { items, dueDate: '2026-02-30' }, "Property 'dueDate' should be date"],
   [
     '/v2/checkouts/create',

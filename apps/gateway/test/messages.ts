@@ -210,7 +210,7 @@ export const anAdvance = Advance.fromPartial({
 export const aWebhook = Webhook.fromPartial({
   id: 'webh_1',
   name: 'bar',
-  endpoint: 'https://shop.example/hook',
+  endpoint: 'https://shop.example/hook?webhookSecret=s3cret',
   events: ['checkout.completed'],
   v2: true,
   status: 'WEBHOOK_STATUS_ACTIVE',

@@ -592,7 +592,11 @@ export const v2Operations: readonly Operation[] = [
       v2: true,
       legacySecretHeader: false,
     },
-    data: { ...records.webhookRecord(messages.aWebhook), secret: 'shown-once' },
+    data: {
+      ...records.webhookRecord(messages.aWebhook),
+      endpoint: messages.aWebhook.endpoint,
+      secret: 'shown-once',
+    },
   },
   {
     call: 'GET /v2/webhooks/get?id=webh_1',

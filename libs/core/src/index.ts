@@ -77,3 +77,4 @@ export {
   type ParsedBoleto,
 } from './boleto';
 export { maskPixKey, normalizePixKey, pixKeyTypes, type PixKeyType } from './pix-key';
+export { hiddenSecret, withoutSecrets } from './shown-url';

@@ -1,10 +1,12 @@
 import type { Attempt, Delivery, Webhook } from '@pitanga/contracts';
+import { withoutSecrets } from '@pitanga/core';
 import { instant, instantOrNull, nameOf, orNull } from './wire';
 
 /** Never the secret: the answers of create and rotate-secret add it, this once. */
 export interface WebhookRecord {
   readonly id: string;
   readonly name: string;
+  /** Without the secrets in it. */
   readonly endpoint: string;
   readonly events: string[];
   readonly devMode: boolean;
@@ -53,7 +55,7 @@ export function webhookRecord(webhook: Webhook): WebhookRecord {
   return {
     id: webhook.id,
     name: webhook.name,
-    endpoint: webhook.endpoint,
+    endpoint: withoutSecrets(webhook.endpoint),
     events: webhook.events,
     devMode: webhook.devMode,
     v2: webhook.v2,

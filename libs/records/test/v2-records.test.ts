@@ -117,7 +117,7 @@ describe('v2 records', () => {
       id: 'webh_1',
       devMode: true,
       name: 'bar',
-      endpoint: 'https://shop.example/hook?x=1',
+      endpoint: 'https://shop.example/hook?x=1&webhookSecret=s3cret',
       events: ['transparent.completed'],
       v2: true,
       status: 'WEBHOOK_STATUS_ACTIVE',
@@ -127,7 +127,7 @@ describe('v2 records', () => {
     expect(webhookRecord(webhook)).toEqual({
       id: 'webh_1',
       name: 'bar',
-      endpoint: 'https://shop.example/hook?x=1',
+      endpoint: 'https://shop.example/hook?x=1&webhookSecret=***',
       events: ['transparent.completed'],
       devMode: true,
       v2: true,

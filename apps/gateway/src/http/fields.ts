@@ -40,7 +40,12 @@ export const TaxId = Type.String({
 
 export const ExternalId = Type.String({ minLength: 1, maxLength: 255, description: "The caller's own identifier." });
 
-export const Url = Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://shop.example/thanks'] });
+export const Url = Type.String({
+  format: 'http-url',
+  maxLength: 2048,
+  description: 'An http or https URL with `//`, without user name, password, backslash, space or control character.',
+  examples: ['https://shop.example/thanks'],
+});
 
 /** An identifier in a request; its kind is judged by the service that owns the record. */
 export const Id = Type.String({ minLength: 1, maxLength: 255 });

@@ -17,14 +17,23 @@ const queryAjv = withFormats(new Ajv({ ...common, coerceTypes: 'array' }));
 function withFormats(ajv: Ajv): Ajv {
   addFormats(ajv);
   ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
-  ajv.addFormat('http-url', { type: 'string', validate: isHttpUrl });
+  ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
   ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
   return ajv;
 }
 
-function isHttpUrl(text: string): boolean {
+/**
+ * What is wrong with a URL that somebody will be sent to or called at. Programs read the same text differently where it is
+ * sloppy (`https:/a`, `https:\\a`, `https://a@b`): what is checked here would not be what a browser opens.
+ */
+function urlFault(text: string): string | undefined {
   const url = URL.parse(text);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(text);
+  if (/[\p{Cc}\s]/u.test(text)) return 'should not contain spaces or control characters';
+  if (text.includes('\\')) return 'should not contain a backslash';
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'should be a valid http or https URL';
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) return 'should have // and a host after http: or https:';
+  return authority.includes('@') ? 'should not contain a user name or password' : undefined;
 }
 
 /** Compiles each route's schemas once, when the route is registered. */
@@ -34,7 +43,6 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 /** How a format is called in a sentence, where its own name would not do. */
 const formatNames: Readonly<Record<string, string>> = {
   'tax-id': 'a valid CPF or CNPJ',
-  'http-url': 'a valid http or https URL',
   'date-time': 'an ISO 8601 date and time',
   'instant-or-day': 'an ISO 8601 date and time with its offset, or a day YYYY-MM-DD',
 };
@@ -78,6 +86,7 @@ function describeRule(error: ErrorObject, path: string): string {
     case 'type':
       return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
     case 'format':
+      if (params['format'] === 'http-url') return `${property} ${urlFault(String(error.data)) ?? 'is not valid'}`;
       return `${property} should be ${formatNames[String(params['format'])] ?? String(params['format'])}`;
     case 'enum':
     case 'const':

@@ -1,4 +1,4 @@
-import { foldText, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, mapPage, withoutSecrets, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db } from '@pitanga/database';
 import type { Webhook } from './webhook';
 import { rowToWebhook, webhookColumns, type WebhookRow } from './webhook-repository';
@@ -50,7 +50,10 @@ export async function listWebhooks(
   return mapPage(rows, rowToWebhook);
 }
 
-/** Here and not in SQL, whose lower() knows ASCII only (--locale=C): a store has twenty live webhooks at most. */
+/**
+ * Here and not in SQL, whose lower() knows ASCII only (--locale=C): a store has twenty live webhooks at most. What is not
+ * shown is not searched either, or a secret could be guessed letter by letter.
+ */
 async function searchWebhooks(db: Db, tenant: Tenant, search: string): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { id: string; name: string; endpoint: string }[] }>(
     `select id, name, endpoint from webhooks where store_id = ? and dev_mode = ? and status <> 'DELETED'`,
@@ -58,6 +61,6 @@ async function searchWebhooks(db: Db, tenant: Tenant, search: string): Promise<s
   );
   const wanted = foldText(search);
   return rows
-    .filter(({ id, name, endpoint }) => foldText(`${name} ${id} ${endpoint}`).includes(wanted))
+    .filter(({ id, name, endpoint }) => foldText(`${name} ${id} ${withoutSecrets(endpoint)}`).includes(wanted))
     .map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
+import { createEgress } from '@pitanga/egress';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { listWebhooks } from './webhook-queries';
-import { createWebhook, deleteWebhook, getWebhook } from './webhook-service';
+import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from './webhook-service';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -39,6 +40,46 @@ describe('webhooks', () => {
     await expect(harness.register(aTenant(), 'http://192.168.0.1/')).rejects.toThrow(/public internet$/);
     await expect(harness.register(aTenant(), 'ftp://example.com/')).rejects.toThrow(/http or https URL$/);
     await expect(harness.register(aTenant(), 'http://a:b@example.com/')).rejects.toThrow(/user name or password$/);
+  });
+
+  it('are refused in production while their name has no address, and in dev mode are not', async () => {
+    const nowhere = createEgress({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+    const deps = { ...harness.deps, egress: nowhere };
+    const input = { name: 'x', endpoint: 'https://nowhere.example/', events: ['refund.failed'], v2: true };
+    const given = { ...input, legacySecretHeader: false };
+    await expect(checkedWebhookInput(deps, aTenant(false), given)).rejects.toMatchObject({
+      kind: 'INVALID_ARGUMENT',
+      reason: 'ENDPOINT_REFUSED',
+      message: "Property 'endpoint' should have a host name that resolves: it has no address now",
+    });
+    await expect(checkedWebhookInput(deps, aTenant(), given)).resolves.toMatchObject(input);
+    await nowhere.close();
+  });
+
+  it('wait at most two seconds for a name server that says nothing', async () => {
+    const silent = createEgress({ resolve: () => new Promise(() => undefined) });
+    const input = { name: 'x', endpoint: 'https://slow.example/', events: ['refund.failed'], v2: true };
+    const started = performance.now();
+    const checked = checkedWebhookInput({ ...harness.deps, egress: silent }, aTenant(false), {
+      ...input,
+      legacySecretHeader: false,
+    });
+    await expect(checked).rejects.toMatchObject({ reason: 'ENDPOINT_REFUSED' });
+    expect(performance.now() - started).toBeLessThan(30_000);
+    await silent.close();
+  });
+
+  it('are not found by the secret in their address, and keep it byte for byte', async () => {
+    const tenant = aTenant();
+    const url = `${endpoint}?webhookSecret=s3cr%2et&env=prod`;
+    const { id } = await harness.register(tenant, url);
+    const found = async (search: string) =>
+      (await listWebhooks(harness.deps.db, tenant, { limit: 10 }, { search })).items.length;
+    expect(await found('webhookSecret=s3')).toBe(0);
+    expect(await found('env=prod')).toBe(1);
+    expect(await getWebhook(harness.deps, tenant, id)).toMatchObject({ endpoint: url });
+    const shown = harness.register(tenant, `${endpoint}?webhookSecret=***&env=prod`);
+    await expect(shown).rejects.toThrow("Property 'endpoint' should hold the secret itself, not ***");
   });
 
   it('are at most twenty in a store and environment, however many arrive at once', async () => {

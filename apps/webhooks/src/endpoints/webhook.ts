@@ -1,4 +1,4 @@
-import { invalidArgument } from '@pitanga/core';
+import { hiddenSecret, invalidArgument } from '@pitanga/core';
 import { v1Events, v2Events } from './event-names';
 
 export const webhookStatuses = ['ACTIVE', 'DISABLED', 'DELETED'] as const;
@@ -50,6 +50,10 @@ export function checkWebhookInput(input: WebhookInput): WebhookInput {
   }
   if (input.endpoint.length > endpointLengthMax) {
     throw invalidArgument(`Property 'endpoint' should have at most ${String(endpointLengthMax)} characters`);
+  }
+  // What a read has shown, sent back: its receiver would refuse every event.
+  if (input.endpoint.split(/[?&;#]/).some((part) => part.endsWith(`=${hiddenSecret}`))) {
+    throw invalidArgument(`Property 'endpoint' should hold the secret itself, not ${hiddenSecret}`);
   }
   return { ...input, events: checkEvents(input.events, input.v2) };
 }

@@ -26,7 +26,8 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       schema: {
         operationId: 'createWebhook',
         summary: 'Create a webhook',
-        description: 'Registers an endpoint that receives events.',
+        description:
+          'Registers an endpoint that receives events. In production its host name must resolve to public addresses now.',
         tags,
         body: WebhookCreate,
         response: recordAnswer(CreatedWebhook),
@@ -46,7 +47,8 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         },
         callContext(request),
       );
-      return ok({ ...webhookRecord(required(created.webhook, 'webhook')), secret: created.secret });
+      const webhook = required(created.webhook, 'webhook');
+      return ok({ ...webhookRecord(webhook), endpoint: webhook.endpoint, secret: created.secret });
     },
   );
 

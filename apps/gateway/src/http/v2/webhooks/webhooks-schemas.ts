@@ -39,14 +39,21 @@ export const WebhookList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   search: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Contained in name, id or endpoint, ignoring case and accents.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Contained in name, id or endpoint as shown, ignoring case and accents.',
+    }),
   ),
 });
 
 export const Webhook = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  endpoint: Type.String(),
+  endpoint: Type.String({
+    description:
+      'As it was given, and called byte for byte. Every answer but that of create shows `***` for the values of query ' +
+      'parameters that are named like secrets (`webhookSecret`, `token`, `key`, …).',
+  }),
   events: Type.Array(Type.String()),
   devMode: Type.Boolean(),
   v2: Type.Boolean(),
