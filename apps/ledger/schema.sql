@@ -236,6 +236,7 @@ create table statement_entries (
   created_at timestamp with time zone not null,
   external_id text,
   updated_at timestamp with time zone,
+  subscription_id text,
   constraint statement_entries_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint statement_entries_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'SETTLEMENT'::text, 'REFUND'::text, 'WITHDRAW'::text, 'TRANSFER'::text, 'FEE'::text, 'ADVANCE'::text, 'DISPUTE'::text, 'DISPUTE_RELEASE'::text, 'CHARGEBACK'::text, 'RETURN'::text]))),
   constraint statement_entries_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),

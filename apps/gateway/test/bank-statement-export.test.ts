@@ -36,6 +36,8 @@ function aPayment(changes: Partial<StatementEntry> = {}): StatementEntry {
     ],
     chargeId: 'pix_char_1',
     referenceId: 'pix_char_1',
+    externalId: 'pedido-1',
+    subscriptionId: 'subs_1',
     customer: { id: 'cust_1', name: 'João & Filhos' },
     createdAt: new Date('2026-11-21T02:30:00.123Z'),
     ...changes,
@@ -67,9 +69,9 @@ describe('the export of the statement', () => {
     });
     expect(response.payload).toBe(
       [
-        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName',
-        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,cust_1,João & Filhos',
-        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,fee,WITHDRAW,,80,debit,,pix_char_1,pix_char_1,cust_1,João & Filhos',
+        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId',
+        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,cust_1,João & Filhos,pedido-1,subs_1',
+        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,fee,WITHDRAW,,80,debit,,pix_char_1,pix_char_1,cust_1,João & Filhos,pedido-1,subs_1',
         '',
       ].join('\r\n'),
     );
@@ -89,7 +91,7 @@ describe('the export of the statement', () => {
   ])('takes %j for the text that it is', async (description, cell) => {
     const { payload } = await exported('?format=csv', aPayment({ description, customer: undefined }));
     expect(payload.split('\r\n')[1]).toBe(
-      `tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,${cell},payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,,`,
+      `tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,${cell},payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,,,pedido-1,subs_1`,
     );
   });
 

@@ -29,6 +29,7 @@ export function aPaidPix(tenant: Tenant, changes: Partial<PaidCharge> = {}): Pai
     installmentCount: 1,
     checkoutId: undefined,
     externalId: undefined,
+    subscriptionId: undefined,
     description: undefined,
     customer: undefined,
     occurredAt: noon,

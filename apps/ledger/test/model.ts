@@ -51,6 +51,7 @@ const noContext: StatementContext = {
   checkoutId: undefined,
   chargeId: undefined,
   externalId: undefined,
+  subscriptionId: undefined,
   customer: undefined,
 };
 

@@ -43,6 +43,10 @@ export interface StatementRecord {
   readonly checkoutId: string | null;
   readonly chargeId: string | null;
   readonly referenceId: string | null;
+  /** The caller's own id of the charge, checkout or payout. */
+  readonly externalId: string | null;
+  /** The subscription whose payment it is about. */
+  readonly subscriptionId: string | null;
   readonly customer: MaskedCustomer | null;
   readonly createdAt: string;
   /** When its status changed, else when it was created. */
@@ -64,6 +68,8 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     checkoutId: orNull(entry.checkoutId),
     chargeId: orNull(entry.chargeId),
     referenceId: orNull(entry.referenceId),
+    externalId: orNull(entry.externalId),
+    subscriptionId: orNull(entry.subscriptionId),
     customer: maskedCustomer(entry.customer),
     createdAt: instant(entry.createdAt, 'createdAt'),
     updatedAt: instant(entry.updatedAt ?? entry.createdAt, 'updatedAt'),

@@ -154,6 +154,8 @@ describe('v2 records', () => {
       checkoutId: null,
       chargeId: 'pix_char_1',
       referenceId: null,
+      externalId: null,
+      subscriptionId: null,
       customer: { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' },
       createdAt: iso,
       updatedAt: iso,

@@ -59,6 +59,7 @@ export function aPaidCharge(tenant: Tenant, amountCents = 10_000): PaidCharge {
     installmentCount: 1,
     checkoutId: ids.next('checkout', now),
     externalId: 'pedido-12345',
+    subscriptionId: undefined,
     description: 'Camiseta azul',
     customer: { ...customer, id: ids.next('customer', now) },
     occurredAt: now,

@@ -105,6 +105,7 @@ export function planAdvanceJournal(tenant: Tenant, advance: Advance, statementId
       chargeId: undefined,
       referenceId: id,
       externalId: undefined,
+      subscriptionId: undefined,
       customer: undefined,
     },
   };

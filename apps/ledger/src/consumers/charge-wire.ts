@@ -33,6 +33,7 @@ export function chargeContextFromWire(charge: Charge, customer: CustomerMessage 
     checkoutId: charge.checkoutId,
     chargeId: charge.id,
     externalId: charge.externalId,
+    subscriptionId: charge.subscriptionId,
     customer,
   };
 }

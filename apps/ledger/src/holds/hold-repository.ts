@@ -40,8 +40,8 @@ const claimHoldsSql = `
     order by h.store_id, h.dev_mode, h.id
     for update of h
   ), lines as materialized (
-    select s.store_id, s.dev_mode, s.id, s.method, s.description, s.checkout_id, s.external_id, s.customer,
-      s.charge_id
+    select s.store_id, s.dev_mode, s.id, s.method, s.description, s.checkout_id, s.external_id, s.subscription_id,
+      s.customer, s.charge_id
     from found f
     join statement_entries s on s.store_id = f.store_id and s.dev_mode = f.dev_mode and s.id = f.statement_entry_id
     where f.state = 'HELD' and s.status = 'PENDING'
@@ -50,7 +50,7 @@ const claimHoldsSql = `
   )
   select f.store_id, f.dev_mode, f.id, f.state, f.purpose, f.amount_cents, f.fee_cents, f.charge_id as hold_charge_id,
     f.statement_entry_id, l.id is not null as has_line, l.method, l.description, l.checkout_id, l.charge_id,
-    l.external_id, l.customer
+    l.external_id, l.subscription_id, l.customer
   from found f
   left join lines l on l.store_id = f.store_id and l.dev_mode = f.dev_mode and l.id = f.statement_entry_id`;
 

@@ -62,6 +62,7 @@ export function holdContext(purpose: HoldPurpose, description: string | undefine
     checkoutId: undefined,
     chargeId: undefined,
     externalId: undefined,
+    subscriptionId: undefined,
     customer: undefined,
   };
 }

@@ -23,6 +23,7 @@ export interface PaidCharge {
   readonly installmentCount: number;
   readonly checkoutId: string | undefined;
   readonly externalId: string | undefined;
+  readonly subscriptionId: string | undefined;
   readonly description: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
   /** When it was paid. */
@@ -96,6 +97,6 @@ export function planCapture(charge: PaidCharge, statementId: string): Journal {
 
 /** What every line about this charge says of it. */
 export function contextOf(charge: PaidCharge): StatementContext {
-  const { method, description, checkoutId, chargeId, externalId, customer } = charge;
-  return { method, description, checkoutId, chargeId, externalId, customer };
+  const { method, description, checkoutId, chargeId, externalId, subscriptionId, customer } = charge;
+  return { method, description, checkoutId, chargeId, externalId, subscriptionId, customer };
 }

@@ -49,7 +49,7 @@ export async function insertJournals(
     ...[int(statement.journals), text(statement.ids), text(statement.kinds), text(statement.statuses)],
     ...[text(statement.methods), text(statement.descriptions), binaryArray('jsonb', statement.movements)],
     ...[text(statement.checkoutIds), text(statement.chargeIds), text(statement.referenceIds)],
-    ...[text(statement.externalIds), binaryArray('jsonb', statement.customers)],
+    ...[text(statement.externalIds), text(statement.subscriptionIds), binaryArray('jsonb', statement.customers)],
     ...[text(statement.searchTexts), text(statement.searchNames)],
     ...[text(events.ids), text(events.topics), text(events.types), text(events.payloads)],
     binaryArray('json', events.headers),
@@ -120,19 +120,19 @@ const insertJournalsSql = `
   ), stated as (
     insert into statement_entries (
       store_id, dev_mode, id, journal_id, kind, status, method, description, movements, checkout_id, charge_id,
-      reference_id, external_id, customer, search_text, created_at
+      reference_id, external_id, subscription_id, customer, search_text, created_at
     )
     select j.store_id, j.dev_mode, s.id, j.id, s.kind, s.status, s.method, s.description, s.movements,
-      s.checkout_id, s.charge_id, s.reference_id, s.external_id,
+      s.checkout_id, s.charge_id, s.reference_id, s.external_id, s.subscription_id,
       case when x.customer_id is null then s.customer else jsonb_build_object('id', x.customer_id) end,
       concat_ws(chr(10), s.search_text, case when x.customer_id is null then nullif(s.search_name, '') end),
       j.occurred_at
     from unnest(
       ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::text[], ?::text[],
-      ?::text[], ?::jsonb[], ?::text[], ?::text[]
+      ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::text[]
     ) as s(
       journal, id, kind, status, method, description, movements, checkout_id, charge_id, reference_id,
-      external_id, customer, search_text, search_name
+      external_id, subscription_id, customer, search_text, search_name
     )
     join new_journals j on j.journal = s.journal
     left join erased_customers x

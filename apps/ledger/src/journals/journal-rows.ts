@@ -34,6 +34,7 @@ export interface JournalRows {
     | 'chargeIds'
     | 'referenceIds'
     | 'externalIds'
+    | 'subscriptionIds'
     | 'customers'
     | 'searchTexts'
     | 'searchNames'
@@ -83,6 +84,7 @@ function emptyRows(): JournalRows {
       chargeIds: [],
       referenceIds: [],
       externalIds: [],
+      subscriptionIds: [],
       customers: [],
       searchTexts: [],
       searchNames: [],
@@ -147,6 +149,7 @@ function addStatement(rows: JournalRows['statement'], { statement }: Journal, pl
   rows.chargeIds.push(statement.chargeId ?? null);
   rows.referenceIds.push(statement.referenceId ?? null);
   rows.externalIds.push(statement.externalId ?? null);
+  rows.subscriptionIds.push(statement.subscriptionId ?? null);
   rows.customers.push(statement.customer ? JSON.stringify(statement.customer) : null);
   rows.searchTexts.push(searchTextOf(statement));
   rows.searchNames.push(foldText(statement.customer?.name ?? ''));

@@ -131,7 +131,7 @@ const claimDuePartsSql = `
       d.settled_cents as settled_before_cents, cast(:now as timestamptz) + (p.due_at - p.run_at) as occurred_at
   )
   select s.store_id, s.dev_mode, s.charge_id, s.number, s.amount_cents, s.settled_before_cents, s.occurred_at,
-    e.method, e.description, e.checkout_id, e.external_id, e.customer
+    e.method, e.description, e.checkout_id, e.external_id, e.subscription_id, e.customer
   from settled s
   left join statement_entries e
     on e.store_id = s.store_id and e.dev_mode = s.dev_mode and e.id = s.statement_entry_id`;

@@ -68,7 +68,13 @@ describe('settleDue', () => {
 
   it('shows a SETTLEMENT credit of the net, with the ids and customer of its payment', async () => {
     const tenant = aTenant();
-    const facts = { customer, checkoutId: 'bill_1', externalId: 'pedido-1', description: 'Camiseta' };
+    const facts = {
+      customer,
+      checkoutId: 'bill_1',
+      externalId: 'pedido-1',
+      subscriptionId: 'subs_1',
+      description: 'Camiseta',
+    };
     const charge = aPaidBoleto(tenant, facts);
     await captureCharges(deps, [charge]);
     await settleDue(deps, mondayMidnight);
@@ -79,12 +85,14 @@ describe('settleDue', () => {
       chargeId: charge.chargeId,
       referenceId: charge.chargeId,
       checkoutId: 'bill_1',
+      externalId: 'pedido-1',
+      subscriptionId: 'subs_1',
       description: 'Camiseta',
       customer,
       createdAt: mondayMidnight,
     });
     const [row] = await database.db('statement_entries').where({ kind: 'SETTLEMENT' }).select('search_text');
-    expect(row).toEqual({ search_text: expect.stringMatching(/pedido-1\ncamiseta\ncust_1\njoao$/) as string });
+    expect(row).toEqual({ search_text: expect.stringMatching(/pedido-1\nsubs_1\ncamiseta\ncust_1\njoao$/) as string });
   });
 
   it("happens at the store's time of a store whose clock is ahead", async () => {

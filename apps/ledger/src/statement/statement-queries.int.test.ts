@@ -16,7 +16,12 @@ const charges: readonly PaidCharge[] = [
     description: 'Camiseta azul',
     customer: { id: 'cust_1', name: 'João da Conceição', email: 'joao@example.com', maskedTaxId: '123.***.***-**' },
   }),
-  aPaidPix(tenant, { externalId: 'pedido_1001', description: 'Caneca', occurredAt: new Date(noon.getTime() + 1_000) }),
+  aPaidPix(tenant, {
+    externalId: 'pedido_1001',
+    subscriptionId: 'subs_clube',
+    description: 'Caneca',
+    occurredAt: new Date(noon.getTime() + 1_000),
+  }),
 ];
 let database: TestDatabase;
 let deps: Deps;
@@ -46,7 +51,11 @@ describe('the statement', () => {
   it('lists newest first and carries what the fact told', async () => {
     const { items } = await listStatement(database.db, tenant, { limit: 100 }, {});
     expect(items.map(({ description }) => description)).toEqual(['Saque', 'Caneca', 'Camiseta azul']);
+    expect(items[0]).toMatchObject({ externalId: 'folha-11', subscriptionId: undefined });
+    expect(items[1]).toMatchObject({ externalId: 'pedido_1001', subscriptionId: 'subs_clube' });
     expect(items[2]).toMatchObject({
+      externalId: 'Pedido-100%',
+      subscriptionId: undefined,
       kind: 'PAYMENT',
       status: 'COMPLETE',
       method: 'PIX',
@@ -84,6 +93,7 @@ describe('the statement', () => {
     expect(await found({ search: 'BILL_ALFA' })).toEqual(['Camiseta azul']);
     expect(await found({ search: 'tran_saque' })).toEqual(['Saque']);
     expect(await found({ search: 'FOLHA-11' })).toEqual(['Saque']);
+    expect(await found({ search: 'subs_clube' })).toEqual(['Caneca']);
     expect(await found({ search: 'caneca' })).toEqual(['Caneca']);
     expect(await found({ search: 'pedido' })).toEqual(['Caneca', 'Camiseta azul']);
     expect(await found({ search: 'azul João' })).toEqual([]);

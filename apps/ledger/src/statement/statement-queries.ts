@@ -27,6 +27,8 @@ interface StatementRow {
   readonly checkout_id: string | null;
   readonly charge_id: string | null;
   readonly reference_id: string | null;
+  readonly external_id: string | null;
+  readonly subscription_id: string | null;
   readonly customer: CustomerSnapshot | null;
   readonly created_at: Date;
   readonly updated_at: Date | null;
@@ -41,6 +43,8 @@ const columns = [
   'checkout_id',
   'charge_id',
   'reference_id',
+  'external_id',
+  'subscription_id',
   'customer',
   'created_at',
   'updated_at',
@@ -174,6 +178,8 @@ function rowToEntry(row: StatementRow): StatementEntry {
     checkoutId: row.checkout_id ?? undefined,
     chargeId: row.charge_id ?? undefined,
     referenceId: row.reference_id ?? undefined,
+    externalId: row.external_id ?? undefined,
+    subscriptionId: row.subscription_id ?? undefined,
     customer: row.customer ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at ?? row.created_at,

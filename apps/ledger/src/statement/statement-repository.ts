@@ -8,6 +8,7 @@ export interface StatementContextRow {
   readonly checkout_id: string | null;
   readonly charge_id: string | null;
   readonly external_id: string | null;
+  readonly subscription_id: string | null;
   readonly customer: CustomerSnapshot | null;
 }
 
@@ -18,6 +19,7 @@ export function rowToContext(row: StatementContextRow): StatementContext {
     checkoutId: row.checkout_id ?? undefined,
     chargeId: row.charge_id ?? undefined,
     externalId: row.external_id ?? undefined,
+    subscriptionId: row.subscription_id ?? undefined,
     customer: row.customer ?? undefined,
   };
 }
@@ -35,7 +37,7 @@ export async function endStatementEntry(
   const [row]: StatementContextRow[] = await tx('statement_entries')
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
     .update({ status: end.status, updated_at: end.at })
-    .returning(['method', 'description', 'checkout_id', 'charge_id', 'external_id', 'customer']);
+    .returning(['method', 'description', 'checkout_id', 'charge_id', 'external_id', 'subscription_id', 'customer']);
   if (!row) throw new Error(`statement entry ${id} is not PENDING`);
   return rowToContext(row);
 }

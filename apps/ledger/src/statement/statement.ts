@@ -51,20 +51,22 @@ export interface StatementEntry {
   readonly checkoutId: string | undefined;
   readonly chargeId: string | undefined;
   readonly referenceId: string | undefined;
+  /** The caller's own id of the charge, checkout or payout. */
+  readonly externalId: string | undefined;
+  /** The subscription whose payment it is about. */
+  readonly subscriptionId: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A line about to be written with its journal, whose time it takes; externalId is only searched. */
-export type StatementDraft = Omit<StatementEntry, 'createdAt' | 'updatedAt'> & {
-  readonly externalId: string | undefined;
-};
+/** A line about to be written with its journal, whose time it takes. */
+export type StatementDraft = Omit<StatementEntry, 'createdAt' | 'updatedAt'>;
 
 /** What the lines about one payment, hold or dispute have in common. */
 export type StatementContext = Pick<
   StatementDraft,
-  'method' | 'description' | 'checkoutId' | 'chargeId' | 'externalId' | 'customer'
+  'method' | 'description' | 'checkoutId' | 'chargeId' | 'externalId' | 'subscriptionId' | 'customer'
 >;
 
 /** Money that came into `available`. */
@@ -98,6 +100,7 @@ export function searchTextOf(draft: StatementDraft): string {
     draft.checkoutId,
     draft.referenceId === draft.chargeId ? undefined : draft.referenceId,
     draft.externalId,
+    draft.subscriptionId,
     draft.description,
     draft.customer?.id,
   ];

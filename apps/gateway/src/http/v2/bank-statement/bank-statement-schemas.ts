@@ -67,6 +67,10 @@ export const StatementEntry = Type.Object({
   checkoutId: Nullable(Type.String()),
   chargeId: Nullable(Type.String()),
   referenceId: Nullable(Type.String()),
+  externalId: Nullable(
+    Type.String({ description: 'Yours, of the charge, the checkout or the payout that the entry is about.' }),
+  ),
+  subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment.' })),
   customer: Type.Unsafe<{ id: string; name: string | null; email: string | null; taxId: string | null } | null>({
     type: ['object', 'null'],
     properties: {

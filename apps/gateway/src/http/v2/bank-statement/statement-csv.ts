@@ -20,6 +20,8 @@ const columns: readonly (readonly [string, (entry: StatementRecord, movement: St
   ['referenceId', (entry) => entry.referenceId],
   ['customerId', (entry) => entry.customer?.id ?? null],
   ['customerName', (entry) => entry.customer?.name ?? null],
+  ['externalId', (entry) => entry.externalId],
+  ['subscriptionId', (entry) => entry.subscriptionId],
 ];
 
 /** RFC 4180 in UTF-8; amounts in centavos as everywhere. */
