@@ -128,6 +128,7 @@ create table plan_changes (
   cycle text not null,
   requested_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  awaits_cycle boolean default false not null,
   constraint plan_changes_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint plan_changes_cycle_check CHECK ((cycle = ANY (ARRAY['WEEKLY'::text, 'MONTHLY'::text, 'QUARTERLY'::text, 'SEMIANNUALLY'::text, 'ANNUALLY'::text]))),
   constraint plan_changes_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
@@ -255,6 +256,8 @@ CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 CREATE INDEX last_payments_customer_idx ON public.last_payments USING btree (store_id, dev_mode, customer_id);
 
 CREATE UNIQUE INDEX plan_changes_pending_key ON public.plan_changes USING btree (store_id, dev_mode, subscription_id) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX plan_changes_waiting_idx ON public.plan_changes USING btree (store_id, dev_mode, subscription_id) WHERE ((status = 'PENDING'::text) OR awaits_cycle);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { dueInstant } from '../src/cycles/schedule';
-import { retriesOf } from '../src/cycles/cycle';
+import { effectivePolicy } from '../src/cycles/cycle';
 import { createCollector } from '../src/jobs/collector';
 import type { Behaviour } from './billing-stand-in';
 import {
@@ -86,9 +86,9 @@ async function expectSound(tenant: Tenant, id: string): Promise<void> {
   const failures = facts.flatMap(({ type, data }) => (type === 'subscription.payment_failed' ? [data] : []));
   for (const ofCycle of Map.groupBy(failures, ({ cycleNumber }) => cycleNumber).values()) {
     expect(ofCycle.map(({ retryNumber }) => retryNumber)).toEqual(ofCycle.map(inOrder));
-    const { max } = retriesOf(subscription);
-    expect(ofCycle.length).toBeLessThanOrEqual(max + 1);
-    if (ofCycle.length > max) expect(subscription.status).toBe('CANCELLED');
+    const { maxRetry } = effectivePolicy(subscription);
+    expect(ofCycle.length).toBeLessThanOrEqual(maxRetry + 1);
+    if (ofCycle.length > maxRetry) expect(subscription.status).toBe('CANCELLED');
   }
 }
 

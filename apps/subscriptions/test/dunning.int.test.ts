@@ -29,6 +29,8 @@ const always = (id: string, behaviour: Behaviour): void => {
 const askedOf = (id: string) => subs.billing.asked.filter(({ subscriptionId }) => subscriptionId === id);
 const failuresOf = (id: string) => factsOfType(subs.db, id, 'subscription.payment_failed');
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
+const read = async (tenant: Tenant, id: string) =>
+  (await subs.client.getSubscription({ tenant, id }, call())).subscription;
 const daysAfter = (at: Date, ...days: number[]) => days.map((day) => new Date(at.getTime() + day * dayMs));
 
 describe('a failed attempt', () => {
@@ -46,9 +48,20 @@ describe('a failed attempt', () => {
       amountCents: 4_990,
       nextAttemptAt: new Date(first.getTime() + dayMs),
       charge: { status: 'CHARGE_STATUS_FAILED' },
-      subscription: { status: 'SUBSCRIPTION_STATUS_ACTIVE', nextChargeAt: new Date(first.getTime() + dayMs) },
+      subscription: {
+        status: 'SUBSCRIPTION_STATUS_ACTIVE',
+        nextChargeAt: new Date(first.getTime() + dayMs),
+        nextRetryAt: new Date(first.getTime() + dayMs),
+        pastDue: true,
+      },
     });
     expect((await subs.get(tenant, id)).status).toBe('ACTIVE');
+    expect(await read(tenant, id)).toMatchObject({ pastDue: true, nextRetryAt: new Date(first.getTime() + dayMs) });
+    behave(id, 'PAY');
+    await subs.runTo(new Date(first.getTime() + dayMs));
+    expect(await read(tenant, id)).toMatchObject({ pastDue: false, nextRetryAt: undefined });
+    const [renewed] = await factsOfType(subs.db, id, 'subscription.renewed');
+    expect(renewed?.subscription).toMatchObject({ pastDue: false, nextRetryAt: undefined });
   });
 
   it('is retried for the same amount, and a recovery keeps the anchor', async () => {
@@ -134,6 +147,14 @@ describe('a failed attempt', () => {
     const times = (await failuresOf(id)).map(({ nextAttemptAt }) => nextAttemptAt);
     expect(times).toEqual([...daysAfter(first, 1, 2, 3), undefined]);
     expect((await subs.get(tenant, id)).status).toBe('CANCELLED');
+    const told = (await failuresOf(id)).map(({ subscription }) => subscription);
+    expect(told.map((known) => known?.nextRetryAt)).toEqual(times);
+    const policies = {
+      retryPolicy: { maxRetry: 10, retryEveryDays: 1 },
+      effectiveRetryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+    };
+    expect(told[0]).toMatchObject(policies);
+    expect(await read(tenant, id)).toMatchObject({ ...policies, pastDue: false, nextRetryAt: undefined });
   });
 });
 

@@ -25,6 +25,11 @@ export interface SubscriptionRecord {
   readonly frequency: { readonly cycle: BillingCycleName };
   readonly coupons: string[];
   readonly retryPolicy: RetryPolicyRecord;
+  /** What is done with it: Pix has fewer retries. */
+  readonly effectiveRetryPolicy: RetryPolicyRecord;
+  /** A cycle could not be charged and is not paid yet. */
+  readonly pastDue: boolean;
+  readonly nextRetryAt: string | null;
   readonly trialDays: number | null;
   readonly trialEndsAt: string | null;
   readonly nextChargeAt: string | null;
@@ -76,6 +81,8 @@ export interface UsageEntryRecord {
 
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   const policy = required(subscription.retryPolicy, 'retryPolicy');
+  // Absent in facts told by an earlier version.
+  const effective = subscription.effectiveRetryPolicy ?? policy;
   return {
     id: subscription.id,
     checkoutId: subscription.checkoutId,
@@ -90,6 +97,9 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     frequency: { cycle: fromWire('BILLING_CYCLE', billingCycles, `BILLING_CYCLE_${subscription.cycle}`) },
     coupons: subscription.coupons,
     retryPolicy: { maxRetry: policy.maxRetry, retryEvery: policy.retryEveryDays },
+    effectiveRetryPolicy: { maxRetry: effective.maxRetry, retryEvery: effective.retryEveryDays },
+    pastDue: subscription.pastDue,
+    nextRetryAt: instantOrNull(subscription.nextRetryAt),
     trialDays: orNull(subscription.trialDays),
     trialEndsAt: instantOrNull(subscription.trialEndsAt),
     nextChargeAt: instantOrNull(subscription.nextChargeAt),

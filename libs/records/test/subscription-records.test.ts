@@ -21,6 +21,7 @@ const aSubscription = Subscription.fromPartial({
   status: 'SUBSCRIPTION_STATUS_ACTIVE',
   cycle: 'MONTHLY',
   retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
+  effectiveRetryPolicy: { maxRetry: 2, retryEveryDays: 3 },
   nextChargeAt: later,
   createdAt: at,
   updatedAt: at,
@@ -40,6 +41,9 @@ const shown = {
   frequency: { cycle: 'MONTHLY' },
   coupons: [],
   retryPolicy: { maxRetry: 3, retryEvery: 1 },
+  effectiveRetryPolicy: { maxRetry: 2, retryEvery: 3 },
+  pastDue: false,
+  nextRetryAt: null,
   trialDays: null,
   trialEndsAt: null,
   nextChargeAt: laterIso,
@@ -55,6 +59,13 @@ const shown = {
 describe('a subscription', () => {
   it('shows its cycle under frequency and its retry policy', () => {
     expect(subscriptionRecord(aSubscription)).toEqual(shown);
+  });
+
+  it('that waits for a retry says so, and when; one told before there were effective policies has the one asked for', () => {
+    const waiting = Subscription.fromPartial({ ...aSubscription, pastDue: true, nextRetryAt: later });
+    expect(subscriptionRecord(waiting)).toEqual({ ...shown, pastDue: true, nextRetryAt: laterIso });
+    const old = { ...aSubscription, effectiveRetryPolicy: undefined };
+    expect(subscriptionRecord(old).effectiveRetryPolicy).toEqual(shown.retryPolicy);
   });
 
   it("has the cycle's name as its frequency in events, and all else as in answers, in the same order", () => {

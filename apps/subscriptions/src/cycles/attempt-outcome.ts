@@ -1,6 +1,7 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
-import { dueOfCycle, type Subscription } from '../subscriptions/subscription';
+import type { Subscription } from '../subscriptions/subscription';
 import { nextAttemptAt, type Attempt } from './cycle';
+import { followingCycle } from './due-plans';
 
 /** What has become of an attempt. Not knowing it is no outcome: the same attempt is asked again. */
 export type AttemptOutcome =
@@ -20,17 +21,7 @@ export const retriesExceeded = 'max_payment_retries_exceeded';
 
 /** The money of the cycle is in: the next one is waited for, at its own instant from the anchor. */
 export function paidSubscription(subscription: Subscription, now: Date): Subscription {
-  const cycleNumber = subscription.cycleNumber + 1;
-  return {
-    ...subscription,
-    step: 'WAIT',
-    cycleNumber,
-    attempts: 0,
-    cycleBegunAt: undefined,
-    stoppedReason: undefined,
-    nextChargeAt: dueOfCycle(subscription, cycleNumber),
-    updatedAt: now,
-  };
+  return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import { storeNow, type Deps } from '../deps';
-import { claimPendingChanges, endPendingChange } from '../plan-changes/plan-change-repository';
+import { applyPlanChanges, claimWaitingChanges } from '../plan-changes/plan-change-repository';
+import type { PlanChange } from '../plan-changes/plan-change';
 import { revenueChange, type RevenueShare } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import type { ClaimedSubscription } from '../subscriptions/subscription-repository';
@@ -14,6 +15,8 @@ import { claimAttempts, claimCycles, type Owned } from './cycle-repository';
 export interface BegunAttempt extends ClaimedSubscription {
   readonly attempt: Attempt;
   readonly cycle: BilledCycle | undefined;
+  /** The plans that apply with the cycle. */
+  readonly plans: readonly PlanChange[];
 }
 
 /**
@@ -27,14 +30,16 @@ export async function beginAttempts(
 ): Promise<readonly BegunAttempt[]> {
   const { db, log } = deps;
   const fresh = waiting.filter(({ subscription }) => !subscription.cycleBegunAt);
-  const changes = await claimPendingChanges(db, fresh);
+  const changes = await claimWaitingChanges(db, fresh);
   const usage = await claimUsage(db, fresh);
   const begin = ({ subscription, ...owner }: ClaimedSubscription): BegunAttempt => {
     const now = storeNow(deps, owner.offsetMs);
-    if (subscription.cycleBegunAt) return { ...owner, cycle: undefined, ...beginAttempt(subscription, now) };
+    if (subscription.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(subscription, now) };
     const { id } = subscription;
-    const opened = beginCycle(subscription, changes.get(id), usage.get(id) ?? zeroCents, now);
-    return { ...owner, cycle: opened.cycle, ...beginAttempt(opened.subscription, now) };
+    const waitingPlans = changes.get(id) ?? [];
+    const opened = beginCycle({ subscription, plans: waitingPlans }, usage.get(id) ?? zeroCents, now);
+    const plans = waitingPlans.filter((plan) => !opened.plans.includes(plan));
+    return { ...owner, cycle: opened.cycle, plans, ...beginAttempt(opened.subscription, now) };
   };
   const begun = waiting.flatMap((item) => {
     try {
@@ -58,11 +63,7 @@ export async function beginAttempts(
     db,
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
-  for (const { tenant, subscription, attempt } of begun) {
-    if (changes.has(subscription.id)) {
-      await endPendingChange(db, tenant, subscription.id, 'APPLIED', attempt.startedAt);
-    }
-  }
+  for (const { tenant, plans, attempt } of begun) await applyPlanChanges(db, tenant, plans, attempt.startedAt);
   await addRevenues(deps, waiting, begun);
   return begun;
 }

@@ -34,7 +34,7 @@ export async function claimWork(
     await claimUntil(db, [...others, ...begun], leaseFrom(deps.clock.real()));
     return [
       ...others.map((item) => ({ ...item, started: undefined })),
-      ...begun.map(({ attempt, cycle, ...item }) => ({ ...item, started: cycle && { attempt, cycle } })),
+      ...begun.map(({ attempt, cycle, plans: _, ...item }) => ({ ...item, started: cycle && { attempt, cycle } })),
     ];
   });
 }

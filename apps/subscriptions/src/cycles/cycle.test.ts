@@ -4,7 +4,7 @@ import type { PlanChange } from '../plan-changes/plan-change';
 import { revenueChange, shareOf } from '../revenue/revenue';
 import { discountOn, startSubscription, type AgreedCoupon, type Subscription } from '../subscriptions/subscription';
 import { failedSubscription, paidSubscription } from './attempt-outcome';
-import { attemptId, beginAttempt, beginCycle, nextAttemptAt, retriesOf } from './cycle';
+import { attemptId, beginAttempt, beginCycle, effectivePolicy, nextAttemptAt } from './cycle';
 import { cycles } from './schedule';
 
 const noon = new Date('2027-01-31T15:00:00.000Z');
@@ -36,6 +36,8 @@ function aChange(changes: Partial<PlanChange>): PlanChange {
   const plan = { productId: 'prod_2', quantity: 1, unitPriceCents: cents(20_000), cycle: 'MONTHLY' } as const;
   return { id: 'subu_1', subscriptionId: 'subs_1', status: 'PENDING', ...plan, ...at, ...changes };
 }
+
+const planned = (subscription: Subscription, ...plans: PlanChange[]) => ({ subscription, plans });
 
 describe('what coupons take off a cycle', () => {
   test.each([
@@ -69,7 +71,7 @@ describe('the start of a subscription', () => {
 
 describe('the first attempt of a cycle', () => {
   it('fixes price, discount and usage; coupons take nothing off usage', () => {
-    const { cycle } = beginCycle(aSubscription({ agreedCoupons: [fixed(50_000)] }), undefined, cents(700), noon);
+    const { cycle } = beginCycle(planned(aSubscription({ agreedCoupons: [fixed(50_000)] })), cents(700), noon);
     expect(cycle).toMatchObject({ number: 1, discountCents: 10_000, usageCents: 700, amountCents: 700 });
   });
 
@@ -77,19 +79,19 @@ describe('the first attempt of a cycle', () => {
     [99, 0],
     [100, 100],
   ])('leaves use of %d centavos that nobody can be charged to the next cycle', (used, billed) => {
-    const { cycle } = beginCycle(aSubscription({ agreedCoupons: [fixed(50_000)] }), undefined, cents(used), noon);
+    const { cycle } = beginCycle(planned(aSubscription({ agreedCoupons: [fixed(50_000)] })), cents(used), noon);
     expect(cycle).toMatchObject({ usageCents: billed, amountCents: billed });
   });
 
   it('applies a plan of the same cycle and keeps the anchor', () => {
-    const { subscription, cycle } = beginCycle(aSubscription(), aChange({}), zeroCents, noon);
+    const { subscription, cycle } = beginCycle(planned(aSubscription(), aChange({})), zeroCents, noon);
     expect(cycle).toMatchObject({ productId: 'prod_2', quantity: 1, unitPriceCents: 20_000, amountCents: 20_000 });
     expect(subscription).toMatchObject({ amountCents: 20_000, anchorAt: noon, anchorCycle: 0 });
   });
 
   it('makes its due instant the anchor of a plan of another cycle', () => {
     const waiting = aSubscription();
-    const { subscription } = beginCycle(waiting, aChange({ cycle: 'ANNUALLY' }), zeroCents, noon);
+    const { subscription } = beginCycle(planned(waiting, aChange({ cycle: 'ANNUALLY' })), zeroCents, noon);
     expect(subscription).toMatchObject({ cycle: 'ANNUALLY', anchorAt: waiting.nextChargeAt, anchorCycle: 1 });
     expect(paidSubscription(subscription, noon).nextChargeAt?.toISOString()).toBe('2028-02-28T15:00:00.000Z');
   });
@@ -126,26 +128,23 @@ describe('the retries of a cycle', () => {
   test.each([
     [
       { maxRetry: 3, retryEveryDays: 1 },
-      { max: 3, everyDays: 1 },
+      { maxRetry: 3, retryEveryDays: 1 },
     ],
     [
       { maxRetry: 10, retryEveryDays: 1 },
-      { max: 3, everyDays: 1 },
+      { maxRetry: 3, retryEveryDays: 1 },
     ],
     [
       { maxRetry: 3, retryEveryDays: 3 },
-      { max: 2, everyDays: 3 },
+      { maxRetry: 2, retryEveryDays: 3 },
     ],
     [
       { maxRetry: 3, retryEveryDays: 30 },
-      { max: 1, everyDays: 7 },
+      { maxRetry: 1, retryEveryDays: 7 },
     ],
   ])('of a Pix subscription with %o are at most three within seven days', (retryPolicy, expected) => {
-    expect(retriesOf({ method: 'PIX', retryPolicy })).toEqual(expected);
-    expect(retriesOf({ method: 'CARD', retryPolicy })).toEqual({
-      max: retryPolicy.maxRetry,
-      everyDays: retryPolicy.retryEveryDays,
-    });
+    expect(effectivePolicy({ method: 'PIX', retryPolicy })).toEqual(expected);
+    expect(effectivePolicy({ method: 'CARD', retryPolicy })).toEqual(retryPolicy);
   });
 
   it('of a Pix subscription end with the seventh day after its first attempt', () => {
@@ -165,7 +164,7 @@ describe('recurring revenue', () => {
   it('has nothing of a trial before its first charge begins, which is active all the same', () => {
     const trial = aSubscription({ trialDays: 7 });
     expect(shareOf(trial)).toEqual({ mrrTwelfths: 0, activeSubscriptions: 1 });
-    const { subscription } = beginCycle(trial, undefined, zeroCents, noon);
+    const { subscription } = beginCycle(planned(trial), zeroCents, noon);
     expect(revenueChange(trial, subscription)).toEqual({ mrrTwelfths: 120_000, activeSubscriptions: 0 });
   });
 

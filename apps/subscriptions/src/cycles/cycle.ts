@@ -1,6 +1,6 @@
 import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
-import type { PlanChange } from '../plan-changes/plan-change';
-import { amountMin, priced, type Subscription } from '../subscriptions/subscription';
+import { amountMin, type RetryPolicy, type Subscription } from '../subscriptions/subscription';
+import { dueOf, withDuePlans, type PlannedSubscription } from './due-plans';
 import { daysLater } from './schedule';
 
 /** What one cycle costs, fixed when its first attempt begins so that retries ask for the same. */
@@ -43,29 +43,26 @@ function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduled
 }
 
 /**
- * The subscription as the first attempt of its cycle begins, and what that cycle costs. A plan that waited applies
- * now; one of another cycle makes this due instant the anchor (decisions, 10). From here on a trial is revenue.
+ * The subscription as the first attempt of its cycle begins, and what that cycle costs: plans that it fell due under
+ * apply now, and `plans` are those left. From here on a trial is revenue.
  *
- * Nobody can be charged less than R$ 1,00 (decisions, 5): where coupons take the whole price, use that comes to less
- * is not in this cycle. The caller moves it to the next one when the cycle's `usageCents` are not those it gave.
+ * Nobody can be charged less than R$ 1,00: where coupons take the whole price, use that comes to less is not in this
+ * cycle. The caller moves it to the next one when the cycle's `usageCents` are not those it gave.
  */
 export function beginCycle(
-  subscription: Subscription,
-  change: PlanChange | undefined,
+  planned: PlannedSubscription,
   usageCents: Cents,
   now: Date,
-): { readonly subscription: Subscription; readonly cycle: BilledCycle } {
-  const dueAt = dueOf(subscription);
-  const changed: Subscription = {
-    ...subscription,
-    ...(change && applied(subscription, change, dueAt)),
-    isRecurring: true,
-  };
-  const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents, discountCents } = changed;
-  const netCents = changed.amountCents - discountCents;
+): PlannedSubscription & { readonly cycle: BilledCycle } {
+  const dueAt = dueOf(planned.subscription);
+  const due = withDuePlans(planned);
+  const subscription: Subscription = { ...due.subscription, isRecurring: true };
+  const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents, discountCents } = subscription;
+  const netCents = subscription.amountCents - discountCents;
   const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {
-    subscription: changed,
+    subscription,
+    plans: due.plans,
     cycle: {
       subscriptionId,
       number,
@@ -81,13 +78,6 @@ export function beginCycle(
   };
 }
 
-function applied(subscription: Subscription, change: PlanChange, dueAt: Date): Partial<Subscription> {
-  const { productId, quantity, unitPriceCents, cycle } = change;
-  const plan = { productId, quantity, unitPriceCents, ...priced(change, subscription.agreedCoupons) };
-  if (cycle === subscription.cycle) return plan;
-  return { ...plan, cycle, anchorAt: dueAt, anchorCycle: subscription.cycleNumber };
-}
-
 /** Begins the next attempt of a cycle at `now` (store time). */
 export function beginAttempt(
   subscription: Subscription,
@@ -99,27 +89,21 @@ export function beginAttempt(
     attempts: subscription.attempts + 1,
     cycleBegunAt: subscription.cycleBegunAt ?? now,
   };
-  return { subscription: begun, attempt: lastAttempt(begun, { scheduledAt: dueOf(subscription), startedAt: now }) };
+  const { id, nextChargeAt: scheduledAt } = subscription;
+  if (!scheduledAt) throw new Error(`subscription ${id} has no next charge`);
+  return { subscription: begun, attempt: lastAttempt(begun, { scheduledAt, startedAt: now }) };
 }
 
-function dueOf({ id, nextChargeAt }: Subscription): Date {
-  if (!nextChargeAt) throw new Error(`subscription ${id} has no next charge`);
-  return nextChargeAt;
-}
-
-/** Pix: at most three more attempts within seven days of the first, whatever the policy (brazil.md, 2.6). */
+/** Pix Automático: at most three more attempts within seven days of the first, whatever the policy. */
 const pixRetriesMax = 3;
 const pixDaysMax = 7;
 
-/** How often and how far apart a cycle is tried again. */
-export function retriesOf({ method, retryPolicy }: Pick<Subscription, 'method' | 'retryPolicy'>): {
-  readonly max: number;
-  readonly everyDays: number;
-} {
-  const { maxRetry, retryEveryDays } = retryPolicy;
-  if (method === 'CARD') return { max: maxRetry, everyDays: retryEveryDays };
-  const everyDays = Math.min(retryEveryDays, pixDaysMax);
-  return { max: Math.min(maxRetry, pixRetriesMax, Math.floor(pixDaysMax / everyDays)), everyDays };
+/** What is done with a policy: how often and how far apart a cycle is tried again. */
+export function effectivePolicy({ method, retryPolicy }: Pick<Subscription, 'method' | 'retryPolicy'>): RetryPolicy {
+  if (method === 'CARD') return retryPolicy;
+  const retryEveryDays = Math.min(retryPolicy.retryEveryDays, pixDaysMax);
+  const maxRetry = Math.min(retryPolicy.maxRetry, pixRetriesMax, Math.floor(pixDaysMax / retryEveryDays));
+  return { maxRetry, retryEveryDays };
 }
 
 const lateMs = 86_400_000;
@@ -129,11 +113,11 @@ const lateMs = 86_400_000;
  * should have been, but from now when it came more than a day late: nobody is tried several times in a row.
  */
 export function nextAttemptAt(subscription: Subscription, attempt: Attempt, now: Date): Date | undefined {
-  const { max, everyDays } = retriesOf(subscription);
-  if (attempt.number > max) return undefined;
+  const { maxRetry, retryEveryDays } = effectivePolicy(subscription);
+  if (attempt.number > maxRetry) return undefined;
   const { scheduledAt, startedAt } = attempt;
   const isLate = startedAt.getTime() - scheduledAt.getTime() > lateMs;
-  const next = daysLater(isLate ? now : scheduledAt, everyDays);
+  const next = daysLater(isLate ? now : scheduledAt, retryEveryDays);
   const { method, cycleBegunAt } = subscription;
   if (method === 'CARD' || !cycleBegunAt) return next;
   return saoPauloDay(next) > addDays(saoPauloDay(cycleBegunAt), pixDaysMax) ? undefined : next;

@@ -5,17 +5,18 @@ import { storeNow, type Deps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
+import { firstDueAfter } from '../cycles/due-plans';
 import type { Cycle } from '../cycles/schedule';
 import { amountMax, amountMin, isRunning, priced } from '../subscriptions/subscription';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { planChangedEvent } from '../subscriptions/subscription-events';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
-import { usageCycle } from '../usage/usage-record';
 import { findUsageTotals } from '../usage/usage-queries';
 import { planAmount, type PlanChange } from './plan-change';
 import { planAmountOutOfRange, quantityOutOfRange } from './plan-change-errors';
-import { endPendingChange, insertPlanChange } from './plan-change-repository';
+import { findPlanned } from './plan-change-queries';
+import { cancelPendingChange, insertPlanChange, settlePendingChange } from './plan-change-repository';
 
 export interface PlanInput {
   readonly subscriptionId: string;
@@ -51,8 +52,8 @@ export async function findPlanProduct(
 }
 
 /**
- * Records in the caller's transaction that a subscription has another plan from its next cycle on, in the place of a
- * change that was still waiting. Its price is today's; its trial days do not count.
+ * Records in the caller's transaction that a subscription has another plan from the first cycle on that falls due
+ * after now, in the place of a change that waits for the same one. Its price is today's; its trial days do not count.
  *
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an amount no charge can have
  */
@@ -65,8 +66,9 @@ export async function changePlan(
   const { db, clock, ids } = deps;
   const locked = await lockSubscription(db, tenant, input.subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
-  const { subscription } = locked;
   const at = storeNow(deps, locked.offsetMs);
+  const planned = await findPlanned(db, tenant, locked.subscription);
+  const { subscription, plans: replaced } = firstDueAfter(planned, at);
   const change: PlanChange = {
     id: ids.next('planChange', at),
     subscriptionId: subscription.id,
@@ -82,12 +84,13 @@ export async function changePlan(
   const { amountCents, discountCents } = priced(change, subscription.agreedCoupons);
   // Coupons may take all of it, but leave nothing that cannot be charged.
   if (amountCents > discountCents && amountCents - discountCents < amountMin) throw planAmountOutOfRange();
-  const used = await findUsageTotals(db, tenant, subscription.id, usageCycle(subscription));
+  const used = await findUsageTotals(db, tenant, subscription.id, subscription.cycleNumber);
   const usageCents = [...used.values()].reduce((sum, total) => sum + total.amountCents, 0);
   if (cents(amountCents - discountCents) + usageCents > amountMax) throw planAmountOutOfRange();
-  await endPendingChange(db, tenant, subscription.id, 'CANCELLED', at);
+  if (replaced.length > 0) await cancelPendingChange(db, tenant, subscription.id, at);
+  else if (planned.plans.length > 0) await settlePendingChange(db, tenant, subscription.id, at);
   await insertPlanChange(db, tenant, change);
   const customer = (await findLastPayment(db, tenant, subscription.id))?.customer;
-  await appendEvents(db, [planChangedEvent(deps, tenant, subscription, change, customer)], clock.real());
+  await appendEvents(db, [planChangedEvent(deps, tenant, locked.subscription, change, customer)], clock.real());
   return change;
 }

@@ -1,16 +1,11 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { PlanChange } from './plan-change';
-import { rowToPlanChange, type PlanChangeRow } from './plan-change-row';
+import type { PlannedSubscription } from '../cycles/due-plans';
+import type { Subscription } from '../subscriptions/subscription';
+import { claimWaitingChanges } from './plan-change-repository';
 
-/** The change that waits for a subscription's next cycle. */
-export async function findPendingChange(
-  db: Db,
-  tenant: Tenant,
-  subscriptionId: string,
-): Promise<PlanChange | undefined> {
-  const row = (await db('plan_changes')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, subscription_id: subscriptionId, status: 'PENDING' })
-    .first()) as PlanChangeRow | undefined;
-  return row && rowToPlanChange(row);
+/** A subscription with the plans that wait for its cycles. */
+export async function findPlanned(db: Db, tenant: Tenant, subscription: Subscription): Promise<PlannedSubscription> {
+  const waiting = await claimWaitingChanges(db, [{ tenant, subscription }]);
+  return { subscription, plans: waiting.get(subscription.id) ?? [] };
 }

@@ -4,7 +4,7 @@ import { cycleClosed } from '../cycles/cycle-events';
 import { endCycle } from '../cycles/cycle-repository';
 import type { Deps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
-import { endPendingChange } from '../plan-changes/plan-change-repository';
+import { cancelWaitingChanges } from '../plan-changes/plan-change-repository';
 import { cancelled, type Subscription } from './subscription';
 import { cancelledEvent } from './subscription-events';
 import { finishSubscription } from './subscription-repository';
@@ -23,7 +23,7 @@ export async function endSubscription(
 ): Promise<{ readonly ended: Subscription; readonly facts: readonly OutboundEvent[] }> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
   const ended = cancelled(subscription, dueTo, at);
-  await endPendingChange(deps.db, tenant, id, 'CANCELLED', at);
+  await cancelWaitingChanges(deps.db, tenant, id, at);
   const facts: OutboundEvent[] = [];
   if (cycleBegunAt) {
     const unpaid = { status: 'UNPAID', at, checkoutId: undefined, chargeId: undefined } as const;

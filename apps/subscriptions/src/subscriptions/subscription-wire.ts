@@ -1,6 +1,7 @@
 import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import type { Subscription } from './subscription';
+import { effectivePolicy } from '../cycles/cycle';
+import { isPastDue, type Subscription } from './subscription';
 
 /** A subscription as answers and facts carry it: where it stands in its schedule stays here. */
 export function subscriptionToWire(tenant: Tenant, subscription: Subscription): SubscriptionMessage {
@@ -19,6 +20,9 @@ export function subscriptionToWire(tenant: Tenant, subscription: Subscription): 
     cycle: subscription.cycle,
     coupons: subscription.agreedCoupons.map(({ code }) => code),
     retryPolicy: subscription.retryPolicy,
+    effectiveRetryPolicy: effectivePolicy(subscription),
+    pastDue: isPastDue(subscription),
+    nextRetryAt: isPastDue(subscription) && subscription.step === 'WAIT' ? subscription.nextChargeAt : undefined,
     trialDays: subscription.trialDays,
     trialEndsAt: subscription.trialEndsAt,
     nextChargeAt: subscription.nextChargeAt,

@@ -169,6 +169,11 @@ export function isRunning({ status, step }: Subscription): boolean {
   return status === 'ACTIVE' && step !== 'CANCEL';
 }
 
+/** A cycle could not be charged and is not paid yet; not so while its first attempt is under way. */
+export function isPastDue({ status, step, attempts }: Subscription): boolean {
+  return status === 'ACTIVE' && attempts > (step === 'WAIT' ? 0 : 1);
+}
+
 /** Decides a cancellation while an attempt is under way: none begins any more. */
 export function cancelling(subscription: Subscription, dueTo: string | undefined): Subscription {
   return { ...subscription, step: 'CANCEL', cancelledDueTo: dueTo };

@@ -2,16 +2,17 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps } from '../deps';
-import { findPendingChange } from '../plan-changes/plan-change-queries';
+import { firstDueAfter, withDuePlans } from '../cycles/due-plans';
+import { findPlanned } from '../plan-changes/plan-change-queries';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithCycle } from '../products/product-errors';
-import { amountMax, isRunning, priced, type Subscription } from '../subscriptions/subscription';
+import { amountMax, isRunning, recurringCents } from '../subscriptions/subscription';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import { unitsOutOfRange, usageBelowZero, usageTooLarge } from './usage-errors';
 import { findUsageTotals } from './usage-queries';
-import { unitsMax, usageCycle, type UsageAction, type UsageRecord } from './usage-record';
+import { unitsMax, type UsageAction, type UsageRecord } from './usage-record';
 import { insertUsageRecord, saveUsageTotal, type UsageTotal } from './usage-repository';
 import { usageToWire } from './usage-wire';
 
@@ -45,7 +46,7 @@ export async function findUsageProduct(
 }
 
 /**
- * Adds units to the charge of the next cycle that has not begun, or takes them back, in the caller's transaction. The
+ * Adds units to the charge of the first cycle that falls due after now, or takes them back, in the caller's transaction. The
  * unit price is today's.
  *
  * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO` or
@@ -61,7 +62,8 @@ export async function recordUsage(
   const locked = await lockSubscription(db, tenant, subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const recordedAt = storeNow(deps, locked.offsetMs);
-  const cycleNumber = usageCycle(locked.subscription);
+  const next = firstDueAfter(await findPlanned(db, tenant, locked.subscription), recordedAt);
+  const { cycleNumber } = next.subscription;
   const id = ids.next('usageRecord', recordedAt);
   const record: UsageRecord = {
     id,
@@ -79,12 +81,9 @@ export async function recordUsage(
     (sum, [other, { amountCents }]) => (other === productId ? sum : sum + amountCents),
     0,
   );
-  if (
-    action === 'ADD' &&
-    (await largestNet(deps, tenant, locked.subscription)) + others + total.amountCents > amountMax
-  ) {
-    throw usageTooLarge();
-  }
+  // With the plan there is, or the one that waits and may still be taken back.
+  const netMax = Math.max(recurringCents(next.subscription), recurringCents(withDuePlans(next).subscription));
+  if (action === 'ADD' && netMax + others + total.amountCents > amountMax) throw usageTooLarge();
   await insertUsageRecord(db, tenant, record);
   await saveUsageTotal(db, tenant, record, total);
   const usage = usageToWire(tenant, record);
@@ -103,11 +102,4 @@ function totalAfter(known: UsageTotal | undefined, { units, unitPriceCents, acti
   };
   if (total.units < 0 || total.amountCents < 0) throw usageBelowZero();
   return total;
-}
-
-/** What the cycle costs beside its usage, with the plan there is or the one that waits. */
-async function largestNet({ db }: Deps, tenant: Tenant, subscription: Subscription): Promise<number> {
-  const change = await findPendingChange(db, tenant, subscription.id);
-  const changed = change ? priced(change, subscription.agreedCoupons) : subscription;
-  return Math.max(subscription.amountCents - subscription.discountCents, changed.amountCents - changed.discountCents);
 }

@@ -1,5 +1,4 @@
 import type { Cents } from '@pitanga/core';
-import type { Subscription } from '../subscriptions/subscription';
 
 export const usageActions = ['ADD', 'SUBTRACT'] as const;
 export type UsageAction = (typeof usageActions)[number];
@@ -21,9 +20,4 @@ export interface UsageRecord {
   readonly unitPriceCents: Cents;
   readonly action: UsageAction;
   readonly recordedAt: Date;
-}
-
-/** The cycle that usage goes to now: the first whose amount is not fixed yet. */
-export function usageCycle({ cycleNumber, cycleBegunAt }: Pick<Subscription, 'cycleNumber' | 'cycleBegunAt'>): number {
-  return cycleBegunAt ? cycleNumber + 1 : cycleNumber;
 }

@@ -45,8 +45,8 @@ export async function saveUsageTotal(
 }
 
 /**
- * Moves what was used in cycles that begin to the ones after them, of which nothing is known yet; the caller has the
- * locks of their subscriptions. The records keep the cycle in which they were made.
+ * Moves what was used in cycles that begin to the ones after them; the caller has the locks of their subscriptions.
+ * The records keep the cycle in which they were made.
  */
 // eslint-disable-next-line pitanga/tenant-first -- of several tenants; each cycle carries its own
 export async function postponeUsage(
@@ -54,14 +54,20 @@ export async function postponeUsage(
   cycles: readonly { readonly tenant: Tenant; readonly subscriptionId: string; readonly number: number }[],
 ): Promise<void> {
   for (const { tenant, subscriptionId, number } of cycles) {
-    await db('usage_totals')
-      .where({
-        store_id: tenant.storeId,
-        dev_mode: tenant.devMode,
-        subscription_id: subscriptionId,
-        cycle_number: number,
-      })
-      .update({ cycle_number: number + 1 });
+    await db.raw(
+      `with moved as (
+         delete from usage_totals
+         where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId
+           and cycle_number = :number
+         returning *
+       )
+       insert into usage_totals as known
+         (store_id, dev_mode, subscription_id, cycle_number, product_id, units, amount_cents)
+       select store_id, dev_mode, subscription_id, cycle_number + 1, product_id, units, amount_cents from moved
+       on conflict (store_id, dev_mode, subscription_id, cycle_number, product_id) do update set
+         units = known.units + excluded.units, amount_cents = known.amount_cents + excluded.amount_cents`,
+      { storeId: tenant.storeId, devMode: tenant.devMode, subscriptionId, number },
+    );
   }
 }
 

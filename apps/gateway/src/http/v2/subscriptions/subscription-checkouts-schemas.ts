@@ -9,17 +9,20 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
-import { RetryPolicy } from './subscriptions-schemas';
+import { RetryPolicy, retryRules } from './subscriptions-schemas';
 
 /** Nobody is there to pay a boleto every month. */
 const methods = ['PIX', 'CARD'] as const;
 
-const RetryPolicyInput = Type.Object({
-  maxRetry: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10, default: 3, description: 'Retries after the first attempt of a cycle.' }),
-  ),
-  retryEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 1, description: 'Days.' })),
-});
+const RetryPolicyInput = Type.Object(
+  {
+    maxRetry: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10, default: 3, description: 'Retries after the first attempt of a cycle.' }),
+    ),
+    retryEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 1, description: 'Days.' })),
+  },
+  { description: retryRules },
+);
 
 const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
 

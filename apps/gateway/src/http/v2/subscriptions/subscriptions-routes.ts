@@ -123,7 +123,10 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
       schema: {
         operationId: 'changeSubscriptionPlan',
         summary: 'Change the plan of a subscription',
-        description: 'From the next cycle on. A change that is still pending is replaced.',
+        description:
+          'From the first cycle that falls due after this request; cycles that are due already, paid or not, keep ' +
+          'their plan and rhythm. Replaces a change that waits for the same cycle. A plan of another rhythm makes ' +
+          'that due date the anchor of those after it.',
         tags,
         body: PlanChangeCreate,
         response: recordAnswer(PlanChange),
@@ -147,8 +150,9 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
         operationId: 'recordSubscriptionUsage',
         summary: 'Record usage',
         description:
-          'Units of a pay-as-you-go product, which has no cycle; the next charge of the cycle adds them. Where coupons' +
-          ' take the whole price, use of less than R$ 1,00 waits for the cycle in which it is enough.',
+          'Units of a pay-as-you-go product, which has no cycle; the first cycle that falls due after this request ' +
+          'adds them to its charge. Where coupons take the whole price, use of less than R$ 1,00 waits for the cycle ' +
+          'in which it is enough.',
         tags,
         body: UsageCreate,
         response: recordAnswer(Usage),

@@ -41,6 +41,11 @@ export const CardUpdate = Type.Object({
   cardToken: Type.String({ minLength: 1, maxLength: 255, description: 'A `ctok_…`, or the `card_tok_…` of a charge.' }),
 });
 
+/** The rules of Pix Automático. */
+export const retryRules =
+  'When a cycle that could not be charged is tried again. PIX has at most 3 retries, within 7 days after the due ' +
+  'date, whatever is asked for: `effectiveRetryPolicy` of the subscription is what happens.';
+
 export const RetryPolicy = Type.Object({
   maxRetry: Type.Integer({ description: 'Retries after the first attempt of a cycle.' }),
   retryEvery: Type.Integer({ description: 'Days.' }),
@@ -60,6 +65,18 @@ export const Subscription = Type.Object({
   frequency: Type.Object({ cycle: OneOf(billingCycles) }),
   coupons: Type.Array(Type.String()),
   retryPolicy: RetryPolicy,
+  effectiveRetryPolicy: Type.Object(RetryPolicy.properties, {
+    description:
+      'What is done with `retryPolicy`. CARD: the same. PIX: `retryEvery` is 7 at most, and `maxRetry` 3 at most and ' +
+      'no more than fit into the 7 days after the due date.',
+  }),
+  pastDue: Type.Boolean({ description: 'A cycle could not be charged and is not paid yet.' }),
+  nextRetryAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the unpaid cycle is tried again. Null when nothing waits to be retried.',
+    }),
+  ),
   trialDays: Nullable(Type.Integer()),
   trialEndsAt: Nullable(Timestamp),
   nextChargeAt: Nullable(Timestamp),
