@@ -4,6 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 interface Document {
+  readonly components: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: Responses }>>>>;
 }
 type Responses = Readonly<
@@ -23,11 +24,12 @@ const compiled = new Map<object, ValidateFunction>();
  */
 export function checkAnswer(method: string, path: string, status: number, json: unknown): void {
   const name = path.split('?', 1)[0] ?? path;
-  const responses = documents.map(({ paths }) => paths[name]?.[method.toLowerCase()]?.responses).find(Boolean);
+  const document = documents.find(({ paths }) => paths[name]?.[method.toLowerCase()]);
+  const responses = document?.paths[name]?.[method.toLowerCase()]?.responses;
   if (!responses) return;
   const schema = schemaOf(responses, status);
   if (!schema) throw new Error(`${method} ${name} answered ${String(status)}, which its document does not know`);
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components: document.components });
   compiled.set(schema, validate);
   if (validate(json)) return;
   const faults = ajv.errorsText(validate.errors, { separator: '\n' });

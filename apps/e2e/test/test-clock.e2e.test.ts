@@ -148,7 +148,8 @@ describe('the test clock', () => {
     const far = await api.post('/v2/test-clock/advance', { to: '2099-01-01' });
     expect([far.status, far.json.error]).toEqual([400, "Property 'to' should be at most 10 years ahead"]);
     const prod = { key: platform.demo.prodKey };
-    const refusal = { data: null, success: false, error: 'The test clock is only available in dev mode' };
+    const error = 'The test clock is only available in dev mode';
+    const refusal = { data: null, success: false, error, code: 'TEST_CLOCK_DEV_ONLY' };
     expect((await api.post('/v2/test-clock/advance', body, prod)).json).toEqual(refusal);
     expect((await api.get('/v2/test-clock/get', prod)).json).toEqual(refusal);
     const other = clientOf(await anotherStore(platform));

@@ -349,7 +349,7 @@ describe('bad input', () => {
     const expected = path.startsWith('/v2')
       ? { data: null, success: false, error }
       : { data: null, error, message: error };
-    expect([response.statusCode, response.json]).toEqual([400, expected]);
+    expect([response.statusCode, response.json]).toMatchObject([400, expected]);
     expect(api.calls).toEqual([]);
   });
 
@@ -380,7 +380,7 @@ describe('bad input', () => {
       ] as const) {
         api.answering({ 'charges.getCharge': { charge } });
         const response = await ask(`/v1/pixQrCode/${path}?id=${charge.id}`);
-        expect([response.statusCode, response.json]).toEqual([404, body]);
+        expect([response.statusCode, response.json]).toMatchObject([404, body]);
         expect(api.calls).toMatchObject([{ name: 'charges.getCharge' }]);
       }
     },
@@ -399,7 +399,7 @@ describe('bad input', () => {
       },
     });
     const missing = await api.get('/v2/transparents/get?id=pix_char_1');
-    expect([missing.statusCode, missing.json]).toEqual([
+    expect([missing.statusCode, missing.json]).toMatchObject([
       404,
       { data: null, success: false, error: 'Cobrança não encontrada.' },
     ]);
@@ -410,7 +410,7 @@ describe('bad input', () => {
       },
     });
     const refused = await api.post('/v1/pixQrCode/simulate-payment?id=pix_char_1');
-    expect([refused.statusCode, refused.json]).toEqual([
+    expect([refused.statusCode, refused.json]).toMatchObject([
       400,
       { data: null, error: 'Only in dev mode.', message: 'Only in dev mode.' },
     ]);

@@ -128,9 +128,10 @@ describe('the gateway', () => {
       [keys.prod.text, false],
     ] as const) {
       const response = await call('/v2/customers/get?id=cust_x', key);
+      const docs = devMode && { docs: expect.stringMatching(/\/docs\/errors#CUSTOMER_NOT_FOUND$/) as string };
       expect([response.status, await response.json()]).toEqual([
         404,
-        { data: null, success: false, error: 'Cliente não encontrado.' },
+        { data: null, success: false, error: 'Cliente não encontrado.', code: 'CUSTOMER_NOT_FOUND', ...docs },
       ]);
       expect(asked.at(-1)?.tenant).toEqual({ storeId: keys.dev.storeId, devMode });
     }

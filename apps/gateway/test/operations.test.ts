@@ -57,9 +57,11 @@ describe('every operation', () => {
         error: null,
         ...(isV2 && isList && { pagination: { hasMore: true, next: 'id_last', before: null } }),
       });
-      const documented = documents[isV2 ? 'v2' : 'v1']?.paths[pathOf(operation)]?.[String(method).toLowerCase()];
+      const document = documents[isV2 ? 'v2' : 'v1'];
+      const documented = document?.paths[pathOf(operation)]?.[String(method).toLowerCase()];
       if (documented === undefined) return;
-      const validate = ajv.compile(documented.responses['200'].content['application/json'].schema);
+      const { schema } = documented.responses['200'].content['application/json'];
+      const validate = ajv.compile({ ...schema, components: document?.components });
       validate(response.json);
       expect(validate.errors).toBeNull();
     },
@@ -67,6 +69,7 @@ describe('every operation', () => {
 });
 
 interface Document {
+  readonly components: object;
   readonly paths: Record<
     string,
     Record<

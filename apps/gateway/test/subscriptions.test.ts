@@ -86,7 +86,7 @@ it.each(refusals)(
     api.answering({});
     const url = `/v2/subscriptions/${path}`;
     const response = await (body === undefined ? api.get(url) : api.post(url, body));
-    expect([response.statusCode, response.json]).toEqual([400, { data: null, success: false, error }]);
+    expect([response.statusCode, response.json]).toMatchObject([400, { data: null, success: false, error }]);
     expect(api.calls).toEqual([]);
   },
 );
@@ -159,7 +159,7 @@ describe('what subscriptions and billing refuse', () => {
       },
     });
     const response = await api.post(`/v2/subscriptions/${path}`, body);
-    expect([response.statusCode, response.json]).toEqual([422, { data: null, success: false, error: sentence }]);
+    expect([response.statusCode, response.json]).toMatchObject([422, { data: null, success: false, error: sentence }]);
   });
 
   it('a PIX subscription of a store without automatic Pix is a 400', async () => {
@@ -187,7 +187,7 @@ describe('what subscriptions and billing refuse', () => {
     });
     const url = `/v2/subscriptions/${path}`;
     const response = await (method === 'GET' ? api.get(url) : api.post(url, path === 'change-plan' ? plan : {}));
-    expect([response.statusCode, response.json]).toEqual([404, { data: null, success: false, error: sentence }]);
+    expect([response.statusCode, response.json]).toMatchObject([404, { data: null, success: false, error: sentence }]);
   });
 });
 

@@ -7,7 +7,12 @@ import { aPrincipal, asKey, testApi } from './test-api';
 import type { Tenant } from '@pitanga/core';
 
 describe('the test clock in production', () => {
-  const refusal = { data: null, success: false, error: 'The test clock is only available in dev mode' };
+  const refusal = {
+    data: null,
+    success: false,
+    error: 'The test clock is only available in dev mode',
+    code: 'TEST_CLOCK_DEV_ONLY',
+  };
   const tenant = { ...aPrincipal().tenant, devMode: false } as Tenant;
   // Neither may get as far as the database.
   const clock = createStoreClock({ db: undefined as never, base: testClock() });

@@ -9,6 +9,7 @@ interface Schema {
 }
 
 interface Document {
+  readonly components: object;
   readonly webhooks: Readonly<
     Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema; example: object } } } } }>
   >;
@@ -44,9 +45,11 @@ function validatorOf(version: Version, event: string): ValidateFunction {
   const key = `${version} ${event}`;
   const known = validators.get(key);
   if (known) return known;
-  const published = documentOf(version).webhooks[event];
+  const { webhooks, components } = documentOf(version);
+  const published = webhooks[event];
   if (!published) throw new Error(`the ${version} document has no event '${event}'`);
-  const validate = ajv.compile(exact(published.post.requestBody.content['application/json'].schema) as object);
+  const { schema } = published.post.requestBody.content['application/json'];
+  const validate = ajv.compile(exact({ ...schema, components }) as object);
   validators.set(key, validate);
   return validate;
 }

@@ -44,7 +44,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     scope.addHook('onRequest', admitKnown);
     scope.addHook('preValidation', cleanInput);
     scope.addHook('onSend', markReplay);
-    scope.setErrorHandler(errorHandler(deps.log, version.failure));
+    scope.setErrorHandler(errorHandler(deps.log, version.failure, deps.publicUrl));
     scope.setNotFoundHandler(notFound);
     await version.describe(scope);
     for (const routes of version.routes) routes(scope, deps);

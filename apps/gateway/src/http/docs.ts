@@ -2,7 +2,9 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from './api';
+import { registerErrorDocs } from './error-docs';
 import type { RoutePermission } from './permissions';
+import { hoistNamedSchemas } from './schema-names';
 import { v1Events } from './v1/event-payloads';
 import { v2Events } from './v2/webhooks/event-payloads';
 import { webhookSection, type PublishedEvents } from './webhook-section';
@@ -11,7 +13,8 @@ const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601
 The API key decides the environment: a dev key sees and makes simulated records only.
 Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.
 A path that takes GET takes HEAD; another method than it takes is 405 with \`Allow\`; a slash at the end changes nothing.
-No answer may be kept by a cache (\`Cache-Control: no-store\`), these documents apart.`;
+No answer may be kept by a cache (\`Cache-Control: no-store\`), these documents apart.
+An error answers a sentence in \`error\` and a stable \`code\`, which [the list of codes](/docs/errors) explains.`;
 
 const idempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
@@ -82,6 +85,7 @@ function documentOptions({
       components: { securitySchemes },
       security: [{ apiKey: [] }],
     },
+    transformObject: (document) => hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {}),
     transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
   };
 }
@@ -95,7 +99,7 @@ function neededKey(permission: RoutePermission | undefined): string {
 
 const answerDescriptions: Readonly<Record<string, string>> = {
   200: 'The answer.',
-  '4xx': 'Refused: `error` is one sentence that says why.',
+  '4xx': 'Refused: `error` is one sentence that says why, `code` the same for programs.',
   '5xx': 'Not answered: `error` carries the request id. Safe to repeat with an Idempotency-Key.',
 };
 
@@ -103,7 +107,10 @@ const answerDescriptions: Readonly<Record<string, string>> = {
 function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated: boolean): FastifySchema {
   const answers = Object.entries(schema.response ?? {}).map(([status, answer]: [string, object]) => [
     status,
-    { ...answer, description: answerDescriptions[status] },
+    {
+      description: answerDescriptions[status],
+      content: 'content' in answer ? answer.content : { 'application/json': { schema: answer } },
+    },
   ]);
   const permission = route.config?.permission;
   return {
@@ -134,6 +141,7 @@ const docsPolicy = [
 
 /** The interactive page at /docs, over both documents; its script is served by us. */
 export async function registerDocs(app: Api): Promise<void> {
+  registerErrorDocs(app);
   // Its module holds the page's 4 MB of script: loaded only where the page is served, not where documents are made.
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   await app.register(apiReference, {

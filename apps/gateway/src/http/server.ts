@@ -5,6 +5,7 @@ import type { Log, Metrics } from '@pitanga/runtime';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import type { Api } from './api';
 import { addBodyParsers } from './body-parsers';
+import type { ErrorCode } from './error-codes';
 import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
 import { takeIdOfGetBody } from './get-body';
 import { observeRequests } from './observe-requests';
@@ -36,7 +37,7 @@ const paramLengthMax = 128;
 const hstsSeconds = 31_536_000;
 
 /** What is neither /v1 nor /v2: health, pages, unknown paths. */
-const failurePlain: FailureBody = (message) => ({ data: null, error: message });
+const failurePlain: FailureBody = ({ message, ...more }) => ({ data: null, error: message, ...more });
 
 /** The Fastify instance with everything that all routes share; the routes are registered by the composition root. */
 export function createServer(options: ServerOptions): Api {
@@ -108,8 +109,8 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     socket.destroy();
     return;
   }
-  const [status, message] = clientFailures[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
-  const body = JSON.stringify(failurePlain(message));
+  const [status, code, message] = clientFailures[error.code ?? ''] ?? notHttp;
+  const body = JSON.stringify(failurePlain({ message, code }));
   const head = [
     `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
@@ -121,7 +122,15 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   socket.end(`${head}\r\n\r\n${body}`);
 }
 
-const clientFailures: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+type ClientFailure = readonly [status: string, code: ErrorCode, message: string];
+
+const notHttp: ClientFailure = ['400 Bad Request', 'INVALID_REQUEST', 'The request is not valid HTTP'];
+
+const clientFailures: Readonly<Record<string, ClientFailure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'HEADERS_TOO_LARGE',
+    'The headers of the request are too large',
+  ],
 };

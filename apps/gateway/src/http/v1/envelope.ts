@@ -1,4 +1,7 @@
 import { Type, type TSchema } from 'typebox';
+import { errorFields, ErrorSentence } from '../error-docs';
+import type { FailureBody } from '../failure-handlers';
+import { Named } from '../schema-names';
 
 export interface DataAnswer<T> {
   readonly data: T;
@@ -10,12 +13,20 @@ export function ok<T>(data: T): DataAnswer<T> {
   return { data, error: null };
 }
 
-/** `message` is a copy of `error`, for clients that read the former (decisions 1). */
-export const failure = (message: string) => ({ data: null, error: message, message });
+/** `message` is a copy of `error`, for clients that read the former. */
+export const failure: FailureBody = ({ message, ...more }) => ({ data: null, error: message, message, ...more });
 
 export const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });
 
-const ErrorEnvelope = Type.Object({ data: Type.Null(), error: Type.String(), message: Type.String() });
+const ErrorEnvelope = Named(
+  'Error',
+  Type.Object({
+    data: Type.Null(),
+    error: ErrorSentence,
+    message: Type.String({ description: 'The same as `error`.' }),
+    ...errorFields,
+  }),
+);
 
 /** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
 export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };

@@ -1,6 +1,9 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { Type, type TSchema } from 'typebox';
+import { errorFields, ErrorSentence } from '../error-docs';
+import type { FailureBody } from '../failure-handlers';
 import { Nullable } from '../schemas';
+import { Named } from '../schema-names';
 
 export interface DataAnswer<T> {
   readonly data: T;
@@ -26,7 +29,12 @@ export function list<T>(page: PageInfo | undefined, items: readonly T[]): ListAn
   };
 }
 
-export const failure = (message: string) => ({ data: null, success: false as const, error: message });
+export const failure: FailureBody = ({ message, ...more }) => ({
+  data: null,
+  success: false,
+  error: message,
+  ...more,
+});
 
 /** Response schema of one record (or of any `data`). */
 export const DataEnvelope = <T extends TSchema>(data: T) =>
@@ -44,7 +52,15 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
     }),
   });
 
-const ErrorEnvelope = Type.Object({ data: Type.Null(), success: Type.Literal(false), error: Type.String() });
+const ErrorEnvelope = Named(
+  'Error',
+  Type.Object({
+    data: Type.Null(),
+    success: Type.Literal(false),
+    error: ErrorSentence,
+    ...errorFields,
+  }),
+);
 
 /** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
 export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { Nullable } from './schemas';
+import { hoistNamedSchemas, Named } from './schema-names';
+
+const Thing = Named('Thing', Type.Object({ id: Type.String(), title: Type.String() }));
+const documentOf = (...schemas: object[]) => ({ openapi: '3.1.0', info: { title: 'API' }, paths: schemas });
+
+describe('named schemas', () => {
+  const ref = { $ref: '#/components/schemas/Thing' };
+
+  it('stand in the components once and are referred to wherever they are used', () => {
+    const document = hoistNamedSchemas(documentOf(Thing, Type.Array(Thing)));
+    expect(document).toMatchObject({
+      info: { title: 'API' },
+      paths: [ref, { type: 'array', items: ref }],
+      components: { schemas: { Thing: { type: 'object', required: ['id', 'title'] } } },
+    });
+    expect((document['components'] as { schemas: object }).schemas).not.toHaveProperty('Thing.title');
+  });
+
+  it('are referred to beside null where they may be null', () => {
+    const { paths, components } = hoistNamedSchemas(documentOf(Nullable(Thing), Thing));
+    expect([paths, components]).toMatchObject([
+      [{ anyOf: [ref, { type: 'null' }] }, ref],
+      { schemas: { Thing: { type: 'object' } } },
+    ]);
+  });
+
+  it('refer to each other', () => {
+    const Box = Named('Box', Type.Object({ thing: Thing }));
+    expect(hoistNamedSchemas(documentOf(Box))).toMatchObject({
+      paths: [{ $ref: '#/components/schemas/Box' }],
+      components: { schemas: { Box: { properties: { thing: ref } }, Thing: { type: 'object' } } },
+    });
+  });
+
+  it('lose their name when they are spread, and their examples are left alone', () => {
+    const More = Type.Object({ ...Thing.properties, note: Type.String({ examples: [{ title: 'A', type: 'B' }] }) });
+    expect(hoistNamedSchemas(documentOf(More))).toMatchObject({
+      paths: [{ properties: { note: { examples: [{ title: 'A', type: 'B' }] } } }],
+      components: { schemas: {} },
+    });
+  });
+
+  it('of one name are one: another is refused', () => {
+    const Other = Named('Thing', Type.Object({ other: Type.String() }));
+    expect(() => hoistNamedSchemas(documentOf(Thing, Other))).toThrow('two different schemas have the name Thing');
+  });
+});
