@@ -150,6 +150,10 @@ describe('creating a payout', () => {
       'Invalid Pix key: not a BR Code, it does not end with its check value',
     ],
     [
+      { ...transfer, pixKeyType: 'BR_CODE', pixKey: encodeStatic({ ...merchant, key: 'A@b.co' }) },
+      'Invalid Pix key: not a BR Code, its e-mail key has capital letters',
+    ],
+    [
       { pixKeyType: 'BR_CODE', pixKey: encodeStatic({ ...merchant, key: 'a@b.co', amountCents: cents(4_999) }) },
       "Property 'amount' should be the amount of the BR Code (R$ 49,99), not R$ 50,00",
     ],

@@ -1,3 +1,4 @@
+import { brokenRule } from './br-code-rules';
 import { cents, type Cents } from './money';
 import { invalidArgument, type AppError } from './errors';
 
@@ -73,10 +74,30 @@ export function encodeDynamic(code: DynamicBrCode): string {
 
 /** Reads a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
 export function parseBrCode(text: string): ParsedBrCode {
+  return parsed(fieldsOf(text));
+}
+
+/**
+ * Reads a BR Code that money goes out to. It must keep every rule of the manual: what one bank reads around, another
+ * refuses or reads otherwise. INVALID_ARGUMENT with reason INVALID_BR_CODE and the rule that is broken.
+ */
+export function parseStrictBrCode(text: string): ParsedBrCode {
+  const fields = fieldsOf(text);
+  const code = parsed(fields);
+  const broken = brokenRule(code, fields, referenceOf(fields));
+  if (broken !== undefined) throw invalidBrCode(broken);
+  return code;
+}
+
+/** The fields of a code whose check value is right. */
+function fieldsOf(text: string): Map<string, string> {
   if (!/6304[0-9A-Fa-f]{4}$/.test(text)) throw invalidBrCode('it does not end with its check value');
   const body = text.slice(0, -4);
   if (crc16(body) !== text.slice(-4).toUpperCase()) throw invalidBrCode('its check value is wrong');
-  const fields = readFields(text.slice(0, -8));
+  return readFields(text.slice(0, -8));
+}
+
+function parsed(fields: ReadonlyMap<string, string>): ParsedBrCode {
   if (fields.get('00') !== '01') throw invalidBrCode('its format is unknown');
   if (fields.get('53') !== '986') throw invalidBrCode('its currency is not BRL');
   const account = pixTemplate(fields, 26, 51);
@@ -89,7 +110,7 @@ export function parseBrCode(text: string): ParsedBrCode {
   if (key === undefined && location === undefined && recurrenceLocation === undefined) {
     throw invalidBrCode('it has neither a key nor a location');
   }
-  const txid = readFields(mandatory(fields, '62')).get('05');
+  const txid = referenceOf(fields);
   return {
     key,
     location,
@@ -189,6 +210,10 @@ function pixTemplate(fields: ReadonlyMap<string, string>, from: number, to: numb
     if (template.get('00')?.toLowerCase() === pixGui) return template;
   }
   return undefined;
+}
+
+function referenceOf(fields: ReadonlyMap<string, string>): string | undefined {
+  return readFields(mandatory(fields, '62')).get('05');
 }
 
 function mandatory(fields: ReadonlyMap<string, string>, id: string): string {

@@ -1,4 +1,4 @@
-import { parseBrCode } from './br-code';
+import { parseStrictBrCode, type ParsedBrCode } from './br-code';
 import { invalidArgument, isAppError, type AppError } from './errors';
 import { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
 
@@ -85,15 +85,38 @@ function brCodeKey(text: string): string {
   if (text.length > brCodeLengthMax) {
     throw invalidPixKey(`a BR Code has at most ${String(brCodeLengthMax)} characters`);
   }
+  const { key, location } = strictBrCode(text);
+  if (key !== undefined) refuseOtherKey(key);
+  // A code that only authorises later debits: there is nothing to pay now.
+  if (key === undefined && location === undefined) throw invalidPixKey('this BR Code has nothing to pay');
+  return text;
+}
+
+function strictBrCode(text: string): ParsedBrCode {
   try {
-    const { key, location } = parseBrCode(text);
-    if (key !== undefined || location !== undefined) return text;
+    return parseStrictBrCode(text);
   } catch (error) {
     if (!isAppError(error)) throw error;
     throw invalidPixKey(error.message.replace(/^Invalid BR Code: /, 'not a BR Code, '));
   }
-  // A code that only authorises later debits: there is nothing to pay now.
-  throw invalidPixKey('this BR Code has nothing to pay');
+}
+
+/** In a BR Code a key stands as the DICT keeps it; a bank looks it up as it is. */
+function refuseOtherKey(key: string): void {
+  if (pixKeyTypes.some((type) => type !== 'BR_CODE' && isNormalized(type, key))) return;
+  const isEmailInCapitals = key !== key.toLowerCase() && isNormalized('EMAIL', key.toLowerCase());
+  throw invalidPixKey(
+    isEmailInCapitals ? 'not a BR Code, its e-mail key has capital letters' : 'not a BR Code, its key is not a Pix key',
+  );
+}
+
+function isNormalized(type: PixKeyType, key: string): boolean {
+  try {
+    return normalizers[type](key) === key;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return false;
+  }
 }
 
 /** Lower case of ASCII only: elsewhere it can turn another alphabet's letter (the Kelvin sign) into ours. */

@@ -6,7 +6,15 @@ import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
 const PixKeyType = OneOf(pixKeyTypes);
-const PixKey = Type.String({ minLength: 1, maxLength: 512 });
+const PixKey = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description:
+    'A Pix key of its type, or a whole BR Code. A BR Code should keep every rule of its manual: check value, lengths, ' +
+    'one Pix account, country BR, a merchant name of at most 25 and a city of at most 15 characters, a txid of at most ' +
+    '25 letters and digits or ***, a location without scheme or space, a key as the DICT keeps it. The 400 names the ' +
+    'rule that is broken.',
+});
 const amount = (minimum: number) =>
   Type.Integer({ minimum, maximum: 9_999_999_999, description: 'Centavos, besides the fee.', examples: [10_000] });
 

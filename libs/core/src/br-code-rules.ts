@@ -1,0 +1,60 @@
+import type { ParsedBrCode } from './br-code';
+
+/** What the rules read of a code: its fields by id, in their order. */
+type Fields = ReadonlyMap<string, string>;
+
+const location = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:\/[\x21-\x7e]*)?$/;
+
+/**
+ * The first rule of the manual that a code breaks, as the end of a sentence about it; undefined when it keeps all.
+ * @param txid the reference as it stands in the code
+ */
+export function brokenRule(code: ParsedBrCode, fields: Fields, txid: string | undefined): string | undefined {
+  return brokenField(fields) ?? brokenMerchant(code, fields) ?? brokenAccount(code) ?? brokenReference(txid);
+}
+
+function brokenField(fields: Fields): string | undefined {
+  if ([...fields.keys()][0] !== '00') return 'field 00 is not its first';
+  if (fields.has('63')) return 'field 63 is not its last';
+  for (const [id, value] of fields) {
+    if (value === '') return `field ${id} is empty`;
+  }
+  if (!['11', '12', undefined].includes(fields.get('01'))) return 'its point of initiation is neither 11 nor 12';
+  if (!/^\d{4}$/.test(fields.get('52') ?? '')) return 'its merchant category is not four digits';
+  return pixAccounts(fields) > 1 ? 'it has two Pix accounts' : undefined;
+}
+
+/** Templates of Pix among the ids of merchants' accounts; a bank would have to guess which one to pay. */
+function pixAccounts(fields: Fields): number {
+  return [...fields].filter(([id, value]) => {
+    return Number(id) >= 26 && Number(id) <= 51 && /^0014br\.gov\.bcb\.pix/i.test(value);
+  }).length;
+}
+
+function brokenMerchant({ merchantName, merchantCity, amountCents }: ParsedBrCode, fields: Fields): string | undefined {
+  if (fields.get('58') !== 'BR') return 'its country is not BR';
+  if (charactersOf(merchantName) > 25) return 'its merchant name has more than 25 characters';
+  if (charactersOf(merchantCity) > 15) return 'its merchant city has more than 15 characters';
+  return amountCents === 0 ? 'its amount is zero' : undefined;
+}
+
+function brokenAccount({ location: address, recurrenceLocation }: ParsedBrCode): string | undefined {
+  return brokenLocation('location', address) ?? brokenLocation('recurrence location', recurrenceLocation);
+}
+
+function brokenLocation(name: string, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  if (address.includes('://')) return `its ${name} has a scheme`;
+  if (/\s/.test(address)) return `its ${name} has a space`;
+  return location.test(address) ? undefined : `its ${name} is not a host and a path`;
+}
+
+/** A dynamic code says `***`; banks that repeat the charge's own txid there keep to its form. */
+function brokenReference(txid: string | undefined): string | undefined {
+  if (txid === undefined) return 'its txid is missing';
+  return txid === '***' || /^[A-Za-z0-9]{1,25}$/.test(txid) ? undefined : 'its txid is not 1 to 25 letters and digits';
+}
+
+function charactersOf(text: string): number {
+  return Array.from(text).length;
+}
