@@ -1,26 +1,27 @@
 import type { Customer, CustomerSnapshot } from '@pitanga/contracts';
-import { instant, metadataOf, orNull, type JsonObject } from './wire';
+import { instant, metadataOf, type JsonObject } from './wire';
 
+/** Client types have strings here, so what is absent is `""`, and the country Brazil. */
 export interface CustomerRecord {
   readonly id: string;
   readonly devMode: boolean;
-  readonly email: string | null;
-  readonly taxId: string | null;
-  readonly country: string | null;
-  readonly name: string | null;
-  readonly cellphone: string | null;
-  readonly zipCode: string | null;
+  readonly email: string;
+  readonly taxId: string;
+  readonly country: string;
+  readonly name: string;
+  readonly cellphone: string;
+  readonly zipCode: string;
   readonly metadata: JsonObject;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** What a webhook shows of a person: the tax id is masked (decisions 7). */
+/** What a webhook shows of a person: the tax id is masked, and what is absent is `""`. */
 export interface MaskedCustomer {
   readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly taxId: string | null;
+  readonly name: string;
+  readonly email: string;
+  readonly taxId: string;
 }
 
 /** v1 keeps the customer's data under `metadata`; v1 has no null there, so absent is `""` (decisions 10). */
@@ -38,12 +39,12 @@ export function customerRecord(customer: Customer): CustomerRecord {
   return {
     id: customer.id,
     devMode: customer.devMode,
-    email: orNull(customer.email),
-    taxId: orNull(customer.taxId),
-    country: orNull(customer.country),
-    name: orNull(customer.name),
-    cellphone: orNull(customer.cellphone),
-    zipCode: orNull(customer.zipCode),
+    email: customer.email ?? '',
+    taxId: customer.taxId ?? '',
+    country: customer.country ?? 'BR',
+    name: customer.name ?? '',
+    cellphone: customer.cellphone ?? '',
+    zipCode: customer.zipCode ?? '',
     metadata: metadataOf(customer.metadataJson),
     createdAt: instant(customer.createdAt, 'createdAt'),
     updatedAt: instant(customer.updatedAt, 'updatedAt'),
@@ -56,9 +57,9 @@ export function maskedCustomer(customer: CustomerSnapshot | undefined): MaskedCu
   if (customer === undefined) return null;
   return {
     id: customer.id,
-    name: orNull(customer.name),
-    email: orNull(customer.email),
-    taxId: orNull(customer.maskedTaxId),
+    name: customer.name ?? '',
+    email: customer.email ?? '',
+    taxId: customer.maskedTaxId ?? '',
   };
 }
 

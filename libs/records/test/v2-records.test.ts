@@ -63,20 +63,21 @@ describe('v2 records', () => {
     expect(paymentLinkRecord(aCheckout)).not.toHaveProperty('customerId');
   });
 
-  it('a customer shows null for what it lacks and its metadata as given', () => {
+  it('a customer shows empty strings for what it lacks, BR as its country and its metadata as given', () => {
     expect(customerRecord(aCustomer)).toEqual({
       id: 'cust_1',
       devMode: false,
       email: 'ana@example.com',
       taxId: '12345678909',
-      country: null,
-      name: null,
-      cellphone: null,
-      zipCode: null,
+      country: 'BR',
+      name: '',
+      cellphone: '',
+      zipCode: '',
       metadata: { vip: true },
       createdAt: iso,
       updatedAt: laterIso,
     });
+    expect(maskedCustomer({ id: 'cust_1' })).toEqual({ id: 'cust_1', name: '', email: '', taxId: '' });
     expect(maskedCustomer(undefined)).toBeNull();
   });
 

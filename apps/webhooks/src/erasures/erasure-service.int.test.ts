@@ -109,7 +109,7 @@ describe('an erased customer', () => {
     harness.dispatch();
     const seen = await waitFor('the call', () => Promise.resolve(receiver.seen[0]));
     expect(JSON.parse(seen.body)).toMatchObject({
-      data: { customer: { id: 'cust_1', name: null, email: null, taxId: null } },
+      data: { customer: { id: 'cust_1', name: '', email: '', taxId: '' } },
     });
     await receiver.close();
   });

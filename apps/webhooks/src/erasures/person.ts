@@ -12,12 +12,12 @@ export interface NotificationData {
 
 const nobody = { name: null, taxId: null } as const;
 
-/** The same data in the same order, with null (`""` in v1) where it named a person; ids stay. */
+/** The same data in the same order, with `""` where it named a customer and null where a payer; ids stay. */
 export function withoutPerson(data: NotificationData): NotificationData {
   const { customer, payerInformation, billing } = data;
   return {
     ...data,
-    ...(customer && { customer: { ...customer, ...nobody, email: null } }),
+    ...(customer && { customer: { ...customer, name: '', email: '', taxId: '' } }),
     ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }),
     ...(billing && { billing: withoutV1Customer(billing) }),
   };

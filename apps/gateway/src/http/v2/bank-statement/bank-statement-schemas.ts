@@ -71,13 +71,13 @@ export const StatementEntry = Type.Object({
     Type.String({ description: 'Yours, of the charge, the checkout or the payout that the entry is about.' }),
   ),
   subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment.' })),
-  customer: Type.Unsafe<{ id: string; name: string | null; email: string | null; taxId: string | null } | null>({
+  customer: Type.Unsafe<{ id: string; name: string; email: string; taxId: string } | null>({
     type: ['object', 'null'],
     properties: {
       id: Type.String(),
-      name: Nullable(Type.String()),
-      email: Nullable(Type.String()),
-      taxId: Nullable(Type.String({ description: 'Masked.' })),
+      name: Type.String({ description: '`""` when absent or erased.' }),
+      email: Type.String({ description: '`""` when absent or erased.' }),
+      taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
     },
     required: ['id', 'name', 'email', 'taxId'],
   }),

@@ -79,6 +79,7 @@ function opening({ storeId, from, to, now }: StatementFacts): readonly string[] 
 function transaction(entry: StatementRecord, movement: StatementMovementRecord, index: number): readonly string[] {
   const isDebit = movement.balanceEffect === 'debit';
   const moved = isDebit ? 'DEBIT' : 'CREDIT';
+  const customer = entry.customer?.name ?? '';
   const memo = [entry.description, entry.referenceId].filter((text) => text !== null).join(' ');
   return [
     '<STMTTRN>',
@@ -87,7 +88,7 @@ function transaction(entry: StatementRecord, movement: StatementMovementRecord, 
     element('TRNAMT', reais(isDebit ? -movement.amount : movement.amount)),
     // An entry never changes its movements, so a program that imports twice finds the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element('NAME', cut(entry.customer?.name ?? movement.category.toUpperCase(), nameMax)),
+    element('NAME', cut(customer === '' ? movement.category.toUpperCase() : customer, nameMax)),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];

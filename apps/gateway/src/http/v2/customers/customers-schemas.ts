@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+import { Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 
 /** Only here are unknown keys refused (interface 2.2). */
@@ -34,12 +34,12 @@ export const CustomerList = Type.Object({
 export const Customer = Type.Object({
   id: Type.String(),
   devMode: Type.Boolean(),
-  email: Nullable(Type.String()),
-  taxId: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  name: Nullable(Type.String()),
-  cellphone: Nullable(Type.String()),
-  zipCode: Nullable(Type.String()),
+  email: Type.String({ description: '`""` when absent.' }),
+  taxId: Type.String({ description: '`""` when absent.' }),
+  country: Type.String({ description: '`BR`.' }),
+  name: Type.String({ description: '`""` when absent.' }),
+  cellphone: Type.String({ description: '`""` when absent.' }),
+  zipCode: Type.String({ description: '`""` when absent.' }),
   metadata: Metadata,
   createdAt: Timestamp,
   updatedAt: Timestamp,

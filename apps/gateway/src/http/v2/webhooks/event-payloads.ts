@@ -13,9 +13,9 @@ import { Transparent } from '../transparents/transparents-schemas';
 const customer = Nullable(
   Type.Object({
     id: Type.String(),
-    name: Nullable(Type.String()),
-    email: Nullable(Type.String()),
-    taxId: Nullable(Type.String({ description: 'Masked.' })),
+    name: Type.String({ description: '`""` when absent or erased.' }),
+    email: Type.String({ description: '`""` when absent or erased.' }),
+    taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
   }),
 );
 
