@@ -244,9 +244,9 @@ describe('paying a charge by simulation', () => {
     expect(await rowsOf('customers', tenant)).toBe(0);
   });
 
-  test('names the payer it is told, replaces the metadata and refuses an invalid tax id', async () => {
+  test('names the payer it is told, merges the metadata and refuses an invalid tax id', async () => {
     const tenant = await billing.configuredStore();
-    const { id } = await create(tenant);
+    const { id } = await create(tenant, { metadataJson: '{"order":"42","by":"shop"}' });
     await expect(simulate(tenant, id, { name: 'X', taxId: '123' })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     const request = {
       tenant,
@@ -259,7 +259,7 @@ describe('paying a charge by simulation', () => {
     const { charge } = await billing.charges.simulateChargePayment(request, call());
     expect(charge).toMatchObject({
       payer: { name: 'Bia', maskedTaxId: '123.***.***-**', isSameAsCustomer: false },
-      metadataJson: '{"by":"test"}',
+      metadataJson: '{"order":"42","by":"test"}',
     });
   });
 

@@ -19,20 +19,28 @@ describe('the customer of a charge or checkout', () => {
   };
 
   it.each([
+    ['/v1/pixQrCode/create', { amount: 500 }],
     ['/v1/billing/create', billing],
     ['/v2/checkouts/create', { items }],
     ['/v2/subscriptions/create', { items }],
-  ])('is the one of the id where %s sends data, even half of it, beside the id', async (path, body) => {
+  ])('is refused where %s sends data, even half of it, beside an id', async (path, body) => {
     for (const customer of [inline, { name: 'Ana' }]) {
-      const requests = await asked(path, { ...body, customerId: 'cust_1', customer });
-      expect(requests).toMatchObject([{ customerId: 'cust_1', customer: undefined }]);
+      api.answering({});
+      const { statusCode, json } = await api.post(path, { ...body, customerId: 'cust_1', customer });
+      const error = "Properties 'customer' and 'customerId' should not be used together";
+      expect([statusCode, json, api.calls]).toMatchObject([400, { error }, []]);
     }
+    expect(await asked(path, { ...body, customerId: 'cust_1', customer: {} })).toMatchObject([
+      { customerId: 'cust_1', customer: undefined },
+    ]);
   });
 
-  it.each(['PIX', 'BOLETO', 'CARD'])('is the one of the id where a %s charge sends data beside it', async (method) => {
+  it.each(['PIX', 'BOLETO', 'CARD'])('is refused where a %s charge sends data beside an id', async (method) => {
+    api.answering({});
     const data = { ...card, customerId: 'cust_1', customer: { ...inline, email: undefined } };
-    const requests = await asked('/v2/transparents/create', { method, data });
-    expect(requests).toMatchObject([{ customerId: 'cust_1', customer: undefined }]);
+    const { statusCode, json } = await api.post('/v2/transparents/create', { method, data });
+    const error = "Properties 'data.customer' and 'data.customerId' should not be used together";
+    expect([statusCode, json, api.calls]).toMatchObject([400, { error }, []]);
   });
 
   it('is still judged by the schema beside an id', async () => {

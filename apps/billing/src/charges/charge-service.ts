@@ -24,7 +24,7 @@ export interface SimulatedPayment {
   readonly amountCents: Cents | undefined;
   /** Pays what takes no payment any more: recorded and returned. */
   readonly late: boolean;
-  /** Replaces the charge's metadata when given. */
+  /** Joins the charge's metadata. */
   readonly metadataJson: string | undefined;
   /** Absent: the charge's own method. A boleto may be paid by its Pix code. */
   readonly rail?: PaymentMethod | undefined;

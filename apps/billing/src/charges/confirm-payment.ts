@@ -22,6 +22,7 @@ import { judgePayment, payCharge, type Payment, type PaymentVerdict } from './ch
 import { findCharge } from './charge-queries';
 import { cancelOpenCharges, lockCharge, savePaidCharge } from './charge-repository';
 import type { PaymentMethod } from './fees';
+import { mergedMetadata } from './payment-metadata';
 
 /** Money that came in, as a provider (or the simulator) told it; already verified. */
 export interface PaymentNotice {
@@ -36,7 +37,7 @@ export interface PaymentNotice {
   /** When the provider received it; absent means now. What counts for being in time is this, not when we heard of it. */
   readonly paidAt?: Date | undefined;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
-  /** Replaces the charge's metadata when given. */
+  /** Joins the charge's metadata. */
   readonly metadataJson?: string | undefined;
   /** A simulation that did not ask to be late: refused where real money would be recorded and returned. */
   readonly refusedWhenLate?: boolean | undefined;
@@ -110,7 +111,7 @@ async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Pro
   const paid: Charge = {
     ...payCharge(charge, payment, payerOf(notice.payer, customer)),
     customerId: customer?.id,
-    metadataJson: notice.metadataJson ?? charge.metadataJson,
+    metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
   await savePaidCharge(deps.db, tenant, paid);
   const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];

@@ -16,14 +16,16 @@ export const CustomerData = Type.Object(
   },
   {
     description:
-      'Found by its taxId or created. When any of it is sent, name, cellphone, email and taxId are required. Ignored beside a customerId.',
+      'Found by its taxId, whose empty fields it then fills, or created. When any of it is sent, name, cellphone, email ' +
+      'and taxId are required. Beside a customerId it is a 400.',
   },
 );
 
 /** The same data where less of it is mandatory. */
 export const PayerData = Type.Object(CustomerData.properties, {
   description:
-    'Found by its taxId or created. When any of it is sent, name and taxId are required. Ignored beside a customerId.',
+    'Found by its taxId, whose empty fields it then fills, or created. When any of it is sent, name and taxId are ' +
+    'required. Beside a customerId it is a 400.',
 });
 
 export type CustomerData = Static<typeof CustomerData>;
@@ -44,15 +46,20 @@ export const payerOfCharge: Mandatory = ['name', 'taxId'];
  * is required. A schema cannot say that in one sentence.
  * @param property where the data stands in the body, for the error
  */
-export function inlineCustomer(
+function inlineCustomer(
   customer: CustomerData | undefined,
   property: string,
   mandatory = wholeCustomer,
 ): CustomerInput | undefined {
-  if (customer === undefined || Object.keys(customer).length === 0) return undefined;
+  if (isNobody(customer)) return undefined;
   const missing = mandatory.find((field) => customer[field] === undefined);
   if (missing !== undefined) throw invalidArgument(`Property '${property}.${missing}' is missing`);
   return customerInput(customer);
+}
+
+/** Clients send an empty object for no customer. */
+function isNobody(customer: CustomerData | undefined): customer is undefined {
+  return customer === undefined || Object.keys(customer).length === 0;
 }
 
 export function customerInput(customer: CustomerData): CustomerInput {
@@ -66,15 +73,20 @@ export function customerInput(customer: CustomerData): CustomerInput {
   };
 }
 
-/** The customer of a charge or checkout. Clients send its data beside its id, which says it all. */
+/**
+ * The customer of a charge or checkout.
+ * @throws AppError INVALID_ARGUMENT for data beside an id, since it may be another person's.
+ */
 export function customerOf(
   body: { readonly customerId?: string; readonly customer?: CustomerData },
   property = 'customer',
   mandatory = wholeCustomer,
 ): { readonly customerId: string | undefined; readonly customer: CustomerInput | undefined } {
   const { customerId } = body;
-  if (customerId !== undefined) return { customerId, customer: undefined };
-  return { customerId, customer: inlineCustomer(body.customer, property, mandatory) };
+  if (customerId === undefined || isNobody(body.customer)) {
+    return { customerId, customer: inlineCustomer(body.customer, property, mandatory) };
+  }
+  throw invalidArgument(`Properties '${property}' and '${property}Id' should not be used together`);
 }
 
 /** Undefined leaves the payer to the simulator. */

@@ -10,8 +10,7 @@ export function metadataJson(metadata: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * The metadata a simulated payment brings in place of the charge's; undefined keeps the charge's own. An
- * empty object is how clients send none, and must not erase what the merchant reconciles by.
+ * The metadata that a simulated payment adds to the charge's; undefined when it adds none.
  */
 export function paymentMetadataJson(metadata: Readonly<Record<string, unknown>> | undefined): string | undefined {
   return metadata === undefined || Object.keys(metadata).length === 0 ? undefined : metadataJson(metadata);

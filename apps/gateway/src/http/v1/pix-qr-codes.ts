@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Clients } from '../../clients';
 import type { RouteGroup } from '../api';
-import { CustomerData, inlineCustomer } from '../customer-input';
+import { CustomerData, customerOf } from '../customer-input';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields';
 import { metadataJson, paymentMetadataJson } from '../metadata';
 import { callContext, idFrom, idQuery, principal } from '../request';
@@ -22,6 +22,7 @@ const PixQrCodeCreate = Type.Object({
       examples: ['Pedido 42'],
     }),
   ),
+  customerId: Type.Optional(Id),
   customer: Type.Optional(CustomerData),
   metadata: Type.Optional(MetadataInput),
 });
@@ -64,14 +65,14 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { amount, expiresIn, description, customer, metadata } = request.body;
+      const { amount, expiresIn, description, metadata } = request.body;
       const { charge } = await clients.charges.createPixCharge(
         {
           tenant: principal(request).tenant,
           amountCents: amount,
           description: description === undefined ? undefined : cut(description),
           expiresInSeconds: expiresIn ?? expiresInDefaultSeconds,
-          customer: inlineCustomer(customer, 'customer'),
+          ...customerOf(request.body),
           metadataJson: metadataJson(metadata),
           ensureSameTaxId: false,
         },
@@ -107,7 +108,9 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
       schema: {
         operationId: 'simulatePixQrCodePayment',
         summary: 'Simulate a payment',
-        description: 'Dev mode only.',
+        description:
+          'Dev mode only. `metadata` is merged into the charge’s: a key of both takes the new value, and both together ' +
+          'keep the limits of metadata.',
         tags,
         querystring: idQuery,
         body: PixQrCodeSimulate,

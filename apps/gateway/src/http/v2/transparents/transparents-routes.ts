@@ -125,7 +125,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       schema: {
         operationId: 'simulateTransparentPayment',
         summary: 'Simulate a payment',
-        description: 'Dev mode only. By a made-up payer, unless one is named.',
+        description:
+          'Dev mode only. By a made-up payer, unless one is named. `metadata` is merged into the charge’s: a key of both ' +
+          'takes the new value, and both together keep the limits of metadata.',
         tags,
         querystring: idQuery,
         body: TransparentSimulate,
