@@ -16,6 +16,8 @@ let origin: FileOrigin;
 beforeAll(async () => {
   billing = await startBilling();
   origin = await fileOrigin({
+    circle: (response) => void response.writeHead(302, { location: '/circle' }).end(),
+    inside: (response) => void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
     moved: (response) => void response.writeHead(302, { location: `${origin.url}/png` }).end(),
     zipped: (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(contents.png),
     full: (response) => void response.end(sized(contents.png, 5 * mebi)),
@@ -90,6 +92,12 @@ describe('creating a product with files', () => {
     expect(await image(imageToken(product))).toEqual({ bytes: contents[name], contentType: type });
   });
 
+  it('is downloaded where its address redirects to', async () => {
+    const product = await create(aRequest(aTenant(), { imageUrl: `${origin.url}/moved` }));
+    expect((await image(imageToken(product))).bytes).toEqual(contents.png);
+    expect(origin.asked).toEqual(['moved', 'png']);
+  });
+
   it('the addresses that were downloaded from and the key of the file are in no answer and no fact', async () => {
     const tenant = aTenant();
     const whole = await create(aRequest(tenant, { imageUrl: `${origin.url}/png`, fileUrl: `${origin.url}/pdf` }));
@@ -123,7 +131,12 @@ describe('creating a product with files', () => {
     ['a good picture with a bad file', { imageUrl: '/png', fileUrl: '/html' }, pdf20],
     ['a missing picture', { imageUrl: '/gone' }, noImage],
     ['a missing file', { imageUrl: '/png', fileUrl: '/gone' }, noFile],
-    ['a redirect', { imageUrl: '/moved' }, noImage],
+    [
+      'a redirect in a circle',
+      { imageUrl: '/circle' },
+      "Property 'imageUrl' redirects more than 3 times or in a circle",
+    ],
+    ['a redirect to inside', { imageUrl: '/inside' }, noImage],
     ['a compressed body', { imageUrl: '/zipped' }, noImage],
     ['a body that ends early', { imageUrl: '/broken' }, noImage],
     ['a private address', { imageUrl: 'http://10.0.0.1/png' }, noImage],

@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { EgressPolicy } from './address';
 import { EgressError, outcomeOf } from './egress-error';
-import { deadlineOf, openResponse } from './exchange';
+import { deadlineOf, openResponse, type Deadline } from './exchange';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -13,15 +13,15 @@ export interface DownloadRequest {
   readonly userAgent: string;
 }
 
+/** Addresses that a download may be sent on to. */
+const redirectsMax = 3;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** See `Egress.download`. The answer's own words about itself (type, encoding, length) are only ever a reason to refuse. */
 export async function downloadThrough(agent: Agent, request: DownloadRequest): Promise<Buffer> {
   const deadline = deadlineOf(request);
   try {
-    const { url, policy, userAgent } = request;
-    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': userAgent };
-    const response = await openResponse(agent, { url, policy, method: 'GET', headers }, deadline);
-    // Destroying a body half-way emits an error nobody else listens to.
-    response.body.on('error', () => undefined);
+    const response = await openLast(agent, request, deadline);
     try {
       return await readWhole(response, request.maxBytes);
     } catch (error) {
@@ -33,6 +33,41 @@ export async function downloadThrough(agent: Agent, request: DownloadRequest): P
   } finally {
     deadline.clear();
   }
+}
+
+/** The answer at the end of the redirects. Each address is judged as the first one was, all within one deadline. */
+async function openLast(
+  agent: Agent,
+  { url: first, policy, userAgent }: DownloadRequest,
+  deadline: Deadline,
+): Promise<Dispatcher.ResponseData> {
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': userAgent };
+  const seen = new Set<string>();
+  for (let url = first; ;) {
+    const response = await openResponse(agent, { url, policy, method: 'GET', headers }, deadline);
+    // Destroying a body half-way emits an error nobody else listens to.
+    response.body.on('error', () => undefined);
+    const next = redirectOf(response, url);
+    if (next === undefined) return response;
+    response.body.destroy();
+    seen.add(withoutFragment(url));
+    if (seen.has(withoutFragment(next))) throw new EgressError('redirect_loop');
+    if (seen.size > redirectsMax) throw new EgressError('redirects');
+    url = next;
+  }
+}
+
+/** Where an answer sends its caller; undefined for one that does not, or does not say where. */
+function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: string): string | undefined {
+  const { location } = headers;
+  if (!redirectStatuses.has(statusCode) || typeof location !== 'string') return undefined;
+  return URL.parse(location, from)?.href;
+}
+
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
 }
 
 async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {

@@ -1,8 +1,8 @@
 /** Why a request brought no response. */
 type RequestOutcome = 'timeout' | 'dns' | 'connect' | 'tls' | 'protocol' | 'blocked_address' | 'aborted';
 
-/** The rest is of downloads alone: another status than 200, a body that is encoded or too large. */
-export type EgressOutcome = RequestOutcome | 'status' | 'encoded' | 'too_large';
+/** The rest is of downloads alone: another status than 200, redirects without end, a body that is encoded or too large. */
+export type EgressOutcome = RequestOutcome | 'status' | 'redirects' | 'redirect_loop' | 'encoded' | 'too_large';
 
 // Fixed sentences: they are shown to merchants, so they may not tell what an internal network looks like.
 const sentences: Readonly<Record<EgressOutcome, string>> = {
@@ -14,6 +14,8 @@ const sentences: Readonly<Record<EgressOutcome, string>> = {
   blocked_address: 'The endpoint is at an address that may not be called',
   aborted: 'The request was given up',
   status: 'The endpoint did not answer with status 200',
+  redirects: 'The endpoint redirects too often',
+  redirect_loop: 'The endpoint redirects in a circle',
   encoded: 'The endpoint answered with an encoded body',
   too_large: 'The endpoint answered with too large a body',
 };

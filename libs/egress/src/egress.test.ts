@@ -201,7 +201,7 @@ describe('downloading', () => {
     expect(await outcome(egress().download(of(url, { timeoutMs: 300 })))).toBe('timeout');
   });
 
-  it('refuses every answer but a 200, follows no redirect and inflates nothing', async () => {
+  it('refuses every answer but a 200, also one that redirects nowhere, and inflates nothing', async () => {
     let reached = false;
     const target = await http((_request, response) => {
       reached = true;
@@ -209,13 +209,80 @@ describe('downloading', () => {
     });
     const url = await http((request, response) => {
       if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end('x');
+      else if (request.url === '/302') response.writeHead(302).end();
+      else if (request.url === '/303') response.writeHead(303, { location: 'http://[' }).end();
       else response.writeHead(Number(request.url?.slice(1)), { location: target }).end();
     });
-    for (const path of ['/301', '/307', '/404', '/204', '/206', '/500']) {
-      expect(await outcome(egress().download(of(url + path)))).toBe('status');
+    for (const path of ['/302', '/303', '/300', '/304', '/404', '/204', '/206', '/500']) {
+      expect([path, await outcome(egress().download(of(url + path)))]).toEqual([path, 'status']);
     }
     expect(await outcome(egress().download(of(`${url}/gzip`)))).toBe('encoded');
     expect(reached).toBe(false);
+  });
+
+  describe('through redirects', () => {
+    /** Answers at `/` and redirects `/3` to `/2` to `/1` to `/`, each with another status and form of address. */
+    const chain = async (): Promise<string> => {
+      const url = await http((request, response) => {
+        const left = Number(request.url?.slice(1) ?? 0);
+        if (left === 0) response.end('whole');
+        else response.writeHead([308, 301, 302, 303, 307][left % 5] ?? 302, { location: `/${String(left - 1)}` }).end();
+      });
+      return url;
+    };
+
+    it('follows three, and not a fourth', async () => {
+      const url = await chain();
+      for (const times of ['0', '1', '2', '3']) {
+        expect((await egress().download(of(`${url}/${times}`))).toString()).toBe('whole');
+      }
+      expect(await outcome(egress().download(of(`${url}/4`)))).toBe('redirects');
+      expect(await outcome(egress().download(of(`${url}/9`)))).toBe('redirects');
+    });
+
+    it('refuses a circle, also one that only its fragments make longer', async () => {
+      const url = await http((request, response) => {
+        response.writeHead(302, { location: request.url === '/a' ? '/b#1' : '/a#2' }).end();
+      });
+      expect(await outcome(egress().download(of(`${url}/a`)))).toBe('redirect_loop');
+      const self = await http((request, response) => {
+        response.writeHead(302, { location: `${request.url ?? ''}#again` }).end();
+      });
+      expect(await outcome(egress().download(of(`${self}/x`)))).toBe('redirect_loop');
+    });
+
+    it.each([
+      ['an inside address', 'http://169.254.169.254/latest', 'blocked_address'],
+      [
+        'an inside address in another spelling',
+        'http://0x7f000001.example:1@[::ffff:169.254.169.254]/',
+        'blocked_address',
+      ],
+      ['a name that resolves to inside', 'http://inside.example/x', 'blocked_address'],
+      ['a name of mixed addresses', 'http://rebound.example/x', 'blocked_address'],
+      ['an address with credentials', 'http://user:secret@127.0.0.1/', 'blocked_address'],
+      ['a file', 'file:///etc/passwd', 'blocked_address'],
+      ['data', 'data:image/png;base64,AAAA', 'blocked_address'],
+      ['a name that does not resolve', 'http://nowhere.example/x', 'dns'],
+    ])('judges each address like the first: refuses %s', async (_name, location, expected) => {
+      const resolve = (host: string): Promise<readonly string[]> => {
+        if (host === 'inside.example') return Promise.resolve(['10.0.0.1']);
+        if (host === 'rebound.example') return Promise.resolve(['93.184.216.34', '10.0.0.1']);
+        return Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }));
+      };
+      const url = await http((request, response) => {
+        response.writeHead(302, { location: request.url === '/1' ? '/2' : location }).end();
+      });
+      expect(await outcome(egress({ resolve }).download(of(`${url}/1`)))).toBe(expected);
+    });
+
+    it('keeps one deadline for all of them', async () => {
+      const url = await http((request, response) => {
+        if (request.url === '/slow') return;
+        response.writeHead(302, { location: '/slow' }).end();
+      });
+      expect(await outcome(egress().download(of(url, { timeoutMs: 300 })))).toBe('timeout');
+    });
   });
 
   it('refuses a body that ends before its announced length', async () => {

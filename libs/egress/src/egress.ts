@@ -39,8 +39,8 @@ export interface Egress {
   /** Sends one request, follows nothing, inflates nothing; throws an {@link EgressError} without a response. */
   send(request: EgressRequest): Promise<EgressResponse>;
   /**
-   * The whole body of a 200 answer to a GET, kept in memory; throws an {@link EgressError} for anything else. Callers
-   * cap how many run at once.
+   * The whole body of a 200 answer to a GET, up to 3 redirects further, kept in memory; throws an {@link EgressError}
+   * for anything else. Callers cap how many run at once.
    */
   download(request: DownloadRequest): Promise<Buffer>;
   /** Judges a URL and every address of its host now; `dns` when its name has no address within 2 s. */

@@ -6,6 +6,10 @@ export function fileNotDownloaded({ property }: FileRule): AppError {
   return invalidArgument(`Property '${property}' could not be downloaded`, 'DOWNLOAD_FAILED');
 }
 
+export function tooManyRedirects({ property }: FileRule): AppError {
+  return invalidArgument(`Property '${property}' redirects more than 3 times or in a circle`, 'DOWNLOAD_REDIRECTS');
+}
+
 export function fileNotAccepted({ property, expected }: FileRule): AppError {
   return invalidArgument(`Property '${property}' should be ${expected}`, 'FILE_NOT_ACCEPTED');
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { EgressError } from '@pitanga/egress';
 import type { Deps } from '../deps';
 import { fileKey, fileRules, fileTokenLength, type FileKind } from './file';
-import { fileNotAccepted, fileNotDownloaded } from './file-errors';
+import { fileNotAccepted, fileNotDownloaded, tooManyRedirects } from './file-errors';
 import { attachFiles, claimUnusedFiles, discardFiles, insertFile, purgeFile } from './file-repository';
 
 /** Where to download from. */
@@ -57,7 +57,9 @@ async function download(deps: Deps, tenant: Tenant, kind: FileKind, url: string,
     });
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    throw error.outcome === 'too_large' ? fileNotAccepted(fileRules[kind]) : fileNotDownloaded(fileRules[kind]);
+    if (error.outcome === 'too_large') throw fileNotAccepted(fileRules[kind]);
+    if (error.outcome === 'redirects' || error.outcome === 'redirect_loop') throw tooManyRedirects(fileRules[kind]);
+    throw fileNotDownloaded(fileRules[kind]);
   }
 }
 

@@ -14,12 +14,16 @@ export const ProductCreate = Type.Object({
   trialDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle.' })),
   imageUrl: Type.Optional({
     ...Url,
-    description: 'A PNG, JPEG, GIF or WebP image of at most 5 MB, downloaded now and shown at an address of ours.',
+    description:
+      'A PNG, JPEG, GIF or WebP image of at most 5 MB, downloaded now through at most 3 redirects and shown at an ' +
+      'address of ours.',
     examples: ['https://shop.example/ebook.png'],
   }),
   fileUrl: Type.Optional({
     ...Url,
-    description: 'A PDF of at most 20 MB, downloaded now; buyers get a link to it on the receipt of their payment.',
+    description:
+      'A PDF of at most 20 MB, downloaded now through at most 3 redirects; buyers get a link to it on the receipt of ' +
+      'their payment.',
     examples: ['https://shop.example/ebook.pdf'],
   }),
 });
