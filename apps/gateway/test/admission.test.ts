@@ -7,8 +7,17 @@ describe('every route of v1 and v2', () => {
   });
   afterAll(() => api.app.close());
 
-  const guarded = () =>
-    api.routes.filter(({ url, config }) => /^\/v[12]\//.test(url) && config?.permission !== 'public');
+  const versioned = () => api.routes.filter(({ url }) => /^\/v[12]\//.test(url));
+  // HEAD has no body to look at; what guards it is compared with its GET below.
+  const asked = () => versioned().filter(({ method }) => method !== 'HEAD');
+  const guarded = () => asked().filter(({ config }) => config?.permission !== 'public');
+
+  it('guards HEAD like GET', () => {
+    const guards = (wanted: string) =>
+      new Map(versioned().flatMap(({ method, url, config }) => (method === wanted ? [[url, config?.permission]] : [])));
+    expect(guards('GET').size).toBeGreaterThan(30);
+    expect(guards('HEAD')).toEqual(guards('GET'));
+  });
 
   it('answers 401 without a key and with a wrong one, before it reads the body', async () => {
     expect(guarded().length).toBeGreaterThan(30);
@@ -50,7 +59,7 @@ describe('every route of v1 and v2', () => {
   });
 
   it('declares no other public route than its document and the preflight of the card form', () => {
-    const open = api.routes.filter(({ url, config }) => /^\/v[12]\//.test(url) && config?.permission === 'public');
+    const open = asked().filter(({ config }) => config?.permission === 'public');
     expect(open.map(({ method, url }) => `${String(method)} ${url}`).sort()).toEqual([
       'GET /v1/openapi.json',
       'GET /v2/openapi.json',
