@@ -1,7 +1,7 @@
 import type { Metrics } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
-import { rememberFailedAcquires } from './busy';
 import { measurePool } from './pool-metrics';
+import { PostgresClient } from './postgres-client';
 import { typeParsers } from './type-parsers';
 
 /** A pool, or the transaction a use case runs in: every repository function takes either. */
@@ -40,7 +40,7 @@ const idleInTransactionTimeoutMs = 30_000;
 export function connect(options: ConnectOptions): Db {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? acquireTimeoutMsDefault;
   const db = knex({
-    client: 'pg',
+    client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
@@ -58,7 +58,6 @@ export function connect(options: ConnectOptions): Db {
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
   });
-  rememberFailedAcquires(db);
   if (options.metrics) measurePool(db, options.metrics);
   return db;
 }

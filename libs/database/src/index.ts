@@ -37,7 +37,7 @@ export {
 } from './idempotency';
 export { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
 export { selectPage, type Filter, type PageOptions } from './page';
-export { databaseBusy } from './busy';
+export { databaseFailure } from './failure';
 export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
 export { dumpSchema } from './dump-schema';

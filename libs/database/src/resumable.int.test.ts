@@ -57,6 +57,24 @@ describe('resumably', () => {
     expect(await countItems(db, tenant)).toBe(1);
   });
 
+  it('says that nobody knows when the database breaks after the intent, and a repeat goes on', async () => {
+    for (const keyed of [true, false]) {
+      const tenant = aTenant();
+      const request = keyed ? aRequest() : undefined;
+      const broken = async (): Promise<string> => {
+        await db.raw('select pg_terminate_backend(pg_backend_pid())');
+        return 'never';
+      };
+      const first = resumably(db, tenant, request, codec, noon, write(tenant, broken));
+      await expect(first).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN' });
+      // The pool may give the broken connection out once more before it notices.
+      await db.raw('select 1').catch(() => undefined);
+      expect(await countItems(db, tenant)).toBe(1);
+      if (keyed) await resumably(db, tenant, request, codec, noon, write(tenant));
+      expect(await countItems(db, tenant)).toBe(1);
+    }
+  });
+
   it('goes on with the same effect after an unknown outcome', async () => {
     const tenant = aTenant();
     const request = aRequest();

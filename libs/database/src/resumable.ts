@@ -1,5 +1,6 @@
 import { AppError, isAppError, type Tenant } from '@pitanga/core';
 import type { Db } from './connect';
+import { databaseFailureAfterCommit } from './failure';
 import { keyReused, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { inTransaction } from './transaction';
 
@@ -36,18 +37,37 @@ export async function resumably<R>(
   now: Date,
   write: ResumableWrite<R>,
 ): Promise<{ response: R; replayed: boolean }> {
-  if (!request)
-    return { response: await write.finish(await inTransaction(db, (tx) => write.begin(tx))), replayed: false };
+  if (!request) {
+    const effectId = await inTransaction(db, (tx) => write.begin(tx));
+    return { response: await afterCommit(() => write.finish(effectId)), replayed: false };
+  }
   const claim = await claimEffect(db, tenant, request, now, write);
   if ('response' in claim) return { response: codec.decode(claim.response), replayed: true };
   try {
-    const response = await write.finish(claim.effectId);
-    await storeResponse(db, tenant, request, codec.encode(response).finish());
+    const response = await afterCommit(async () => {
+      const answer = await write.finish(claim.effectId);
+      await storeResponse(db, tenant, request, codec.encode(answer).finish());
+      return answer;
+    });
     return { response, replayed: false };
   } catch (error) {
     const isRefusal = isAppError(error) && !unknownOutcomes.includes(error.kind);
-    await (isRefusal ? forgetKey(db, tenant, request) : endLease(db, tenant, request));
+    const release = () => (isRefusal ? forgetKey(db, tenant, request) : endLease(db, tenant, request));
+    // Twice: the connection that just broke may be the one it gets. What went wrong before says more than a database that
+    // is away now; the lease then ends by itself.
+    await release()
+      .catch(release)
+      .catch(() => undefined);
     throw error;
+  }
+}
+
+/** From here on a database that fails leaves an intent, which a job or a repeat brings to its end. */
+async function afterCommit<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    throw databaseFailureAfterCommit(error) ?? error;
   }
 }
 

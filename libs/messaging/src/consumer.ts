@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { context, propagation, ROOT_CONTEXT, SpanKind, trace, type Context } from '@opentelemetry/api';
 import { eventCatalogue, UnreadableMessageError, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { systemClock } from '@pitanga/core';
-import type { Log } from '@pitanga/runtime';
+import { backoffMs, systemRandom, troubleOf, type Log } from '@pitanga/runtime';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { fromKafkaMessage } from './cloud-event';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics';
@@ -193,19 +193,20 @@ async function untilDone(
   work: () => Promise<void>,
 ): Promise<boolean> {
   const where = { topic: payload.batch.topic, partition: payload.batch.partition };
-  for (let failures = 0; ;) {
+  const { topic, partition } = where;
+  const job = `${options.group} ${topic}/${String(partition)}`;
+  const trouble = troubleOf({ log: options.log, job, message: 'a batch of facts could not be applied' });
+  for (;;) {
     try {
       await work();
+      trouble.succeeded();
       metrics?.stalled.set(where, 0);
       return true;
     } catch (error) {
-      failures += 1;
-      metrics?.stalled.set(where, failures);
-      const level = failures > 10 ? 'error' : 'warn';
-      options.log[level]({ err: error, ...where, failures }, 'a batch of facts could not be applied; trying again');
-      await delay(Math.min(backoffMsMax, 50 * 2 ** Math.min(failures, 7)), undefined, { signal }).catch(
-        () => undefined,
-      );
+      trouble.failed(error);
+      metrics?.stalled.set(where, trouble.failures());
+      const pauseMs = backoffMs(trouble.failures(), 0, systemRandom, backoffMsMax);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted || !payload.isRunning() || payload.isStale()) return false;
       await payload.heartbeat();
     }

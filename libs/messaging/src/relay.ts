@@ -10,7 +10,7 @@ import {
   type OutboxRow,
 } from '@pitanga/database';
 import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
-import { periodic, type Log, type Periodic } from '@pitanga/runtime';
+import { backoffMs, periodic, systemRandom, troubleOf, type Log, type Periodic } from '@pitanga/runtime';
 import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
 import { toKafkaMessage } from './cloud-event';
@@ -84,7 +84,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
   };
 
   const loop = async (): Promise<void> => {
-    let failures = 0;
+    const trouble = troubleOf({ log, job: 'relay', message: 'the outbox could not be published' });
     let rowsMax = batchRows;
     while (!stopping.signal.aborted) {
       const wasWoken = isWoken;
@@ -97,16 +97,14 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
           continue;
         }
         const { taken, refused } = await relayBatch(options, published, rowsMax);
-        failures = 0;
+        trouble.succeeded();
         // Half of what was refused, until the one row that can never be sent is alone and set aside.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
         if (taken < rowsMax) await idle();
       } catch (error) {
-        failures += 1;
+        trouble.failed(error);
         await published.reset();
-        const backoffMs = Math.min(backoffMsMax, 100 * 2 ** Math.min(failures, 6));
-        log.warn({ error: describe(error), failures, backoffMs }, 'the outbox could not be published; trying again');
-        await pause(backoffMs);
+        await pause(backoffMs(trouble.failures(), 0, systemRandom, backoffMsMax));
       }
     }
   };

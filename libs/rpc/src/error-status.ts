@@ -1,6 +1,6 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { AppError, isAppError, type ErrorKind } from '@pitanga/core';
-import { databaseBusy } from '@pitanga/database';
+import { databaseFailure } from '@pitanga/database';
 import { decodeStatusDetails, encodeStatusDetails } from './status-details';
 
 /** One gRPC code for each kind (architecture, section 8); the names are the same on both sides. */
@@ -24,9 +24,9 @@ const kindByCode = new Map<number, ErrorKind>(
 const detailsName = 'grpc-status-details-bin';
 const opaque = new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error' });
 
-/** The AppError a caller may see: anything else but a busy database is a bug and stays inside. */
+/** The AppError a caller may see: anything else but a database that failed is a bug and stays inside. */
 export function publicError(error: unknown): AppError {
-  return isAppError(error) ? error : (databaseBusy(error) ?? opaque);
+  return isAppError(error) ? error : (databaseFailure(error) ?? opaque);
 }
 
 /** The code under which a failed call is measured: a store without a provider is its own setting, no failure of ours. */

@@ -79,7 +79,10 @@ test('a periodic job never overlaps itself, survives a failure and ends with its
   await third.promise;
   await job.stop();
   expect({ running, overlaps, runs }).toEqual({ running: 0, overlaps: 0, runs: 3 });
-  expect(lines).toMatchObject([{ level: 'error', job: 'purge', err: { message: 'first run fails' } }]);
+  expect(lines).toMatchObject([
+    { level: 'error', job: 'purge', err: { message: 'first run fails' } },
+    { level: 'info', job: 'purge', msg: 'job works again' },
+  ]);
 });
 
 test('a job that throws before its first await is only a failed run', async () => {

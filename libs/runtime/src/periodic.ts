@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Log } from './log';
+import { backoffMs, troubleOf } from './trouble';
 
 export interface Periodic {
   /** No run starts after this; resolves when the current one has ended. */
@@ -6,10 +8,19 @@ export interface Periodic {
 }
 
 /**
- * Runs `work` now and then again `everyMs` after each run has ended, so runs never overlap. A failed
- * run is logged and the next one comes as usual.
+ * Runs `work` now and then again `everyMs` after each run has ended, so runs never overlap. After a run that failed it
+ * waits longer, up to ten seconds; failures are logged once for each state.
+ *
+ * @param random from 0 to 1, spreads the waits after failures
  */
-export function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log): Periodic {
+export function periodic(
+  name: string,
+  everyMs: number,
+  work: () => Promise<unknown>,
+  log: Log,
+  random: () => number = systemRandom,
+): Periodic {
+  const trouble = troubleOf({ log, job: name });
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current = run();
@@ -17,14 +28,18 @@ export function periodic(name: string, everyMs: number, work: () => Promise<unkn
   async function run(): Promise<void> {
     try {
       await work();
+      trouble.succeeded();
     } catch (error) {
-      log.error({ err: error, job: name }, 'job failed');
+      trouble.failed(error);
     }
     // `stop` may have been called while the work was awaited.
     if (stopped) return;
-    timer = setTimeout(() => {
-      current = run();
-    }, everyMs);
+    timer = setTimeout(
+      () => {
+        current = run();
+      },
+      backoffMs(trouble.failures(), everyMs, random),
+    );
   }
 
   return {
@@ -34,4 +49,10 @@ export function periodic(name: string, everyMs: number, work: () => Promise<unkn
       await current;
     },
   };
+}
+
+const steps = 1_000;
+
+export function systemRandom(): number {
+  return randomInt(steps) / steps;
 }

@@ -100,7 +100,9 @@ function neededKey(permission: RoutePermission | undefined): string {
 const answerDescriptions: Readonly<Record<string, string>> = {
   200: 'The answer.',
   '4xx': 'Refused: `error` is one sentence that says why, `code` the same for programs.',
-  '5xx': 'Not answered: `error` carries the request id. Safe to repeat with an Idempotency-Key.',
+  '5xx':
+    'Not answered: `error` carries the request id. Safe to repeat with an Idempotency-Key; a 503 that says so leaves' +
+    ' unknown whether the write was done.',
 };
 
 /** Adds what holds for every operation, so that no route has to say it. */

@@ -1,5 +1,5 @@
 import { isAppError, type AppError, type ErrorKind } from '@pitanga/core';
-import { databaseBusy } from '@pitanga/database';
+import { databaseFailure } from '@pitanga/database';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import type { ErrorCode } from './error-codes';
@@ -70,7 +70,7 @@ const edgeFailures: Readonly<Record<string, HttpFailure & { readonly code: Error
  * cause and carries the request id, by which the log has it all.
  */
 export function describeFailure(error: unknown, requestId: string): HttpFailure {
-  const known = isAppError(error) ? error : databaseBusy(error);
+  const known = isAppError(error) ? error : databaseFailure(error);
   if (known) return describeAppError(known, requestId);
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>;
   if (validation !== undefined) {

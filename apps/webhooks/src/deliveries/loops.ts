@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs, systemRandom, type Trouble } from '@pitanga/runtime';
 
 export interface WakefulLoop {
   readonly wake: () => void;
@@ -6,13 +7,13 @@ export interface WakefulLoop {
   readonly stop: () => Promise<void>;
 }
 
-const errorPauseMs = 500;
-
-/** Runs `work` once for any number of wakes, never twice at a time; after a failure again by itself. */
-export function wakefulLoop(work: () => Promise<void>, onError: (error: unknown) => void): WakefulLoop {
+/** Runs `work` once for any number of wakes, never twice at a time; after a failure again by itself, later each time. */
+export function wakefulLoop(work: () => Promise<void>, trouble: Trouble): WakefulLoop {
   let isAwake = false;
   let isStopped = false;
   let running: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const run = async (): Promise<void> => {
     // Whatever ends in this turn of the event loop is served by one run.
     await new Promise((resolve) => setImmediate(resolve));
@@ -20,10 +21,11 @@ export function wakefulLoop(work: () => Promise<void>, onError: (error: unknown)
       isAwake = false;
       try {
         await work();
+        trouble.succeeded();
       } catch (error) {
-        onError(error);
+        trouble.failed(error);
         isAwake = true;
-        await delay(errorPauseMs);
+        await pause(backoffMs(trouble.failures(), 0, systemRandom));
       }
     }
     running = undefined;
@@ -35,24 +37,28 @@ export function wakefulLoop(work: () => Promise<void>, onError: (error: unknown)
     },
     stop: async () => {
       isStopped = true;
+      stopping.abort();
       await running;
     },
   };
 }
 
-/** Runs `work` every so often, never twice at a time. */
+/** Runs `work` every so often, never twice at a time; after failures less often, up to `maxMs`. */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
-  onError: (error: unknown) => void,
+  trouble: Trouble,
+  maxMs?: number,
 ): Pick<WakefulLoop, 'stop'> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
     for (;;) {
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      await delay(backoffMs(trouble.failures(), everyMs, systemRandom, maxMs), undefined, { signal }).catch(
+        () => undefined,
+      );
       if (signal.aborted) return;
-      await work().catch(onError);
+      await work().then(trouble.succeeded, trouble.failed);
     }
   };
   const running = run();

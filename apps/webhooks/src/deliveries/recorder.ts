@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvents, inTransaction } from '@pitanga/database';
+import { backoffMs, systemRandom, troubleOf } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { recordResends } from '../delivery-log/resend-repository';
 import { findWebhooks } from '../endpoints/webhook-queries';
@@ -44,16 +45,18 @@ export function createRecorder(
   let waiting: { readonly result: AttemptResult; readonly done: () => void }[] = [];
   let running: Promise<void> | undefined;
   let isStopping = false;
+  const trouble = troubleOf({ log: deps.log, job: 'record', message: 'attempts could not be recorded' });
 
   const recordBatch = async (results: readonly AttemptResult[]): Promise<void> => {
-    for (let failures = 0; ; failures += 1) {
+    for (;;) {
       try {
         onRecorded(await recordResults(deps, limits, results));
+        trouble.succeeded();
         return;
       } catch (error) {
-        deps.log.error({ err: error, results: results.length, failures }, 'attempts could not be recorded');
+        trouble.failed(error);
         if (isStopping) return;
-        await delay(Math.min(retryMsMax, 100 * 2 ** Math.min(failures, 5)));
+        await delay(backoffMs(trouble.failures(), 0, systemRandom, retryMsMax));
       }
     }
   };
