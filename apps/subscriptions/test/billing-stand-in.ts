@@ -184,6 +184,9 @@ function responseOf(request: ChargeCycleRequest, isPaid: boolean, isIrreversible
           code: isIrreversible ? '41' : '51',
           declineClass: isIrreversible ? 'DECLINE_CLASS_IRREVERSIBLE' : 'DECLINE_CLASS_REVERSIBLE',
           message: 'Recusado.',
+          reason: isIrreversible
+            ? 'PAYMENT_FAILURE_REASON_LOST_OR_STOLEN_CARD'
+            : 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS',
         },
   });
   return { checkout, charge, customer };

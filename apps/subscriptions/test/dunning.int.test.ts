@@ -115,7 +115,14 @@ describe('a failed attempt', () => {
     always(id, 'REFUSE');
     await subs.runTo(await due(tenant, id));
     expect(await failuresOf(id)).toMatchObject([
-      { reason: 'AMOUNT_BELOW_FEE', charge: undefined, customer: { name: 'Ana' }, checkout: undefined },
+      {
+        reason: 'AMOUNT_BELOW_FEE',
+        failure: 'PAYMENT_FAILURE_REASON_INVALID_AMOUNT',
+        providerCode: undefined,
+        charge: undefined,
+        customer: { name: 'Ana' },
+        checkout: undefined,
+      },
     ]);
   });
 
@@ -167,7 +174,9 @@ describe('an irreversible decline', () => {
     await subs.runTo(new Date(first.getTime() + 10 * dayMs));
     expect(askedOf(id)).toHaveLength(1);
     const failures = await failuresOf(id);
-    expect(failures.map(({ reason }) => reason)).toEqual(['41', '41', '41', '41']);
+    expect(failures.map(({ reason, failure, providerCode }) => [reason, failure, providerCode])).toEqual(
+      Array.from({ length: 4 }, () => ['41', 'PAYMENT_FAILURE_REASON_LOST_OR_STOLEN_CARD', '41']),
+    );
     expect(failures.map(({ charge }) => charge?.status)).toEqual([
       'CHARGE_STATUS_FAILED',
       undefined,

@@ -175,7 +175,7 @@ describe('usage', () => {
       productId: api.id,
       units: 100,
       unitPriceCents: 10,
-      installmentNumber: 1,
+      installmentNumber: 2,
     });
     expect(usage?.id).toMatch(/^usgr_/);
     api.priceCents = 20;
@@ -198,7 +198,7 @@ describe('usage', () => {
     const { id: api } = subs.billing.product(10);
     subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? 'DECLINE' : 'PAY');
     await renew(tenant, id);
-    expect((await use(tenant, id, api, 5)).usage?.installmentNumber).toBe(2);
+    expect((await use(tenant, id, api, 5)).usage?.installmentNumber).toBe(3);
     subs.billing.behave = () => 'PAY';
     await renew(tenant, id);
     await renew(tenant, id);
@@ -211,7 +211,7 @@ describe('usage', () => {
     const { id: api } = subs.billing.product(10);
     await use(tenant, id, api, 7);
     await renew(tenant, id);
-    expect((await use(tenant, id, api, 2)).usage?.installmentNumber).toBe(2);
+    expect((await use(tenant, id, api, 2)).usage?.installmentNumber).toBe(3);
     await renew(tenant, id);
     await use(tenant, id, api, 4, 'USAGE_ACTION_SUBTRACT');
     await use(tenant, id, api, 6);

@@ -48,7 +48,12 @@ export const declined = aCardCharge({
   status: 'CHARGE_STATUS_FAILED',
   paidAt: undefined,
   paidAmountCents: undefined,
-  failure: { code: '51', declineClass: 'DECLINE_CLASS_REVERSIBLE', message: 'Saldo insuficiente' },
+  failure: {
+    code: '51',
+    declineClass: 'DECLINE_CLASS_REVERSIBLE',
+    message: 'Saldo insuficiente',
+    reason: 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS',
+  },
 });
 export const subscriptionCheckout = (more: Partial<Checkout> = {}): Checkout =>
   aCheckout({
@@ -117,7 +122,30 @@ export const shownCancelled = {
   cancelledDueTo: 'max_payment_retries_exceeded',
 };
 export const customer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' };
-export const payment = { id: 'card_1', method: 'CARD', amount: 5_000, status: 'PAID', paidAt: iso };
+export const payment = {
+  id: 'card_1',
+  externalId: 'order-1',
+  method: 'CARD',
+  methods: ['CARD'],
+  amount: 5_000,
+  paidAmount: 5_000,
+  status: 'PAID',
+  devMode: true,
+  platformFee: 80,
+  customerId: 'cust_1',
+  subscriptionId: 'subs_1',
+  description: 'Açaí 500 ml',
+  receiptUrl: 'https://pay.example/receipts/1',
+  expiresAt: iso,
+  metadata: { z: 1, a: '\u0000 " \\' },
+  createdAt: iso,
+  updatedAt: iso,
+  paidAt: iso,
+  brand: 'visa',
+  lastFour: '4242',
+  installmentCount: 1,
+  cardToken: null,
+};
 export const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' } };
 export const shownCheckout = (id: string, more: object = {}): object => ({
   id,
@@ -139,6 +167,7 @@ export const shownCheckout = (id: string, more: object = {}): object => ({
   receiptUrl: null,
   card: { maxInstallments: 1 },
   installmentsCount: null,
+  subscriptionId: null,
   trialDays: null,
   trialEndsAt: null,
   nextChargeAt: null,

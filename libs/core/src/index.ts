@@ -30,6 +30,14 @@ export {
   type RandomBytes,
 } from './ids';
 export { tenantOf, type Tenant } from './tenant';
+export { installmentId, installmentOf } from './installment';
+export {
+  paymentFailure,
+  paymentFailureReasons,
+  providerCodeOf,
+  type PaymentFailure,
+  type PaymentFailureReason,
+} from './payment-failure';
 export {
   addDays,
   endOfSaoPauloDay,

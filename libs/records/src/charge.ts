@@ -50,6 +50,8 @@ export interface TransparentRecord extends Partial<PixFields>, Partial<BoletoFie
   readonly devMode: boolean;
   readonly platformFee: number;
   readonly customerId: string | null;
+  /** Of a subscription's payment. */
+  readonly subscriptionId: string | null;
   readonly description: string | null;
   readonly receiptUrl: string | null;
   readonly expiresAt: string | null;
@@ -123,6 +125,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     devMode: charge.devMode,
     platformFee: charge.platformFeeCents,
     customerId: orNull(charge.customerId),
+    subscriptionId: orNull(charge.subscriptionId),
     description: orNull(charge.description),
     receiptUrl: orNull(charge.receiptUrl),
     expiresAt: instantOrNull(charge.expiresAt),

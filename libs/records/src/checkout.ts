@@ -30,6 +30,8 @@ export interface PaymentLinkRecord {
   readonly receiptUrl: string | null;
   readonly card: { readonly maxInstallments: number };
   readonly installmentsCount: number | null;
+  /** The subscription of which it is one cycle's checkout. */
+  readonly subscriptionId: string | null;
   readonly trialDays: number | null;
   readonly trialEndsAt: string | null;
   readonly nextChargeAt: string | null;
@@ -91,6 +93,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     // The message leaves the default of one installment out as 0.
     card: { maxInstallments: Math.max(link.maxInstallments, 1) },
     installmentsCount: orNull(link.installmentsCount),
+    subscriptionId: orNull(link.subscriptionId),
     trialDays: orNull(link.trialDays),
     // A checkout may start several subscriptions, each with times of its own.
     trialEndsAt: null,

@@ -71,6 +71,15 @@ export {
 } from './statement';
 export { storeRecord, type StoreRecord } from './store';
 export {
+  paidSubscriptionData,
+  paymentFailedData,
+  planChangedData,
+  subscriptionPaymentRecord,
+  trialStartedData,
+  type FailedPaymentRecord,
+  type SubscriptionPaymentRecord,
+} from './subscription-event-data';
+export {
   planChangeRecord,
   planChangeStatuses,
   subscriptionEventRecord,

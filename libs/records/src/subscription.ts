@@ -71,7 +71,7 @@ export interface UsageEntryRecord {
   /** Centavos. */
   readonly unitPrice: number;
   readonly action: UsageActionName;
-  /** The cycle whose charge it is added to. */
+  /** The payment that it is added to, counted from 1. */
   readonly installmentNumber: number;
   readonly recordedAt: string;
   readonly devMode: boolean;

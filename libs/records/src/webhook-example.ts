@@ -1,142 +1,112 @@
-import {
-  billing,
-  checkoutData,
-  customer,
-  failedPayout,
-  payout,
-  product,
-  subscription,
-  subscriptionCheckout,
-  subscriptionData,
-  transparent,
-  transparentData,
-  updatedAt,
-} from './example-records';
-import type { RefundRecord } from './refund';
-import type { PlanChangeRecord, SubscriptionEventRecord } from './subscription';
-import type { WithdrawalRecord } from './v1';
+import { required, SubscriptionPaymentFailed, type Charge, type Checkout } from '@pitanga/contracts';
+import { chargePaymentRecord, payerInformation, transparentRecord } from './charge';
+import { checkoutRecord } from './checkout';
+import { maskedCustomer } from './customer';
+import * as example from './example-messages';
+import { payoutRecord } from './payout';
+import { refundRecord } from './refund';
+import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from './subscription-event-data';
+import { paidBillingRecord, v1PaymentRecord, withdrawalRecord } from './v1';
 
 /**
- * An example of the `data` of every event (decisions 7): what the API documents publish, and what a test event sends.
- * Nobody and nothing in them exists.
+ * An example of the `data` of every event, made by the functions that make the events: what the API documents publish,
+ * and what a test event sends. Nobody and nothing in them exists.
  */
 export const v2EventExamples = {
-  'checkout.completed': (devMode: boolean) => checkoutData(devMode),
+  'checkout.completed': (devMode: boolean) => checkoutData(devMode, 'CHECKOUT_STATUS_PAID', 'CHARGE_STATUS_PAID'),
   'checkout.refunded': (devMode: boolean) => ({
-    ...checkoutData(devMode, 'REFUNDED', 'REFUNDED'),
+    ...checkoutData(devMode, 'CHECKOUT_STATUS_REFUNDED', 'CHARGE_STATUS_REFUNDED'),
     reason: 'Cliente desistiu da compra',
   }),
   'checkout.disputed': (devMode: boolean) => ({
-    ...checkoutData(devMode, 'PAID', 'UNDER_DISPUTE'),
+    ...checkoutData(devMode, 'CHECKOUT_STATUS_PAID', 'CHARGE_STATUS_UNDER_DISPUTE'),
     reason: 'Compra não reconhecida',
   }),
   'checkout.lost': (devMode: boolean) => ({
-    ...checkoutData(devMode, 'PAID', 'CHARGED_BACK'),
+    ...checkoutData(devMode, 'CHECKOUT_STATUS_PAID', 'CHARGE_STATUS_CHARGED_BACK'),
     reason: 'Compra não reconhecida',
   }),
-  'transparent.completed': (devMode: boolean) => transparentData(devMode, 'PAID'),
+  'transparent.completed': (devMode: boolean) => transparentData(devMode, 'CHARGE_STATUS_PAID'),
   'transparent.refunded': (devMode: boolean) => ({
-    ...transparentData(devMode, 'REFUNDED'),
+    ...transparentData(devMode, 'CHARGE_STATUS_REFUNDED'),
     reason: 'Cliente desistiu da compra',
   }),
   'transparent.disputed': (devMode: boolean) => ({
-    ...transparentData(devMode, 'UNDER_DISPUTE'),
+    ...transparentData(devMode, 'CHARGE_STATUS_UNDER_DISPUTE'),
     reason: 'Compra não reconhecida',
   }),
   'transparent.lost': (devMode: boolean) => ({
-    ...transparentData(devMode, 'CHARGED_BACK'),
+    ...transparentData(devMode, 'CHARGE_STATUS_CHARGED_BACK'),
     reason: 'Compra não reconhecida',
   }),
-  'transparent.expired': (devMode: boolean) => ({
-    transparent: { ...transparent(devMode, 'EXPIRED'), paidAmount: null, receiptUrl: null },
-    customer,
-    payerInformation: null,
-  }),
-  'subscription.completed': (devMode: boolean) => subscriptionData(devMode),
-  'subscription.trial_started': (devMode: boolean) => ({
-    subscription: {
-      ...subscription(devMode),
-      trialDays: 7,
-      trialEndsAt: '2026-11-29T02:59:59.999Z',
-      nextChargeAt: '2026-11-29T02:59:59.999Z',
-    },
-    customer,
-    checkout: { ...subscriptionCheckout(devMode), paidAmount: 0, trialDays: 7 },
-  }),
-  'subscription.renewed': (devMode: boolean) => subscriptionData(devMode),
-  'subscription.cancelled': (devMode: boolean) => {
-    const { subscription: active, ...rest } = subscriptionData(devMode);
-    return {
-      subscription: {
-        ...active,
-        status: 'CANCELLED',
-        nextChargeAt: null,
-        canceledAt: updatedAt,
-        cancelPolicy: 'NOW',
-        cancelledDueTo: 'max_payment_retries_exceeded',
-      } satisfies SubscriptionEventRecord,
+  'transparent.expired': (devMode: boolean) => transparentData(devMode, 'CHARGE_STATUS_EXPIRED'),
+  'subscription.completed': (devMode: boolean) =>
+    paidSubscriptionData({ ...ofSubscription(devMode), ...paid(devMode) }),
+  'subscription.trial_started': (devMode: boolean) => {
+    const trialEndsAt = new Date('2026-11-29T02:59:59.999Z');
+    const { subscription, ...rest } = ofSubscription(devMode);
+    return trialStartedData({
       ...rest,
-    };
+      subscription: { ...subscription, trialDays: 7, trialEndsAt, nextChargeAt: trialEndsAt },
+      checkout: { ...example.subscriptionCheckout(devMode), paidAmountCents: 0, trialDays: 7 },
+    });
   },
-  'subscription.plan_changed': (devMode: boolean) => ({
-    subscription: { ...subscription(devMode), amount: 9_980 },
-    change: {
-      id: 'subu_0VyCLbX8W3kQz7rT1mN5pA2s',
-      subscriptionId: subscription(devMode).id,
-      status: 'PENDING',
-      productId: product,
-      quantity: 2,
-      newAmount: 9_980,
-      requestedAt: updatedAt,
-      devMode,
-      createdAt: updatedAt,
-      updatedAt,
-    } satisfies PlanChangeRecord,
+  'subscription.renewed': (devMode: boolean) => paidSubscriptionData({ ...ofSubscription(devMode), ...paid(devMode) }),
+  'subscription.cancelled': (devMode: boolean) =>
+    paidSubscriptionData({
+      ...ofSubscription(devMode),
+      ...paid(devMode),
+      subscription: example.cancelledSubscription(devMode),
+    }),
+  'subscription.plan_changed': (devMode: boolean) =>
+    planChangedData({
+      ...ofSubscription(devMode),
+      subscription: { ...example.subscription(devMode), quantity: 2, amountCents: 9_980 },
+      change: example.planChange(devMode),
+    }),
+  'subscription.payment_failed': (devMode: boolean) =>
+    paymentFailedData(
+      SubscriptionPaymentFailed.fromPartial({
+        subscription: example.subscription(devMode),
+        charge: example.declinedCharge(devMode),
+        cycleNumber: 1,
+        retryNumber: 1,
+        reason: '51',
+        amountCents: 4_990,
+        nextAttemptAt: new Date('2026-12-22T15:00:00.000Z'),
+      }),
+    ),
+  'payout.completed': (devMode: boolean) => ({
+    withdraw: payoutRecord(example.payout(devMode, 'PAYOUT_KIND_WITHDRAW')),
   }),
-  'subscription.payment_failed': (devMode: boolean) => ({
-    subscription: subscription(devMode),
-    payment: {
-      id: 'card_0VyCLbX8WcQ9fTz4hLm2nR7k',
-      method: 'CARD',
-      amount: 4_990,
-      status: 'FAILED',
-      reason: 'INSUFFICIENT_FUNDS',
-      paidAt: null,
-    },
-    installmentNumber: 2,
-    retryNumber: 1,
-    nextAttemptAt: '2026-12-22T15:00:00.000Z',
+  'payout.failed': (devMode: boolean) => ({
+    withdraw: payoutRecord(example.failedPayout(devMode, 'PAYOUT_KIND_WITHDRAW')),
   }),
-  'payout.completed': (devMode: boolean) => ({ withdraw: payout(devMode, 'WITHDRAW') }),
-  'payout.failed': (devMode: boolean) => ({ withdraw: failedPayout(devMode, 'WITHDRAW') }),
-  'transfer.completed': (devMode: boolean) => ({ transfer: payout(devMode, 'TRANSFER') }),
-  'transfer.failed': (devMode: boolean) => ({ transfer: failedPayout(devMode, 'TRANSFER') }),
+  'transfer.completed': (devMode: boolean) => ({
+    transfer: payoutRecord(example.payout(devMode, 'PAYOUT_KIND_TRANSFER')),
+  }),
+  'transfer.failed': (devMode: boolean) => ({
+    transfer: payoutRecord(example.failedPayout(devMode, 'PAYOUT_KIND_TRANSFER')),
+  }),
   'refund.failed': (devMode: boolean) => ({
-    refund: {
-      id: 'ref_0VyCLbX8Wq1sD8gH5jK3lZ9x',
-      devMode,
-      status: 'FAILED',
-      amount: 12_345,
-      reason: 'Cliente desistiu da compra',
-      originalId: transparent(devMode, 'PAID').id,
-      createdAt: updatedAt,
-      updatedAt,
-    } satisfies RefundRecord,
-    transparent: transparent(devMode, 'PAID'),
-    customer,
-    reason: 'RECEIVER_ACCOUNT_CLOSED',
+    refund: refundRecord(example.failedRefund(devMode)),
+    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
+    customer: maskedCustomer(example.customer),
+    reason: example.failedRefund(devMode).failureReason ?? null,
   }),
 };
 
 /** The same of the events of v1 webhooks. */
 export const v1EventExamples = {
   'billing.paid': (devMode: boolean) => ({
-    payment: { amount: 12_345, fee: 80, method: 'PIX' },
-    billing: billing(devMode),
+    payment: v1PaymentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
+    billing: required(paidBillingRecord(example.billing(devMode), example.customer), 'billing'),
   }),
-  'withdraw.done': (devMode: boolean) => ({ transaction: payout(devMode, 'WITHDRAW') satisfies WithdrawalRecord }),
+  'withdraw.done': (devMode: boolean) => ({
+    transaction: withdrawalRecord(example.payout(devMode, 'PAYOUT_KIND_WITHDRAW')),
+  }),
   'withdraw.failed': (devMode: boolean) => ({
-    transaction: { ...failedPayout(devMode, 'WITHDRAW'), status: 'CANCELLED' } satisfies WithdrawalRecord,
+    transaction: withdrawalRecord(example.failedPayout(devMode, 'PAYOUT_KIND_WITHDRAW')),
   }),
 };
 
@@ -146,4 +116,32 @@ export type V1EventName = keyof typeof v1EventExamples;
 /** The `data` of an example of an event, in an environment. */
 export function webhookExample(event: V2EventName | V1EventName, devMode: boolean): object {
   return { ...v2EventExamples, ...v1EventExamples }[event](devMode);
+}
+
+function checkoutData(devMode: boolean, status: Checkout['status'], chargeStatus: Charge['status']) {
+  const charge = example.pixCharge(devMode, chargeStatus);
+  return {
+    checkout: checkoutRecord(example.checkout(devMode, status)),
+    customer: maskedCustomer(example.customer),
+    payerInformation: payerInformation(charge),
+    payment: chargePaymentRecord(charge),
+  };
+}
+
+function transparentData(devMode: boolean, status: Charge['status']) {
+  const charge = example.pixCharge(devMode, status);
+  return {
+    transparent: transparentRecord(charge),
+    customer: maskedCustomer(example.customer),
+    payerInformation: payerInformation(charge),
+  };
+}
+
+function ofSubscription(devMode: boolean) {
+  const tenant = { storeId: '', devMode };
+  return { tenant, subscription: example.subscription(devMode), customer: example.customer };
+}
+
+function paid(devMode: boolean) {
+  return { charge: example.cardCharge(devMode), checkout: example.subscriptionCheckout(devMode) };
 }

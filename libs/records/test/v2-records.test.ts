@@ -36,6 +36,7 @@ describe('v2 records', () => {
       receiptUrl: null,
       card: { maxInstallments: 1 },
       installmentsCount: null,
+      subscriptionId: null,
       trialDays: null,
       trialEndsAt: null,
       nextChargeAt: null,

@@ -12,7 +12,7 @@ import type { Tenant } from '@pitanga/core';
 import { resumably } from '@pitanga/database';
 import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
 import { createCardToken } from '../cards/card-service';
-import { chargeToWire } from '../charges/charge-wire';
+import { chargeToWire, failureToWire } from '../charges/charge-wire';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import { checkedTaxId } from '../customers/customer';
@@ -71,7 +71,7 @@ export async function subscribeByCard(
       return {
         charge: charge && chargeOf(deps, tenant, charge),
         subscriptionId: hasBegun ? id : undefined,
-        failure: failure && { ...failure, declineClass: toWire('DECLINE_CLASS', failure.declineClass) },
+        failure: failure && failureToWire('CARD', failure),
       };
     },
   });

@@ -1,7 +1,8 @@
 import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
+import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { savedTokenOf } from '../cards/card';
-import { endsByItsProvider, statusAt, type Charge } from './charge';
+import { endsByItsProvider, statusAt, type Charge, type ChargeFailure } from './charge';
 
 const noPicture = Buffer.alloc(0);
 
@@ -36,13 +37,21 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     payer: charge.payer,
     boleto: boletoToWire(charge, publicUrl),
     card: cardToWire(charge, sealer),
-    failure: charge.failure && {
-      code: charge.failure.code,
-      declineClass: toWire('DECLINE_CLASS', charge.failure.declineClass),
-      message: charge.failure.message,
-    },
+    failure: charge.failure && failureToWire(charge.method, charge.failure),
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
+  };
+}
+
+export function failureToWire(
+  method: Charge['method'],
+  { code, declineClass, message }: ChargeFailure,
+): NonNullable<ChargeMessage['failure']> {
+  return {
+    code,
+    declineClass: toWire('DECLINE_CLASS', declineClass),
+    message,
+    reason: toWire('PAYMENT_FAILURE_REASON', paymentFailure(method, code).reason),
   };
 }
 

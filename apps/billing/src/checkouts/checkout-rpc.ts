@@ -6,7 +6,6 @@ import {
   pageToWire,
   SimulateCheckoutPaymentResponse,
   tenantFromWire,
-  toWire,
   type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
@@ -17,7 +16,7 @@ import { idempotently } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { startToWire } from '../agreements/subscribe-rpc';
 import { fineFromWire } from '../charges/charge-input';
-import { chargeToWire } from '../charges/charge-wire';
+import { chargeToWire, failureToWire } from '../charges/charge-wire';
 import { paymentMethods } from '../charges/fees';
 import { customerInputFromWire } from '../customers/customer-rpc';
 import { sealedResponse } from '../customers/sealed-response';
@@ -110,10 +109,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
           return {
             checkout: checkoutToWire(paid.checkout, publicUrl, now),
             payments: paid.payments.map((payment) => paymentToWire(payment, now)),
-            failure: paid.failure && {
-              ...paid.failure,
-              declineClass: toWire('DECLINE_CLASS', paid.failure.declineClass),
-            },
+            failure: paid.failure && failureToWire('CARD', paid.failure),
             subscriptionId: paid.subscriptionId,
           };
         },

@@ -1,5 +1,5 @@
-import { required, type OutboundEvent } from '@pitanga/contracts';
-import type { Cents, IdSource, Tenant } from '@pitanga/core';
+import { required, toWire, type OutboundEvent } from '@pitanga/contracts';
+import { paymentFailure, type Cents, type IdSource, type Tenant } from '@pitanga/core';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import type { Payment } from '../payments/payment';
@@ -55,6 +55,7 @@ export interface FailedAttempt {
   readonly cycleNumber: number;
   /** 0 is the first attempt. */
   readonly retryNumber: number;
+  /** What billing answered: the provider's code, or a reason of its own. */
   readonly reason: string;
   readonly amountCents: Cents;
   /** Absent after the last one. */
@@ -69,6 +70,7 @@ export function paymentFailedEvent(
   { payment, ...failed }: FailedAttempt,
 ): OutboundEvent {
   const shown = { ...subscription, nextChargeAt: failed.nextAttemptAt };
+  const { reason, providerCode } = paymentFailure(subscription.method, failed.reason);
   return {
     ...headOf(deps, subscription),
     type: 'subscription.payment_failed',
@@ -79,6 +81,8 @@ export function paymentFailedEvent(
       checkout: payment?.checkout,
       charge: payment?.charge,
       ...failed,
+      failure: toWire('PAYMENT_FAILURE_REASON', reason),
+      providerCode,
     },
   };
 }

@@ -13,6 +13,8 @@ export interface UsageRecord {
   readonly subscriptionId: string;
   /** The cycle whose charge it is added to. */
   readonly cycleNumber: number;
+  /** The payment that cycle collects, counted from 1. */
+  readonly installmentNumber: number;
   readonly productId: string;
   /** 1 to 9,999,999,999. */
   readonly units: number;

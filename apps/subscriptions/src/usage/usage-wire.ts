@@ -11,7 +11,7 @@ export function usageToWire(tenant: Tenant, record: UsageRecord): UsageRecordMes
     units: record.units,
     unitPriceCents: record.unitPriceCents,
     action: toWire('USAGE_ACTION', record.action),
-    installmentNumber: record.cycleNumber,
+    installmentNumber: record.installmentNumber,
     recordedAt: record.recordedAt,
   };
 }

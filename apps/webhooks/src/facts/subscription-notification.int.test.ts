@@ -1,4 +1,4 @@
-import type { Charge, Checkout, InboundEvent } from '@pitanga/contracts';
+import type { Charge, Checkout, InboundEvent, SubscriptionPaymentFailed } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
 import { aCharge, aCustomer, aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
@@ -57,16 +57,24 @@ const renewed = (tenant: Tenant, charge: Charge | undefined) =>
     cycleNumber: 4,
   });
 
-const paymentFailed = (tenant: Tenant, charge: Charge | undefined, nextAttemptAt: Date | undefined) =>
+const paymentFailed = (
+  tenant: Tenant,
+  charge: Charge | undefined,
+  nextAttemptAt: Date | undefined,
+  more: Partial<SubscriptionPaymentFailed> = {},
+) =>
   aFact('subscription.payment_failed', tenant, clock.real(), {
     subscription: aSubscription(),
     checkout: cycleCheckout,
     charge,
     cycleNumber: 4,
     retryNumber: 1,
-    reason: 'Saldo insuficiente',
+    reason: '51',
+    failure: 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS',
+    providerCode: '51',
     amountCents: 5_000,
     nextAttemptAt,
+    ...more,
   });
 
 const planChanged = (tenant: Tenant) =>
@@ -118,7 +126,7 @@ describe('a subscription', () => {
         customer,
         payment,
         payerInformation,
-        checkout: shownCheckout('bill_2', { retryPolicy: null }),
+        checkout: shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1' }),
       }),
     ]);
   });
@@ -151,7 +159,7 @@ describe('a subscription', () => {
         customer,
         payment,
         payerInformation,
-        checkout: shownCheckout('bill_2', { retryPolicy: null }),
+        checkout: shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1' }),
       }),
     ]);
   });
@@ -192,15 +200,23 @@ describe('a subscription', () => {
 });
 
 describe('a failed attempt', () => {
-  const failedPayment = { id: 'card_1', method: 'CARD', amount: 5_000, status: 'FAILED', paidAt: null };
+  const failedPayment = {
+    ...payment,
+    status: 'FAILED',
+    reason: 'INSUFFICIENT_FUNDS',
+    providerCode: '51',
+    paidAmount: null,
+    paidAt: null,
+  };
 
   it('has its payment with the reason, and says which attempt of which cycle it was and when the next one is', async () => {
     const tenant = aTenant();
     expect(await told(tenant, [paymentFailed(tenant, declined, nextAt)])).toEqual([
       body('subscription.payment_failed', {
         subscription: shown,
-        payment: { ...failedPayment, reason: 'Saldo insuficiente' },
-        installmentNumber: 4,
+        payment: failedPayment,
+        installmentId: 'inst_1_5',
+        installmentNumber: 5,
         retryNumber: 1,
         nextAttemptAt: nextAt.toISOString(),
       }),
@@ -209,16 +225,59 @@ describe('a failed attempt', () => {
 
   it('for which the card was not asked has no id, and the last one no next', async () => {
     const tenant = aTenant();
+    const { brand, lastFour, installmentCount, cardToken, ...unmade } = failedPayment;
+    expect([brand, lastFour, installmentCount, cardToken]).toEqual(['visa', '4242', 1, null]);
     expect(await told(tenant, [paymentFailed(tenant, undefined, undefined)])).toEqual([
       body('subscription.payment_failed', {
         subscription: shown,
-        payment: { ...failedPayment, id: null, reason: 'Saldo insuficiente' },
-        installmentNumber: 4,
+        payment: {
+          ...unmade,
+          id: null,
+          externalId: null,
+          platformFee: 0,
+          description: null,
+          receiptUrl: null,
+          expiresAt: null,
+          metadata: {},
+          createdAt: null,
+          updatedAt: null,
+        },
+        installmentId: 'inst_1_5',
+        installmentNumber: 5,
         retryNumber: 1,
         nextAttemptAt: null,
       }),
     ]);
   });
+});
+
+describe('a failed attempt of the version before', () => {
+  it.each([
+    ['51', 'INSUFFICIENT_FUNDS', '51'],
+    ['41', 'LOST_OR_STOLEN_CARD', '41'],
+    ['AMOUNT_BELOW_FEE', 'INVALID_AMOUNT', null],
+    ['Saldo insuficiente', 'UNKNOWN', null],
+  ])('with the reason %s reads %s', async (reason, shownReason, providerCode) => {
+    const tenant = aTenant();
+    const old = { reason, failure: 'PAYMENT_FAILURE_REASON_UNSPECIFIED', providerCode: undefined } as const;
+    expect(await told(tenant, [paymentFailed(tenant, declined, nextAt, old)])).toMatchObject([
+      { data: { payment: { reason: shownReason, providerCode } } },
+    ]);
+  });
+});
+
+it('the number of a payment counts from 1, with a trial or without', async () => {
+  const tenant = aTenant();
+  const first = { cycleNumber: 1 };
+  const trial = aSubscription({ trialDays: 7, trialEndsAt: nextAt });
+  await told(tenant, [
+    paymentFailed(tenant, declined, nextAt, first),
+    paymentFailed(tenant, declined, nextAt, { ...first, subscription: trial }),
+  ]);
+  expect(await bodiesOf(harness, tenant)).toMatchObject([
+    { data: { installmentNumber: 2, installmentId: 'inst_1_2' } },
+    { data: { installmentNumber: 1, installmentId: 'inst_1_1' } },
+  ]);
 });
 
 const everyFact = (tenant: Tenant): InboundEvent[] => [

@@ -34,10 +34,11 @@ async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): 
 }
 
 describe("a subscription's payment", () => {
+  const { id, method, amount, paidAt } = payment;
   const at = clock.real();
   const checkouts = [
     ['its start', subscriptionCheckout(), shownCheckout('bill_1')],
-    ['a cycle', cycleCheckout, shownCheckout('bill_2', { retryPolicy: null })],
+    ['a cycle', cycleCheckout, shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1' })],
   ] as const;
   const reversals = [
     ['charge.refunded', 'checkout.refunded', 'REFUNDED'],
@@ -59,7 +60,7 @@ describe("a subscription's payment", () => {
         checkout: record,
         customer,
         payerInformation,
-        payment: { ...payment, status },
+        payment: { id, method, amount, paidAt, status },
         reason: 'fraude',
       }),
     ]);

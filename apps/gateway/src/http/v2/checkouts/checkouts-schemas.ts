@@ -95,6 +95,7 @@ export const Checkout = Type.Object({
   receiptUrl: Nullable(Type.String()),
   card: Type.Object({ maxInstallments: Type.Integer() }),
   installmentsCount: Nullable(Type.Integer()),
+  subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
   trialDays: Nullable(Type.Integer()),
   trialEndsAt: Nullable(Timestamp),
   nextChargeAt: Nullable(Timestamp),

@@ -118,7 +118,7 @@ export const Usage = Type.Object({
   units: Type.Integer(),
   unitPrice: Type.Integer({ description: 'Centavos.' }),
   action: OneOf(usageActions),
-  installmentNumber: Type.Integer({ description: 'The cycle whose charge it is added to.' }),
+  installmentNumber: Type.Integer({ description: 'The payment that it is added to, counted from 1.' }),
   recordedAt: Timestamp,
   devMode: Type.Boolean(),
   createdAt: Timestamp,

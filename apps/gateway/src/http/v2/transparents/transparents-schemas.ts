@@ -78,6 +78,7 @@ export const Transparent = Type.Object({
   devMode: Type.Boolean(),
   platformFee: Type.Integer(),
   customerId: Nullable(Type.String()),
+  subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment, else null.' })),
   description: Nullable(Type.String()),
   receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
   expiresAt: Nullable(Timestamp),

@@ -1,3 +1,4 @@
+import { paymentFailureReasons } from '@pitanga/core';
 import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { OneOf } from '../../fields';
@@ -49,14 +50,11 @@ const CheckoutOrLink = Type.Object({
 
 const EventSubscription = Type.Object({ ...Subscription.properties, frequency: OneOf(billingCycles) });
 
-const FailedPayment = Type.Object({
-  id: Nullable(Type.String({ description: 'Null when the card was not asked again.' })),
-  method: OneOf(methodNames),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  status: Type.Literal('FAILED'),
-  reason: Type.String(),
-  paidAt: Type.Null(),
-});
+const paymentReasonsText =
+  'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
+  'NOT_ALLOWED: not for this card, account or kind of payment. AUTHENTICATION_FAILED: a wrong security code or ' +
+  'password. AUTHORIZATION_CANCELLED: the payer stopped recurring charges. EXPIRED, CANCELLED: the charge ended ' +
+  'unpaid. UNKNOWN: the provider gave no code, or one of no table.';
 
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
 /** Facts are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
@@ -72,11 +70,30 @@ const EventTransparent = Type.Object({
   ),
 });
 
+const SubscriptionPayment = Type.Object({
+  ...EventTransparent.properties,
+  methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
+  paidAt: Nullable(Timestamp),
+});
+
+const FailedPayment = Type.Object({
+  ...SubscriptionPayment.properties,
+  id: Nullable(Type.String({ description: 'Null when no charge was made: the card is not asked again.' })),
+  status: Type.Literal('FAILED'),
+  reason: OneOf(paymentFailureReasons, { description: paymentReasonsText }),
+  providerCode: Nullable(
+    Type.String({ description: 'The provider’s own code, for example 51 of a card; null when it was not asked.' }),
+  ),
+  paidAt: Type.Null(),
+  createdAt: Nullable(Timestamp),
+  updatedAt: Nullable(Timestamp),
+});
+
 const ofTransparent = { transparent: EventTransparent, customer, payerInformation };
 const ofPaidSubscription = {
   subscription: EventSubscription,
   customer,
-  payment,
+  payment: Nullable(SubscriptionPayment),
   payerInformation,
   checkout: Nullable(SubscriptionCheckout),
 };
@@ -108,7 +125,10 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'subscription.payment_failed': Type.Object({
     subscription: EventSubscription,
     payment: FailedPayment,
-    installmentNumber: Type.Integer({ description: 'The cycle.' }),
+    installmentId: Type.String({ description: 'The same for every attempt to collect this payment.' }),
+    installmentNumber: Type.Integer({
+      description: 'Counts the payments from 1. The start of a subscription without a trial is the first.',
+    }),
     retryNumber: Type.Integer({ description: '0 for the first attempt of the cycle.' }),
     nextAttemptAt: Nullable(Timestamp),
   }),

@@ -1,0 +1,134 @@
+/** Why a payment failed, whoever was to collect it. */
+export const paymentFailureReasons = [
+  'INSUFFICIENT_FUNDS',
+  'LIMIT_EXCEEDED',
+  'DECLINED',
+  'INVALID_CARD',
+  'EXPIRED_CARD',
+  'LOST_OR_STOLEN_CARD',
+  'BLOCKED_CARD',
+  'AUTHENTICATION_FAILED',
+  'SUSPECTED_FRAUD',
+  'NOT_ALLOWED',
+  'INVALID_AMOUNT',
+  'ACCOUNT_CLOSED',
+  'ACCOUNT_BLOCKED',
+  'AUTHORIZATION_CANCELLED',
+  'BANK_UNAVAILABLE',
+  'EXPIRED',
+  'CANCELLED',
+  'UNKNOWN',
+] as const;
+export type PaymentFailureReason = (typeof paymentFailureReasons)[number];
+
+export interface PaymentFailure {
+  readonly reason: PaymentFailureReason;
+  /** The provider's own code; absent when no provider was asked. */
+  readonly providerCode: string | undefined;
+}
+
+type Reasons = Readonly<Record<string, PaymentFailureReason>>;
+
+/** Return codes of card issuers (ABECS Normativo 21), and the schemes' stops of recurring charges (R0 to R3). */
+const cardReasons: Reasons = {
+  '03': 'NOT_ALLOWED',
+  '04': 'DECLINED',
+  '05': 'DECLINED',
+  '06': 'BANK_UNAVAILABLE',
+  '12': 'INVALID_CARD',
+  '13': 'INVALID_AMOUNT',
+  '14': 'INVALID_CARD',
+  '15': 'INVALID_CARD',
+  '19': 'BANK_UNAVAILABLE',
+  '23': 'INVALID_AMOUNT',
+  '30': 'INVALID_CARD',
+  '38': 'AUTHENTICATION_FAILED',
+  '39': 'NOT_ALLOWED',
+  '41': 'LOST_OR_STOLEN_CARD',
+  '43': 'LOST_OR_STOLEN_CARD',
+  '46': 'ACCOUNT_CLOSED',
+  '51': 'INSUFFICIENT_FUNDS',
+  '52': 'NOT_ALLOWED',
+  '53': 'NOT_ALLOWED',
+  '54': 'EXPIRED_CARD',
+  '55': 'AUTHENTICATION_FAILED',
+  '56': 'INVALID_CARD',
+  '57': 'NOT_ALLOWED',
+  '58': 'NOT_ALLOWED',
+  '59': 'SUSPECTED_FRAUD',
+  '61': 'LIMIT_EXCEEDED',
+  '62': 'BLOCKED_CARD',
+  '63': 'AUTHENTICATION_FAILED',
+  '64': 'INVALID_AMOUNT',
+  '65': 'LIMIT_EXCEEDED',
+  '75': 'AUTHENTICATION_FAILED',
+  '76': 'INVALID_CARD',
+  '77': 'INVALID_CARD',
+  '78': 'BLOCKED_CARD',
+  '82': 'AUTHENTICATION_FAILED',
+  '83': 'AUTHENTICATION_FAILED',
+  '86': 'AUTHENTICATION_FAILED',
+  '91': 'BANK_UNAVAILABLE',
+  '96': 'BANK_UNAVAILABLE',
+  R0: 'AUTHORIZATION_CANCELLED',
+  R1: 'AUTHORIZATION_CANCELLED',
+  R2: 'NOT_ALLOWED',
+  R3: 'AUTHORIZATION_CANCELLED',
+};
+
+/** Rejections of Pix Automático charges, and cancellations of its authorisations by the payer's side. */
+const pixReasons: Reasons = {
+  AB10: 'BANK_UNAVAILABLE',
+  AC05: 'ACCOUNT_CLOSED',
+  AC06: 'ACCOUNT_BLOCKED',
+  AM02: 'LIMIT_EXCEEDED',
+  AM04: 'INSUFFICIENT_FUNDS',
+  AM09: 'INVALID_AMOUNT',
+  DS27: 'NOT_ALLOWED',
+  QUNT: 'LIMIT_EXCEEDED',
+  RC09: 'ACCOUNT_CLOSED',
+  ACCL: 'ACCOUNT_CLOSED',
+  CPCL: 'AUTHORIZATION_CANCELLED',
+  DCSD: 'CANCELLED',
+  ERSL: 'AUTHORIZATION_CANCELLED',
+  FRUD: 'SUSPECTED_FRAUD',
+  SLCR: 'AUTHORIZATION_CANCELLED',
+  SLDB: 'AUTHORIZATION_CANCELLED',
+  // The bank refused the charge; which of its checks that was helps nobody but the bank.
+  DENC: 'DECLINED',
+  DTED: 'DECLINED',
+  DTNT: 'DECLINED',
+  FBRD: 'DECLINED',
+  IRNT: 'DECLINED',
+  MIDI: 'DECLINED',
+  MSUC: 'DECLINED',
+  NIEC: 'DECLINED',
+  NIPA: 'DECLINED',
+  NITX: 'DECLINED',
+  UDEI: 'DECLINED',
+};
+
+/** What ends an attempt without a provider's word. */
+const ownReasons: Reasons = {
+  AMOUNT_BELOW_FEE: 'INVALID_AMOUNT',
+  AMOUNT_TOO_SMALL: 'INVALID_AMOUNT',
+  AGREEMENT_ENDED: 'AUTHORIZATION_CANCELLED',
+  EXPIRED: 'EXPIRED',
+  CANCELLED: 'CANCELLED',
+};
+
+/** Our own reasons are words with a line between them; no provider's code is. */
+const ownReasonForm = /^[A-Z]+(?:_[A-Z]+)+$/;
+
+/** What the code of a failed payment means; UNKNOWN for one that no table has. */
+export function paymentFailure(method: 'PIX' | 'BOLETO' | 'CARD', code: string): PaymentFailure {
+  const own = ownReasons[code] ?? (ownReasonForm.test(code) ? 'UNKNOWN' : undefined);
+  if (own) return { reason: own, providerCode: undefined };
+  const reasons = method === 'CARD' ? cardReasons : pixReasons;
+  return { reason: reasons[code] ?? 'UNKNOWN', providerCode: providerCodeOf(code) };
+}
+
+/** A provider's code as it may be shown; absent for a sentence, which is none. */
+export function providerCodeOf(code: string | undefined): string | undefined {
+  return code !== undefined && /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : undefined;
+}

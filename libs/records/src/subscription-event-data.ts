@@ -1,0 +1,121 @@
+import {
+  required,
+  type Charge,
+  type EventData,
+  type Subscription as SubscriptionMessage,
+  type SubscriptionPaymentFailed,
+} from '@pitanga/contracts';
+import {
+  installmentId,
+  installmentOf,
+  paymentFailure,
+  paymentFailureReasons,
+  type PaymentFailureReason,
+} from '@pitanga/core';
+import { payerInformation, transparentRecord, type MethodName, type TransparentRecord } from './charge';
+import { subscriptionCheckoutRecord } from './checkout';
+import { maskedCustomer } from './customer';
+import { planChangeRecord, subscriptionEventRecord } from './subscription';
+import { instantOrNull, nameOf, orNull } from './wire';
+
+/** The payment of a subscription's event: its charge as the API answers it. */
+export interface SubscriptionPaymentRecord extends TransparentRecord {
+  /** Its method alone. */
+  readonly methods: MethodName[];
+  readonly paidAt: string | null;
+}
+
+/** An attempt that failed: the charge it made, if it made one. */
+export interface FailedPaymentRecord extends Omit<SubscriptionPaymentRecord, 'id' | 'createdAt' | 'updatedAt'> {
+  /** Null when no charge was made. */
+  readonly id: string | null;
+  readonly status: 'FAILED';
+  readonly reason: PaymentFailureReason;
+  /** The provider's own code; null when it was not asked. */
+  readonly providerCode: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+}
+
+export function subscriptionPaymentRecord(charge: Charge): SubscriptionPaymentRecord {
+  const record = transparentRecord(charge);
+  return { ...record, methods: [record.method], paidAt: instantOrNull(charge.paidAt) };
+}
+
+/** What the facts of a paid start, a renewal and a cancellation have in common. */
+type PaidSubscription = Pick<EventData<'subscription.cancelled'>, 'subscription' | 'customer' | 'checkout' | 'charge'>;
+
+/** Of a paid start, a renewal or a cancellation. Without a charge nothing was collected. */
+export function paidSubscriptionData(data: PaidSubscription) {
+  const { charge, checkout } = data;
+  return {
+    subscription: subscriptionOf(data),
+    customer: maskedCustomer(data.customer),
+    payment: charge ? subscriptionPaymentRecord(charge) : null,
+    payerInformation: charge ? payerInformation(charge) : null,
+    checkout: checkout ? subscriptionCheckoutRecord(checkout) : null,
+  };
+}
+
+export function trialStartedData(data: EventData<'subscription.trial_started'>) {
+  return {
+    subscription: subscriptionOf(data),
+    customer: maskedCustomer(data.customer),
+    checkout: subscriptionCheckoutRecord(required(data.checkout, 'checkout')),
+  };
+}
+
+export function planChangedData(data: EventData<'subscription.plan_changed'>) {
+  return { subscription: subscriptionOf(data), change: planChangeRecord(required(data.change, 'change')) };
+}
+
+export function paymentFailedData(data: SubscriptionPaymentFailed) {
+  const subscription = required(data.subscription, 'subscription');
+  const installmentNumber = installmentOf(subscription.trialEndsAt, data.cycleNumber);
+  return {
+    subscription: subscriptionEventRecord(subscription),
+    payment: failedPaymentRecord(subscription, data),
+    installmentId: installmentId(subscription.id, installmentNumber),
+    installmentNumber,
+    retryNumber: data.retryNumber,
+    nextAttemptAt: instantOrNull(data.nextAttemptAt),
+  };
+}
+
+function failedPaymentRecord(subscription: SubscriptionMessage, data: SubscriptionPaymentFailed): FailedPaymentRecord {
+  const method: MethodName = nameOf('PAYMENT_METHOD', subscription.method);
+  const { reason, providerCode } = failureOf(method, data);
+  const shown = data.charge ? subscriptionPaymentRecord(data.charge) : noCharge(subscription, method, data.amountCents);
+  return { ...shown, status: 'FAILED', reason, providerCode: orNull(providerCode), paidAt: null };
+}
+
+/** An event of the version before has the code alone. */
+function failureOf(method: MethodName, { failure, providerCode, reason }: SubscriptionPaymentFailed) {
+  const known = paymentFailureReasons.find((name) => failure === `PAYMENT_FAILURE_REASON_${name}`);
+  return known === undefined ? paymentFailure(method, reason) : { reason: known, providerCode };
+}
+
+function noCharge(subscription: SubscriptionMessage, method: MethodName, amount: number) {
+  return {
+    id: null,
+    externalId: null,
+    method,
+    methods: [method],
+    amount,
+    paidAmount: null,
+    devMode: subscription.devMode,
+    platformFee: 0,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    description: null,
+    receiptUrl: null,
+    expiresAt: null,
+    metadata: {},
+    createdAt: null,
+    updatedAt: null,
+  };
+}
+
+function subscriptionOf(data: { readonly subscription?: SubscriptionMessage | undefined }) {
+  return subscriptionEventRecord(required(data.subscription, 'subscription'));
+}
