@@ -5,9 +5,10 @@ import { Type, type Static } from 'typebox';
 import { Metadata, MetadataInput, OneOf } from './fields';
 import { metadataJson } from './metadata';
 import { Nullable, Timestamp } from './schemas';
+import { NamedObject } from './schema-names';
 
 /** v1 and v2 share the coupon's shape, in requests and in answers (decisions 3). */
-export const CouponCreate = Type.Object({
+export const CouponCreate = NamedObject('CreateCoupon', {
   code: Type.String({ minLength: 1, maxLength: 50, description: 'Letters, digits, `_` and `-`; case is ignored.' }),
   discountKind: OneOf(discountKinds),
   discount: Type.Integer({
@@ -28,7 +29,7 @@ export const CouponCreate = Type.Object({
   metadata: Type.Optional(MetadataInput),
 });
 
-export const Coupon = Type.Object({
+export const Coupon = NamedObject('Coupon', {
   id: Type.String({ description: 'The code.' }),
   code: Type.String(),
   devMode: Type.Boolean(),

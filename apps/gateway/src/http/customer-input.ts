@@ -3,9 +3,11 @@ import { invalidArgument, normalizeTaxId } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { Cellphone, Email, MetadataInput, Name, TaxId, ZipCode } from './fields';
 import { metadataJson } from './metadata';
+import { NamedObject } from './schema-names';
 
 /** Customer data inside a charge or checkout. Which of it is required is said by {@link customerOf}. */
-export const CustomerData = Type.Object(
+export const CustomerData = NamedObject(
+  'CustomerData',
   {
     name: Type.Optional(Name),
     cellphone: Type.Optional(Cellphone),
@@ -22,7 +24,7 @@ export const CustomerData = Type.Object(
 );
 
 /** The same data where less of it is mandatory. */
-export const PayerData = Type.Object(CustomerData.properties, {
+export const PayerData = NamedObject('PayerData', CustomerData.properties, {
   description:
     'Found by its taxId, whose empty fields it then fills, or created. When any of it is sent, name and taxId are ' +
     'required. Beside a customerId it is a 400.',
@@ -31,7 +33,7 @@ export const PayerData = Type.Object(CustomerData.properties, {
 export type CustomerData = Static<typeof CustomerData>;
 
 /** Who pays in a simulated payment; made up when left out (decisions 2). */
-export const SimulatedPayer = Type.Object({ name: Type.Optional(Name), taxId: Type.Optional(TaxId) });
+export const SimulatedPayer = NamedObject('SimulatedPayer', { name: Type.Optional(Name), taxId: Type.Optional(TaxId) });
 
 type Mandatory = readonly ('name' | 'cellphone' | 'email' | 'taxId')[];
 

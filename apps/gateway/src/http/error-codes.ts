@@ -41,6 +41,7 @@ export const errorCodes = {
   PRODUCT_WITH_CYCLE: 'The product has a billing cycle and must not have one here.',
   PRODUCT_WITHOUT_CYCLE: 'The product has no billing cycle and must have one here.',
   DOWNLOAD_FAILED: 'The file at the address could not be downloaded.',
+  DOWNLOAD_REDIRECTS: 'The address of the file redirects more often than is followed.',
   FILE_NOT_ACCEPTED: 'The file is of a wrong type or too large.',
   DOWNLOADS_BUSY: 'Too many files are being downloaded: repeat the request.',
   FILE_NOT_FOUND: 'The product has no such file.',

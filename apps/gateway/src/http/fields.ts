@@ -1,6 +1,7 @@
 import type { BoletoFine } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
+import { Named, NamedObject } from './schema-names';
 
 /**
  * Request fields that several resources share, with the limits of decisions 3. Texts arrive here already
@@ -53,25 +54,31 @@ export const Id = Type.String({ minLength: 1, maxLength: 255 });
 /** A list filter that takes any text; too long a text matches nothing worth a query. */
 export const TextFilter = Type.String({ maxLength: 255 });
 
-export const MetadataInput = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-  maxProperties: 50,
-  description: 'Free keys: one object of at most 50 keys and 16 KiB, kept exactly as given.',
-});
+export const MetadataInput = Named(
+  'MetadataInput',
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    maxProperties: 50,
+    description: 'Free keys: one object of at most 50 keys and 16 KiB, kept exactly as given.',
+  }),
+);
 
 /** Metadata in a record. Not a TypeBox Record: its key pattern would drop keys that contain a line break. */
-export const Metadata = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const Metadata = Named(
+  'Metadata',
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+);
 
 export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
 
 export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 });
 
 /** What a boleto costs more once it is overdue (decisions 4); ignored for other methods. */
-export const Interest = Type.Object({
+export const Interest = NamedObject('InterestTerms', {
   value: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent a month; 0 is none.' }),
 });
-export const Fine = Type.Object({
+export const Fine = NamedObject('FineTerms', {
   value: Type.Integer({
     minimum: 0,
     maximum: 9_999_999_999,

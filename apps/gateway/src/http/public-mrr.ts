@@ -7,17 +7,18 @@ import { checkDays } from './date-limits';
 import { Day } from './fields';
 import { callContext, principal } from './request';
 import { Timestamp } from './schemas';
+import { NamedObject } from './schema-names';
 
 /** What a store shows of itself (interface 2.12), the same in v1 and v2. */
 
-export const MerchantInfo = Type.Object({
+export const MerchantInfo = NamedObject('MerchantInfo', {
   id: Type.String(),
   name: Type.String(),
   website: Type.String(),
   createdAt: Timestamp,
 });
 
-export const Mrr = Type.Object({
+export const Mrr = NamedObject('Mrr', {
   mrr: Type.Integer({ description: 'Monthly recurring revenue in centavos, without trials.' }),
   totalActiveSubscriptions: Type.Integer(),
 });
@@ -27,7 +28,7 @@ const DayOfRevenue = Type.Object({
   count: Type.Integer(),
 });
 
-export const Revenue = Type.Object({
+export const Revenue = NamedObject('Revenue', {
   totalRevenue: Type.Integer({ description: 'Centavos: payments less completed refunds.' }),
   totalTransactions: Type.Integer({ description: 'Payments.' }),
   transactionsPerDay: Type.Unsafe<Record<string, Static<typeof DayOfRevenue>>>({

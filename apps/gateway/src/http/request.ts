@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Principal } from '../api-keys/principal';
 import { canonicalJson } from './canonical-json';
+import { NamedObject } from './schema-names';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,7 +64,7 @@ export function pathOf(url: string): string {
 
 /** Schemas for operations that take their id from the query or from the body; read it with {@link idFrom}. */
 export const idQuery = Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
-export const idBody = Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
+export const idBody = NamedObject('ById', { id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
 
 /**
  * The `id` of get, delete, toggle, simulate and cancel: from the query or from the JSON body (decisions 1).

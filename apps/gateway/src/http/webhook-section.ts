@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from 'typebox';
+import { NamedObject, UnionOf } from './schema-names';
 
 /** What a version's webhooks receive: the schema of `data` by event, and an example of each. */
 export interface PublishedEvents {
@@ -39,7 +40,7 @@ export function webhookSection({ data, examples, root }: PublishedEvents): Recor
   const entries = Object.entries(data).map(([event, schema]) => {
     const example = { id: exampleId, event, ...constants(root), devMode: true, data: examples[event]?.(true) };
     const post = {
-      operationId: operationIdOf(event),
+      operationId: `on${pascalCase(event)}`,
       summary: event,
       tags: ['Events'],
       security: [],
@@ -55,15 +56,27 @@ export function webhookSection({ data, examples, root }: PublishedEvents): Recor
   return Object.fromEntries(entries);
 }
 
-/** `onPlanChanged` for plan.changed or plan_changed. */
-function operationIdOf(event: string): string {
+/** `PlanChanged` for plan.changed or plan_changed. */
+function pascalCase(event: string): string {
   const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `on${words.join('')}`;
+  return words.join('');
 }
 
-/** The root of decisions 7, in its order. */
+/** Any body of a version: in its document the union of all by `event`. */
+export function anyEvent({ data, root }: PublishedEvents): TSchema {
+  const bodies = Object.entries(data).map(([event, schema]) => [event, bodyOf(event, root, schema)]);
+  const event = Type.String();
+  return UnionOf(
+    'WebhookEvent',
+    'event',
+    Type.Object({ event }),
+    Object.fromEntries(bodies) as Record<string, TObject>,
+  );
+}
+
+/** The fields of every body, in their order. */
 function bodyOf(event: string, root: PublishedEvents['root'], data: TSchema): TObject {
-  return Type.Object({
+  return NamedObject(`${pascalCase(event)}Event`, {
     id: Type.String({ pattern: '^log_[0-9A-Za-z]{24}$', description: 'The log id: the same on every attempt.' }),
     event: Type.Literal(event),
     ...root,

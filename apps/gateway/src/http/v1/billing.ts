@@ -12,11 +12,12 @@ import { answer } from './answers';
 import { Customer } from './customers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';
+import { NamedObject } from '../schema-names';
 
 const methods = ['PIX', 'CARD'] as const;
 const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS'] as const;
 
-const BillingCreate = Type.Object({
+const BillingCreate = NamedObject('CreateBilling', {
   frequency: OneOf(frequencies, { description: 'MULTIPLE_PAYMENTS: a link that can be paid more than once.' }),
   methods: Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true }),
   products: Type.Array(
@@ -39,7 +40,7 @@ const BillingCreate = Type.Object({
   metadata: Type.Optional(MetadataInput),
 });
 
-export const Billing = Type.Object({
+export const Billing = NamedObject('Billing', {
   id: Type.String(),
   url: Type.String({ description: 'Address of the payment page.' }),
   status: OneOf(v1BillingStatuses),

@@ -8,11 +8,12 @@ import { callContext, principal } from '../request';
 import { answer } from './answers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';
+import { NamedObject } from '../schema-names';
 
-const CustomerCreate = Type.Object({ name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
+const CustomerCreate = NamedObject('CreateCustomer', { name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
 
 /** Absent values are empty strings (decisions 10). */
-export const Customer = Type.Object({
+export const Customer = NamedObject('Customer', {
   id: Type.String(),
   metadata: Type.Object({
     name: Type.String(),

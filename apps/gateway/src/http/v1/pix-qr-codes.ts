@@ -12,8 +12,9 @@ import { callContext, idFrom, idQuery, principal } from '../request';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
+import { NamedObject } from '../schema-names';
 
-const PixQrCodeCreate = Type.Object({
+const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
   amount: Amount,
   expiresIn: Type.Optional(ExpiresIn),
   description: Type.Optional(
@@ -27,9 +28,12 @@ const PixQrCodeCreate = Type.Object({
   metadata: Type.Optional(MetadataInput),
 });
 
-const PixQrCodeSimulate = Type.Object({ id: Type.Optional(Id), metadata: Type.Optional(MetadataInput) });
+const PixQrCodeSimulate = NamedObject('SimulatePixQrCodePayment', {
+  id: Type.Optional(Id),
+  metadata: Type.Optional(MetadataInput),
+});
 
-export const PixQrCode = Type.Object({
+export const PixQrCode = NamedObject('PixQrCode', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
   status: OneOf(v1ChargeStatuses),
@@ -45,7 +49,7 @@ export const PixQrCode = Type.Object({
   expiresAt: Timestamp,
 });
 
-const PixQrCodeCheck = Type.Object({ status: OneOf(v1ChargeStatuses), expiresAt: Timestamp });
+const PixQrCodeCheck = NamedObject('PixQrCodeCheck', { status: OneOf(v1ChargeStatuses), expiresAt: Timestamp });
 
 const descriptionMax = 500;
 

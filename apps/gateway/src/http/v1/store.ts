@@ -6,8 +6,9 @@ import { callContext, principal } from '../request';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
+import { NamedObject } from '../schema-names';
 
-const Store = Type.Object({
+const Store = NamedObject('Store', {
   id: Type.String(),
   devMode: Type.Boolean(),
   name: Type.String(),

@@ -9,11 +9,12 @@ import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';
+import { NamedObject } from '../schema-names';
 
 const tags = ['Withdrawals'];
 const kind = 'PAYOUT_KIND_WITHDRAW';
 
-const WithdrawalCreate = Type.Object({
+const WithdrawalCreate = NamedObject('CreateWithdrawal', {
   externalId: ExternalId,
   method: OneOf(['PIX']),
   amount: Type.Integer({ minimum: 350, maximum: 9_999_999_999, description: 'Centavos.', examples: [10_000] }),
@@ -24,7 +25,7 @@ const WithdrawalCreate = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-export const Withdrawal = Type.Object({
+export const Withdrawal = NamedObject('Withdrawal', {
   id: Type.String(),
   status: OneOf(withdrawalStatuses),
   devMode: Type.Boolean(),

@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox';
 import { errorFields, ErrorSentence } from '../error-docs';
 import type { FailureBody } from '../failure-handlers';
 import { Nullable } from '../schemas';
-import { Named } from '../schema-names';
+import { Named, NamedObject } from '../schema-names';
 
 export interface DataAnswer<T> {
   readonly data: T;
@@ -40,16 +40,18 @@ export const failure: FailureBody = ({ message, ...more }) => ({
 export const DataEnvelope = <T extends TSchema>(data: T) =>
   Type.Object({ data, success: Type.Literal(true), error: Type.Null() });
 
+const Pagination = NamedObject('Pagination', {
+  hasMore: Type.Boolean(),
+  next: Nullable(Type.String({ description: '`after` of the next page.' })),
+  before: Nullable(Type.String({ description: '`before` of the page before.' })),
+});
+
 export const ListEnvelope = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
     success: Type.Literal(true),
     error: Type.Null(),
-    pagination: Type.Object({
-      hasMore: Type.Boolean(),
-      next: Nullable(Type.String()),
-      before: Nullable(Type.String()),
-    }),
+    pagination: Pagination,
   });
 
 const ErrorEnvelope = Named(

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { Amount, OneOf } from '../../fields';
 import { Timestamp } from '../../schemas';
+import { Named, NamedObject } from '../../schema-names';
 
 const asked = {
   amount: Type.Optional({ ...Amount, description: 'Centavos of pending card money; all of it when left out.' }),
 };
 
-export const AdvanceCreate = Type.Object(asked);
+export const AdvanceCreate = Named('CreateAdvance', Type.Object(asked));
 
 export const AdvanceAsked = Type.Object(asked);
 
@@ -16,9 +17,9 @@ const money = {
   net: Type.Integer({ description: 'Centavos that become available: amount less cost.' }),
 };
 
-export const AdvanceQuote = Type.Object(money);
+export const AdvanceQuote = Named('AdvanceQuote', Type.Object(money));
 
-export const Advance = Type.Object({
+export const Advance = NamedObject('Advance', {
   id: Type.String(),
   status: OneOf(['COMPLETE']),
   devMode: Type.Boolean(),

@@ -5,6 +5,7 @@ import { OneOf } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
 export const StatementList = Type.Object({
   ...listQuery,
@@ -47,7 +48,7 @@ export const exportAnswer = {
 
 const NullableMethod = Type.Unsafe<MethodName | null>({ type: ['string', 'null'], enum: [...methodNames, null] });
 
-export const StatementEntry = Type.Object({
+export const StatementEntry = NamedObject('StatementEntry', {
   id: Type.String(),
   devMode: Type.Boolean(),
   kind: OneOf(statementKinds),

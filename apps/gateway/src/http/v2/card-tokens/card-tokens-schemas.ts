@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../schemas';
+import { NamedObject } from '../../schema-names';
 
 /** Card forms send what their fields hold: 8, "8" or "08". */
 const NumberField = (description: string, examples: readonly (number | string)[]) =>
@@ -21,7 +22,7 @@ export const testCardsText = `Dev mode takes these cards only, with any expiry t
 | 4000 0000 0000 0341 | VISA | starts a trial, then every charge is declined (05) |
 | 4000 0000 0000 9979 | VISA | starts a trial, then every charge is declined for good (43): the card is not sent again |`;
 
-export const CardTokenCreate = Type.Object({
+export const CardTokenCreate = NamedObject('CreateCardToken', {
   number: Type.String({
     minLength: 1,
     maxLength: 40,
@@ -39,7 +40,7 @@ export const CardTokenCreate = Type.Object({
   holderName: Type.String({ minLength: 2, maxLength: 200, examples: ['ANA SOUZA'] }),
 });
 
-export const CardToken = Type.Object({
+export const CardToken = NamedObject('CardToken', {
   id: Type.String({ description: 'For one charge, as its `token`.', examples: ['ctok_…'] }),
   brand: Type.String({
     description: 'VISA, MASTERCARD, ELO, AMEX, HIPERCARD, DINERS and so on; UNKNOWN for the numbers of no known brand.',

@@ -18,8 +18,9 @@ import {
 } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
-export const CheckoutCreate = Type.Object({
+export const CheckoutCreate = NamedObject('CreateCheckout', {
   items: Type.Array(
     Type.Object({
       id: Type.String({ minLength: 1, maxLength: 255, description: "A product's id or externalId." }),
@@ -62,7 +63,7 @@ export const CheckoutList = Type.Object({
   method: Type.Optional(OneOf(methodNames)),
 });
 
-export const CheckoutSimulate = Type.Object({
+export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   id: Type.Optional(Id),
   method: Type.Optional(OneOf(methodNames, { description: 'The first accepted one when left out.' })),
   payer: Type.Optional(SimulatedPayer),
@@ -75,7 +76,7 @@ export const CheckoutSimulate = Type.Object({
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
 });
 
-export const Checkout = Type.Object({
+export const Checkout = NamedObject('Checkout', {
   id: Type.String(),
   externalId: Nullable(Type.String()),
   url: Type.String({ description: 'Address of the payment page.' }),
@@ -107,7 +108,7 @@ export const Checkout = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const Payment = Type.Object({
+export const Payment = NamedObject('Payment', {
   id: Type.String(),
   method: OneOf(methodNames),
   amount: Type.Integer(),
@@ -115,7 +116,7 @@ export const Payment = Type.Object({
   paidAt: Nullable(Timestamp),
 });
 
-export const CheckoutWithPayments = Type.Object({
+export const CheckoutWithPayments = NamedObject('CheckoutWithPayments', {
   ...Checkout.properties,
   payments: Type.Array(Payment, { description: 'Newest first, at most 100.' }),
 });

@@ -2,18 +2,22 @@ import { Type } from 'typebox';
 import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields';
 import { Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { Named, NamedObject } from '../../schema-names';
 
 /** Only here are unknown keys refused (interface 2.2). */
-export const CustomerCreate = Type.Object(
-  {
-    email: Email,
-    name: Type.Optional(Name),
-    cellphone: Type.Optional(Cellphone),
-    taxId: Type.Optional(TaxId),
-    zipCode: Type.Optional(ZipCode),
-    metadata: Type.Optional(MetadataInput),
-  },
-  { additionalProperties: false },
+export const CustomerCreate = Named(
+  'CreateCustomer',
+  Type.Object(
+    {
+      email: Email,
+      name: Type.Optional(Name),
+      cellphone: Type.Optional(Cellphone),
+      taxId: Type.Optional(TaxId),
+      zipCode: Type.Optional(ZipCode),
+      metadata: Type.Optional(MetadataInput),
+    },
+    { additionalProperties: false },
+  ),
 );
 
 export const CustomerGet = Type.Object({
@@ -31,7 +35,7 @@ export const CustomerList = Type.Object({
   cellphone: Type.Optional(TextFilter),
 });
 
-export const Customer = Type.Object({
+export const Customer = NamedObject('Customer', {
   id: Type.String(),
   devMode: Type.Boolean(),
   email: Type.String({ description: '`""` when absent.' }),

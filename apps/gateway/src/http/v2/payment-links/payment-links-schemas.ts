@@ -9,9 +9,13 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
+import { Named } from '../../schema-names';
 
 /** As a checkout, less what belongs to one payer or one payment (decisions 3). */
-export const PaymentLinkCreate = Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']);
+export const PaymentLinkCreate = Named(
+  'CreatePaymentLink',
+  Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']),
+);
 
 export const PaymentLinkGet = CheckoutGet;
 
@@ -21,6 +25,9 @@ export const PaymentLinkPayments = Type.Object({ ...listQuery, id: Id });
 
 export const PaymentLinkSimulate = CheckoutSimulate;
 
-export const PaymentLink = Type.Omit(Checkout, ['customerId']);
+export const PaymentLink = Named('PaymentLink', Type.Omit(Checkout, ['customerId']));
 
-export const PaymentLinkWithPayments = Type.Omit(CheckoutWithPayments, ['customerId']);
+export const PaymentLinkWithPayments = Named(
+  'PaymentLinkWithPayments',
+  Type.Omit(CheckoutWithPayments, ['customerId']),
+);

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { ExternalId, Id, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
 const PixKeyType = OneOf(pixKeyTypes);
 const PixKey = Type.String({
@@ -31,9 +32,13 @@ const common = {
   ...receiver,
 };
 
-export const PayoutCreate = Type.Object({ amount: amount(350), externalId: Type.Optional(ExternalId), ...common });
+export const PayoutCreate = NamedObject('CreatePayout', {
+  amount: amount(350),
+  externalId: Type.Optional(ExternalId),
+  ...common,
+});
 
-export const PixSend = Type.Object({ amount: amount(100), externalId: ExternalId, ...common });
+export const PixSend = NamedObject('SendPix', { amount: amount(100), externalId: ExternalId, ...common });
 
 export const PayoutGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
 
@@ -44,7 +49,7 @@ export const PayoutList = Type.Object({
   status: Type.Optional(OneOf(payoutStatuses)),
 });
 
-export const Payout = Type.Object({
+export const Payout = NamedObject('Payout', {
   id: Type.String(),
   status: OneOf(payoutStatuses),
   devMode: Type.Boolean(),
@@ -62,7 +67,7 @@ export const Payout = Type.Object({
 });
 
 /** The same record, but that a Pix send always has an external id. */
-export const PixSent = Type.Object({
+export const PixSent = NamedObject('Transfer', {
   ...Payout.properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
 });

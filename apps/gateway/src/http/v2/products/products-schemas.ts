@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import { ExternalId, Id, Name, OneOf, TextFilter, Url } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
-export const ProductCreate = Type.Object({
+export const ProductCreate = NamedObject('CreateProduct', {
   externalId: ExternalId,
   name: Name,
   description: Type.Optional(Type.String({ maxLength: 500 })),
@@ -37,7 +38,7 @@ export const ProductList = Type.Object({
   status: Type.Optional(OneOf(productStatuses)),
 });
 
-export const Product = Type.Object({
+export const Product = NamedObject('Product', {
   id: Type.String(),
   devMode: Type.Boolean(),
   externalId: Type.String(),

@@ -4,8 +4,9 @@ import { Type } from 'typebox';
 import { Id, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
-export const RefundCreate = Type.Object({
+export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,
   reason: Type.Optional(Type.String({ maxLength: 500 })),
   pixKey: Type.Optional(
@@ -21,7 +22,7 @@ export const RefundList = Type.Object({
   status: Type.Optional(OneOf(refundStatuses)),
 });
 
-export const Refund = Type.Object({
+export const Refund = NamedObject('Refund', {
   id: Type.String(),
   devMode: Type.Boolean(),
   status: OneOf(refundStatuses),

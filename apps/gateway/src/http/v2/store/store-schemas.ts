@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp } from '../../schemas';
+import { NamedObject } from '../../schema-names';
 
-export const Store = Type.Object({
+export const Store = NamedObject('Store', {
   id: Type.String(),
   devMode: Type.Boolean(),
   name: Type.String(),

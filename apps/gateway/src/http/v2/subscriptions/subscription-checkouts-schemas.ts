@@ -10,6 +10,7 @@ import {
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
 import { RetryPolicy, retryRules } from './subscriptions-schemas';
+import { NamedObject } from '../../schema-names';
 
 /** Nobody is there to pay a boleto every month. */
 const methods = ['PIX', 'CARD'] as const;
@@ -27,7 +28,7 @@ const RetryPolicyInput = Type.Object(
 const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
 
 /** As a checkout, less what a subscription ignores; a dueDate is refused by name (decisions 10). */
-export const SubscriptionCheckoutCreate = Type.Object({
+export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckout', {
   ...shared.properties,
   items: Type.Array(CheckoutCreate.properties.items.items, {
     minItems: 1,
@@ -48,6 +49,9 @@ export const SubscriptionCheckoutSimulate = CheckoutSimulate;
 
 const retryPolicy = Nullable(RetryPolicy);
 
-export const SubscriptionCheckout = Type.Object({ ...Checkout.properties, retryPolicy });
+export const SubscriptionCheckout = NamedObject('SubscriptionCheckout', { ...Checkout.properties, retryPolicy });
 
-export const SubscriptionCheckoutWithPayments = Type.Object({ ...CheckoutWithPayments.properties, retryPolicy });
+export const SubscriptionCheckoutWithPayments = NamedObject('SubscriptionCheckoutWithPayments', {
+  ...CheckoutWithPayments.properties,
+  retryPolicy,
+});

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
 export const SubscriptionGet = Type.Object({
   id: Type.Optional(Id),
@@ -20,7 +21,7 @@ export const SubscriptionList = Type.Object({
 
 const ProductId = Type.String({ minLength: 1, maxLength: 255, description: "A product's id or externalId." });
 
-export const PlanChangeCreate = Type.Object({
+export const PlanChangeCreate = NamedObject('ChangePlan', {
   id: Id,
   productId: ProductId,
   quantity: Type.Optional(
@@ -28,7 +29,7 @@ export const PlanChangeCreate = Type.Object({
   ),
 });
 
-export const UsageCreate = Type.Object({
+export const UsageCreate = NamedObject('RecordUsage', {
   id: Id,
   productId: ProductId,
   // More of the cheapest product than any charge may collect.
@@ -36,7 +37,7 @@ export const UsageCreate = Type.Object({
   action: OneOf(usageActions),
 });
 
-export const CardUpdate = Type.Object({
+export const CardUpdate = NamedObject('UpdateCard', {
   id: Id,
   cardToken: Type.String({ minLength: 1, maxLength: 255, description: 'A `ctok_…`, or the `card_tok_…` of a charge.' }),
 });
@@ -46,12 +47,12 @@ export const retryRules =
   'When a cycle that could not be charged is tried again. PIX has at most 3 retries, within 7 days after the due ' +
   'date, whatever is asked for: `effectiveRetryPolicy` of the subscription is what happens.';
 
-export const RetryPolicy = Type.Object({
+export const RetryPolicy = NamedObject('RetryPolicy', {
   maxRetry: Type.Integer({ description: 'Retries after the first attempt of a cycle.' }),
   retryEvery: Type.Integer({ description: 'Days.' }),
 });
 
-export const Subscription = Type.Object({
+export const Subscription = NamedObject('Subscription', {
   id: Type.String(),
   checkoutId: Type.String(),
   customerId: Type.String(),
@@ -89,7 +90,7 @@ export const Subscription = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const SubscriptionWithLink = Type.Object({
+export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
   ...Subscription.properties,
   updateCardUrl: Nullable(
     Type.String({
@@ -98,7 +99,7 @@ export const SubscriptionWithLink = Type.Object({
   ),
 });
 
-export const PlanChange = Type.Object({
+export const PlanChange = NamedObject('PlanChange', {
   id: Type.String(),
   subscriptionId: Type.String(),
   status: OneOf(planChangeStatuses),
@@ -111,7 +112,7 @@ export const PlanChange = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const Usage = Type.Object({
+export const Usage = NamedObject('Usage', {
   id: Type.String(),
   subscriptionId: Type.String(),
   productId: Type.String(),

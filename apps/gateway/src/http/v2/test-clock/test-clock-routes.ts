@@ -6,6 +6,7 @@ import { callContext, principal } from '../../request';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 import { Advanced, TestClock } from './test-clock-schemas';
+import { NamedObject } from '../../schema-names';
 
 export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
   app.get(
@@ -41,7 +42,7 @@ export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
           ' Webhooks are called on the way, each attempt for up to its 30 seconds; an endpoint that stays silent for 2 is' +
           ' not waited for, so its attempt may end after the answer, and its retry counts from there.',
         tags: ['Test clock'],
-        body: Type.Object({
+        body: NamedObject('AdvanceClock', {
           to: Type.String({
             format: 'instant-or-day',
             maxLength: 40,

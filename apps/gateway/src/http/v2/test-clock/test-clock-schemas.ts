@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { NamedObject } from '../../schema-names';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
 const now = instant("The store's time.");
 
-export const TestClock = Type.Object({ now });
+export const TestClock = NamedObject('TestClock', { now });
 
-export const Advanced = Type.Object({
+export const Advanced = NamedObject('ClockAdvance', {
   now,
   happenings: Type.Array(
     Type.Object({

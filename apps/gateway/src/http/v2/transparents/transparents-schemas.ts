@@ -17,8 +17,9 @@ import {
 } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject, UnionBy } from '../../schema-names';
 
-export const TransparentCreate = Type.Object({
+export const TransparentCreate = NamedObject('CreateCharge', {
   method: Type.Optional(OneOf(methodNames, { description: 'PIX when left out.' })),
   data: Type.Object({
     amount: Amount,
@@ -52,7 +53,7 @@ export const TransparentList = Type.Object({
   method: Type.Optional(OneOf(methodNames)),
 });
 
-export const TransparentSimulate = Type.Object({
+export const TransparentSimulate = NamedObject('SimulateChargePayment', {
   id: Type.Optional(Id),
   payer: Type.Optional(SimulatedPayer),
   metadata: Type.Optional(MetadataInput),
@@ -63,12 +64,12 @@ export const TransparentSimulate = Type.Object({
   method: Type.Optional(OneOf(methodNames, { description: 'A boleto may be paid by PIX, with its QR code.' })),
 });
 
-export const TransparentDispute = Type.Object({
+export const TransparentDispute = NamedObject('SimulateDispute', {
   id: Type.Optional(Id),
   outcome: OneOf(['opened', 'won', 'lost']),
 });
 
-export const Transparent = Type.Object({
+const transparent = Type.Object({
   id: Type.String(),
   externalId: Nullable(Type.String()),
   method: OneOf(methodNames),
@@ -108,7 +109,19 @@ export const Transparent = Type.Object({
   installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),
 });
 
-export const TransparentCheck = Type.Object({
+/** The fields that only charges of a method have. */
+export const pixFields = ['brCode', 'brCodeBase64'];
+export const boletoFields = [...pixFields, 'barCode', 'digitableLine', 'url', 'interest', 'fine', 'dueDate'];
+export const cardFields = ['cardToken', 'brand', 'lastFour', 'installmentCount'];
+export const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste code.' }) };
+
+export const Transparent = UnionBy('Charge', 'method', transparent, {
+  PIX: { name: 'PixCharge', has: pixFields, narrower: pixNarrower },
+  BOLETO: { name: 'BoletoCharge', has: boletoFields },
+  CARD: { name: 'CardCharge', has: cardFields },
+});
+
+export const TransparentCheck = NamedObject('ChargeCheck', {
   id: Type.String(),
   status: OneOf(chargeStatuses),
   expiresAt: Nullable(Timestamp),

@@ -2,7 +2,10 @@ import { attemptTriggers, deliveryStatuses, v1EventExamples, v2EventExamples } f
 import { Type } from 'typebox';
 import { Id, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
+import { anyEvent } from '../../webhook-section';
+import { v2Events } from './event-payloads';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
 /** Every event there is, of both versions. */
 const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));
@@ -19,7 +22,7 @@ export const DeliveryList = Type.Object({
 const instant = (description: string, example: string) =>
   Type.String({ format: 'instant-or-day', maxLength: 40, description, examples: [example] });
 
-export const DeliveryReplay = Type.Object({
+export const DeliveryReplay = NamedObject('ReplayDeliveries', {
   webhookId: Id,
   from: instant(
     'First creation instant, inclusive: ISO 8601 with its offset, or a day, which begins at midnight in America/Sao_Paulo.',
@@ -29,14 +32,14 @@ export const DeliveryReplay = Type.Object({
   status: Type.Optional(OneOf(deliveryStatuses, { description: 'All when left out.' })),
 });
 
-export const Replay = Type.Object({
+export const Replay = NamedObject('Replay', {
   webhookId: Type.String(),
   from: Timestamp,
   to: Timestamp,
   count: Type.Integer({ description: 'How many deliveries are sent again.' }),
 });
 
-export const Delivery = Type.Object({
+export const Delivery = NamedObject('Delivery', {
   id: Type.String({ description: 'The log id: `id` of the body and `webhook-id` of every attempt.' }),
   webhookId: Type.String(),
   event: Type.String(),
@@ -52,7 +55,7 @@ export const Delivery = Type.Object({
   updatedAt: Timestamp,
 });
 
-const Attempt = Type.Object({
+const Attempt = NamedObject('DeliveryAttempt', {
   trigger: OneOf(attemptTriggers, { description: 'AUTO: by the retry table. MANUAL: a resend or a replay.' }),
   startedAt: Type.String({ format: 'date-time', description: 'Real time, as in `webhook-timestamp`.' }),
   duration: Nullable(Type.Integer({ description: 'Milliseconds. Null for an attempt that was interrupted.' })),
@@ -67,8 +70,14 @@ const Attempt = Type.Object({
   retryAfter: Nullable(Type.String({ description: 'Its Retry-After, which does not change the retry table.' })),
 });
 
-export const DeliveryWithAttempts = Type.Object({
+export const DeliveryWithAttempts = NamedObject('DeliveryWithAttempts', {
   ...Delivery.properties,
   attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
-  body: Nullable(Type.String({ description: 'What is sent, byte for byte. Null when it is no longer kept.' })),
+  body: Nullable(
+    Type.String({
+      description: 'What is sent, byte for byte. Null when it is no longer kept. The schema is that of v2 webhooks.',
+      contentMediaType: 'application/json',
+      contentSchema: anyEvent(v2Events),
+    }),
+  ),
 });

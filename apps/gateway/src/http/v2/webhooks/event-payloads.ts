@@ -2,6 +2,7 @@ import { paymentFailureReasons } from '@pitanga/core';
 import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { OneOf } from '../../fields';
+import { NamedObject, UnionBy } from '../../schema-names';
 import { Nullable, Timestamp } from '../../schemas';
 import type { PublishedEvents } from '../../webhook-section';
 import { Checkout, Payment } from '../checkouts/checkouts-schemas';
@@ -9,10 +10,10 @@ import { Payout, PixSent } from '../payouts/payouts-schemas';
 import { Refund } from '../refunds/refunds-schemas';
 import { SubscriptionCheckout } from '../subscriptions/subscription-checkouts-schemas';
 import { PlanChange, Subscription } from '../subscriptions/subscriptions-schemas';
-import { Transparent } from '../transparents/transparents-schemas';
+import { boletoFields, cardFields, pixFields, pixNarrower, Transparent } from '../transparents/transparents-schemas';
 
 const customer = Nullable(
-  Type.Object({
+  NamedObject('MaskedCustomer', {
     id: Type.String(),
     name: Type.String({ description: '`""` when absent or erased.' }),
     email: Type.String({ description: '`""` when absent or erased.' }),
@@ -20,35 +21,49 @@ const customer = Nullable(
   }),
 );
 
-const Payer = Type.Object({
+const Payer = NamedObject('Payer', {
   name: Nullable(Type.String()),
   taxId: Nullable(Type.String({ description: 'Masked.' })),
   isSameAsCustomer: Type.Boolean(),
 });
 
-const CardPayer = Type.Object({
+const CardPayer = NamedObject('CardPayer', {
   number: Nullable(Type.String({ description: 'The last four digits.' })),
   brand: Nullable(Type.String()),
 });
 
 /** Null until somebody paid. */
-const payerInformation = Type.Union([
-  Type.Object({ method: Type.Literal('PIX'), PIX: Payer }),
-  Type.Object({ method: Type.Literal('BOLETO'), BOLETO: Payer }),
-  Type.Object({ method: Type.Literal('CARD'), CARD: CardPayer }),
-  Type.Null(),
-]);
+const payerInformation = Nullable(
+  UnionBy(
+    'PayerInformation',
+    'method',
+    Type.Object({
+      method: OneOf(methodNames),
+      PIX: Type.Optional(Payer),
+      BOLETO: Type.Optional(Payer),
+      CARD: Type.Optional(CardPayer),
+    }),
+    {
+      PIX: { name: 'PixPayerInformation', has: ['PIX'] },
+      BOLETO: { name: 'BoletoPayerInformation', has: ['BOLETO'] },
+      CARD: { name: 'CardPayerInformation', has: ['CARD'] },
+    },
+  ),
+);
 
 const payment = Nullable(Payment);
 
 /** A checkout, also one of a subscription or of its cycle, or a payment link, which has no customer of its own. */
-const CheckoutOrLink = Type.Object({
+const CheckoutOrLink = NamedObject('EventCheckout', {
   ...Checkout.properties,
   customerId: Type.Optional(Checkout.properties.customerId),
   retryPolicy: Type.Optional(SubscriptionCheckout.properties.retryPolicy),
 });
 
-const EventSubscription = Type.Object({ ...Subscription.properties, frequency: OneOf(billingCycles) });
+const EventSubscription = NamedObject('EventSubscription', {
+  ...Subscription.properties,
+  frequency: OneOf(billingCycles),
+});
 
 const paymentReasonsText =
   'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
@@ -58,7 +73,7 @@ const paymentReasonsText =
 
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
 /** Facts are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
-const EventTransparent = Type.Object({
+const eventTransparent = Type.Object({
   ...Transparent.properties,
   brCodeBase64: Type.Optional(
     Nullable(Type.String({ description: 'Always null in events, which are kept small: draw it from `brCode`.' })),
@@ -70,13 +85,19 @@ const EventTransparent = Type.Object({
   ),
 });
 
-const SubscriptionPayment = Type.Object({
+const EventTransparent = UnionBy('EventCharge', 'method', eventTransparent, {
+  PIX: { name: 'EventPixCharge', has: pixFields, narrower: pixNarrower },
+  BOLETO: { name: 'EventBoletoCharge', has: boletoFields },
+  CARD: { name: 'EventCardCharge', has: cardFields },
+});
+
+const SubscriptionPayment = NamedObject('SubscriptionPayment', {
   ...EventTransparent.properties,
   methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
   paidAt: Nullable(Timestamp),
 });
 
-const FailedPayment = Type.Object({
+const FailedPayment = NamedObject('FailedPayment', {
   ...SubscriptionPayment.properties,
   id: Nullable(Type.String({ description: 'Null when no charge was made: the card is not asked again.' })),
   status: Type.Literal('FAILED'),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Id, Name, OneOf, TextFilter, Url } from '../../fields';
 import { Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
+import { NamedObject } from '../../schema-names';
 
 const Secret = Type.String({
   minLength: 32,
@@ -10,7 +11,7 @@ const Secret = Type.String({
     'Generated when left out. The key is what `whsec_` and base64 encode, of any other text its own bytes in UTF-8.',
 });
 
-export const WebhookCreate = Type.Object({
+export const WebhookCreate = NamedObject('CreateWebhook', {
   name: Name,
   endpoint: Url,
   secret: Type.Optional(Secret),
@@ -26,9 +27,12 @@ export const WebhookCreate = Type.Object({
   ),
 });
 
-export const WebhookRotate = Type.Object({ id: Type.Optional(Id), secret: Type.Optional(Secret) });
+export const WebhookRotate = NamedObject('RotateWebhookSecret', {
+  id: Type.Optional(Id),
+  secret: Type.Optional(Secret),
+});
 
-export const WebhookTest = Type.Object({
+export const WebhookTest = NamedObject('TestWebhook', {
   id: Type.Optional(Id),
   event: Type.Optional(
     Type.String({ maxLength: 64, description: 'One that the webhook takes; its first when left out.' }),
@@ -46,7 +50,7 @@ export const WebhookList = Type.Object({
   ),
 });
 
-export const Webhook = Type.Object({
+export const Webhook = NamedObject('Webhook', {
   id: Type.String(),
   name: Type.String(),
   endpoint: Type.String({
@@ -62,12 +66,12 @@ export const Webhook = Type.Object({
   updatedAt: Timestamp,
 });
 
-export const CreatedWebhook = Type.Object({
+export const CreatedWebhook = NamedObject('CreatedWebhook', {
   ...Webhook.properties,
   secret: Type.String({ description: 'Signs every delivery. Answered this once.' }),
 });
 
-export const RotatedWebhook = Type.Object({
+export const RotatedWebhook = NamedObject('RotatedWebhook', {
   ...CreatedWebhook.properties,
   previousSecretExpiresAt: Type.String({
     format: 'date-time',
