@@ -92,6 +92,7 @@ create table payouts (
   requested_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   refusal text,
+  provider_code text,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_amount_check CHECK ((amount_cents > 0)),

@@ -54,6 +54,7 @@ function aPayout(changes: Partial<PayoutInWork> = {}): PayoutInWork {
     receiptUrl: undefined,
     endToEndId: undefined,
     failureReason: undefined,
+    providerCode: undefined,
     createdAt,
     updatedAt: createdAt,
     step: (changes.status ?? 'PENDING') === 'PENDING' ? 'WATCH' : 'DONE',
@@ -128,9 +129,23 @@ describe('listing payouts', () => {
       receiptUrl: 'https://pay.example.com/receipts/1',
       endToEndId: 'E1',
       failureReason: undefined,
+      failure: undefined,
+      providerCode: undefined,
       createdAt: newer?.createdAt,
       updatedAt: newer?.updatedAt,
     });
+  });
+
+  it.each([
+    ['A conta do recebedor está encerrada.', 'ACCOUNT_CLOSED'],
+    ['O provedor recusou o pagamento (X1).', 'UNKNOWN'],
+  ])('reads the sentence %s, which the version before wrote, as %s', async (sentence, failureReason) => {
+    const tenant = aTenant();
+    const [failed] = await seed(tenant, [{ status: 'FAILED', failureReason: 'INVALID_KEY' }]);
+    await database.db('payouts').where({ id: failed?.id }).update({ failure_reason: sentence });
+    expect((await list(tenant)).payouts).toMatchObject([
+      { failureReason, failure: `PAYOUT_FAILURE_REASON_${failureReason}`, providerCode: undefined },
+    ]);
   });
 
   it('pages without repeating or missing a payout', async () => {

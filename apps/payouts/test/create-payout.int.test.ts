@@ -47,6 +47,8 @@ describe('creating a payout', () => {
       receiptUrl: undefined,
       endToEndId: undefined,
       failureReason: undefined,
+      failure: undefined,
+      providerCode: undefined,
       createdAt: payouts.clock.now(tenant),
       updatedAt: payouts.clock.now(tenant),
     });
@@ -366,6 +368,8 @@ describe('in dev mode a payout', () => {
       endToEndId: expect.stringMatching(/^E99999999\d{12}[0-9A-Za-z]{11}$/) as string,
       receiptUrl: `https://pitanga.test/receipts/payouts/${payout.id}`,
       failureReason: undefined,
+      failure: undefined,
+      providerCode: undefined,
     });
     expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['SETTLED', 100_000 - 5_080]);
     expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed']);
@@ -377,7 +381,9 @@ describe('in dev mode a payout', () => {
       status: 'PAYOUT_STATUS_FAILED',
       endToEndId: undefined,
       receiptUrl: undefined,
-      failureReason: 'O banco do recebedor recusou o Pix (simulação).',
+      failureReason: 'REJECTED_BY_RECEIVER',
+      failure: 'PAYOUT_FAILURE_REASON_REJECTED_BY_RECEIVER',
+      providerCode: 'DS04',
     });
     expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
     expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.failed']);

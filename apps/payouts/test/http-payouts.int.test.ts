@@ -86,7 +86,9 @@ describe('production payouts', () => {
     await runJob(payouts.deps);
     expect(await get(payouts, tenant, payout)).toMatchObject({
       status: 'PAYOUT_STATUS_FAILED',
-      failureReason: 'A conta do recebedor está encerrada.',
+      failureReason: 'ACCOUNT_CLOSED',
+      failure: 'PAYOUT_FAILURE_REASON_ACCOUNT_CLOSED',
+      providerCode: 'ACCOUNT_CLOSED',
     });
     expect([stateOf(payout), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
   });

@@ -1,4 +1,4 @@
-import { cents, isAppError } from '@pitanga/core';
+import { cents, isAppError, type PayoutFailureReason } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
 
@@ -78,7 +78,8 @@ export const payoutProviderRules: readonly Rule[] = [
       const reading = await provider.readPayout(later(order));
       expect(reading).toEqual({
         status: 'FAILED',
-        failureReason: expect.stringMatching(/^\p{Lu}[^\d]+\.$/u) as string,
+        failureReason: expect.stringMatching(/^[A-Z_]+$/) as PayoutFailureReason,
+        providerCode: expect.stringMatching(/^[A-Z0-9_]+$/) as string,
       });
     },
   },

@@ -4,7 +4,7 @@ import { silentLog, testIds } from '@pitanga/testing';
 import { checkedConfig } from '../src/http-payouts/http-payouts-config';
 import { createHttpPayoutProvider, type HttpPayoutProvider } from '../src/http-payouts/http-payout-provider';
 import { createPayoutMetrics } from '../src/metrics';
-import type { PayoutProvider } from '../src/provider/payout-provider';
+import { refusalOf, type PayoutProvider } from '../src/provider/payout-provider';
 import { simulatedPayoutProvider } from '../src/provider/simulated-payout-provider';
 import { startFakeProvider, type FakeProvider } from './fake-provider';
 import {
@@ -75,7 +75,9 @@ describe('the conformance suite of payout providers', () => {
     const found = await broken((provider) => ({
       ...provider,
       sendPayout: (order) =>
-        provider.sendPayout(order).catch(() => ({ status: 'FAILED', failureReason: 'Sem resposta.' })),
+        provider
+          .sendPayout(order)
+          .catch(() => ({ status: 'FAILED', failureReason: 'UNKNOWN', providerCode: undefined })),
     }));
     expect(found).toEqual(['leaves an order whose answer was lost to be asked about, and knows it then']);
   });
@@ -135,6 +137,7 @@ describe('the HTTP adapter', () => {
       'FAILED_PRECONDITION',
       'O limite do provedor para este pagamento foi excedido.',
     ]);
+    expect(refusalOf(refused)).toEqual({ failureReason: 'LIMIT_EXCEEDED', providerCode: 'LIMIT_EXCEEDED' });
     fake.refuseWith = 'de 529.982.247-25';
     await expect(adapter().sendPayout(anOrder())).rejects.toThrow('O provedor recusou o pagamento.');
   });

@@ -1,4 +1,4 @@
-import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { AppError, failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
 import type { Deps } from '../src/deps';
 import { waitFor } from '@pitanga/testing';
 import { createPayoutJob } from '../src/jobs/advance-payouts';
@@ -34,7 +34,15 @@ beforeEach(async () => {
 const complete: PayoutReading = { status: 'COMPLETE', endToEndId: 'E12345678202611201500abcdefghijk' };
 const pending: PayoutReading = { status: 'PENDING' };
 const isAway = () => Promise.reject(unavailable('The provider is away'));
-const refuses = () => Promise.reject(failedPrecondition('O provedor não aceita isto.', 'REFUSED'));
+const refuses = () =>
+  Promise.reject(
+    new AppError({
+      kind: 'FAILED_PRECONDITION',
+      reason: 'REFUSED',
+      message: 'O provedor não aceita isto.',
+      metadata: { failureReason: 'LIMIT_EXCEEDED', providerCode: 'AM02' },
+    }),
+  );
 
 interface Watched {
   readonly deps: Deps;
@@ -247,8 +255,8 @@ describe('a refusal of the provider', () => {
     const { id } = await aHeld(tenant);
     const at = watched({ sendPayout: refuses, readPayout: () => Promise.resolve(undefined) });
     await runJob(at.deps);
-    const { status, failureReason } = await inWork(payouts, tenant, id);
-    expect([status, failureReason]).toEqual(['FAILED', 'O provedor não aceita isto.']);
+    const { status, failureReason, providerCode } = await inWork(payouts, tenant, id);
+    expect([status, failureReason, providerCode]).toEqual(['FAILED', 'LIMIT_EXCEEDED', 'AM02']);
     expect([stateOf({ id }), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
   });
 
@@ -270,8 +278,8 @@ describe('a refusal of the provider', () => {
       await runJob(at.deps);
     }
     expect(at.sent).toHaveLength(1);
-    const { status, failureReason } = await inWork(payouts, tenant, id);
-    expect([status, failureReason]).toEqual(['FAILED', 'O provedor não aceita isto.']);
+    const { status, failureReason, providerCode } = await inWork(payouts, tenant, id);
+    expect([status, failureReason, providerCode]).toEqual(['FAILED', 'LIMIT_EXCEEDED', 'AM02']);
     expect(payouts.ledger.available(tenant)).toBe(100_000);
   });
 

@@ -30,6 +30,14 @@ export {
   type RandomBytes,
 } from './ids';
 export { tenantOf, type Tenant } from './tenant';
+export {
+  payoutFailureReason,
+  payoutFailureReasons,
+  refundFailureReason,
+  refundFailureReasons,
+  type PayoutFailureReason,
+  type RefundFailureReason,
+} from './transfer-failure';
 export { installmentId, installmentOf } from './installment';
 export {
   paymentFailure,

@@ -199,6 +199,7 @@ export function failedPayout(devMode: boolean, kind: Payout['kind']): Payout {
     receiptUrl: undefined,
     endToEndId: undefined,
     failureReason: 'INVALID_KEY',
+    providerCode: 'KEY_NOT_FOUND',
   };
 }
 

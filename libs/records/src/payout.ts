@@ -1,4 +1,5 @@
 import type { Payout } from '@pitanga/contracts';
+import { payoutFailureReason, type PayoutFailureReason } from '@pitanga/core';
 import { instant, nameOf, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
@@ -18,7 +19,10 @@ export interface PayoutRecord {
   readonly method: 'PIX';
   readonly pix: { readonly type: string; readonly key: string };
   readonly endToEndIdentifier: string | null;
-  readonly failureReason: string | null;
+  /** Of a FAILED one. */
+  readonly failureReason: PayoutFailureReason | null;
+  /** The provider's own code. */
+  readonly providerCode: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -36,7 +40,9 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     method: 'PIX',
     pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
     endToEndIdentifier: orNull(payout.endToEndId),
-    failureReason: orNull(payout.failureReason),
+    // The name, or the sentence of an older event.
+    failureReason: payout.failureReason === undefined ? null : payoutFailureReason(payout.failureReason),
+    providerCode: orNull(payout.providerCode),
     createdAt: instant(payout.createdAt, 'createdAt'),
     updatedAt: instant(payout.updatedAt, 'updatedAt'),
   };

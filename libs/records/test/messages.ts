@@ -103,7 +103,8 @@ export const aPayout = Payout.fromPartial({
   platformFeeCents: 80,
   pixKeyType: 'EMAIL',
   maskedPixKey: 'a***@example.com',
-  failureReason: 'key not found',
+  failureReason: 'INVALID_KEY',
+  providerCode: 'AC03',
   createdAt: at,
   updatedAt: later,
 });

@@ -192,7 +192,8 @@ describe('v2 records', () => {
       method: 'PIX',
       pix: { type: 'EMAIL', key: 'a***@example.com' },
       endToEndIdentifier: null,
-      failureReason: 'key not found',
+      failureReason: 'INVALID_KEY',
+      providerCode: 'AC03',
       createdAt: iso,
       updatedAt: laterIso,
     });

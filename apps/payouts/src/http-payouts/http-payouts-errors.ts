@@ -1,4 +1,5 @@
-import { failedPrecondition, unavailable, type AppError } from '@pitanga/core';
+import { AppError, unavailable } from '@pitanga/core';
+import { payoutFailure } from './payout-failures';
 
 /** What a provider's codes mean to a merchant; in our words, because its own may hold personal data. */
 const sentences: Readonly<Record<string, string>> = {
@@ -9,8 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
   INSUFFICIENT_PROVIDER_FUNDS: 'O provedor não tem fundos para este pagamento.',
 };
 
-/** The sentence of a code of the provider, for a failure or a refusal. */
-export function sentenceOfCode(code: string | undefined): string {
+/** The sentence of a code with which the provider refused. */
+function sentenceOfCode(code: string | undefined): string {
   const known = code === undefined ? undefined : sentences[code];
   if (known !== undefined) return known;
   return /^[A-Z0-9_]{1,60}$/.test(code ?? '')
@@ -20,7 +21,13 @@ export function sentenceOfCode(code: string | undefined): string {
 
 /** The provider understood and will not do it. */
 export function providerRefused(code: string): AppError {
-  return failedPrecondition(sentenceOfCode(code), 'PAYOUT_PROVIDER_REFUSED');
+  const { failureReason, providerCode } = payoutFailure(code);
+  return new AppError({
+    kind: 'FAILED_PRECONDITION',
+    reason: 'PAYOUT_PROVIDER_REFUSED',
+    message: sentenceOfCode(code),
+    metadata: { failureReason, ...(providerCode !== undefined && { providerCode }) },
+  });
 }
 
 /** Nobody knows what the provider did, or it cannot work now. */

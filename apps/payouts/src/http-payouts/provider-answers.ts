@@ -1,5 +1,6 @@
 import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
-import { providerUnavailable, sentenceOfCode } from './http-payouts-errors';
+import { providerUnavailable } from './http-payouts-errors';
+import { payoutFailure } from './payout-failures';
 
 const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
 
@@ -19,7 +20,7 @@ export function readingOf(body: unknown, { payoutId, amountCents }: PayoutOrder)
     return { status, endToEndId };
   }
   if (status !== 'FAILED') throw unusable('its status is unknown');
-  return { status, failureReason: sentenceOfCode(typeof failureCode === 'string' ? failureCode : undefined) };
+  return { status, ...payoutFailure(typeof failureCode === 'string' ? failureCode : undefined) };
 }
 
 /** The owner's tax id, perhaps masked. @throws AppError UNAVAILABLE when the answer has none */

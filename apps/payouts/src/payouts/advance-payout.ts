@@ -1,7 +1,13 @@
 import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import type { PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import {
+  refusalOf,
+  type PayoutFailure,
+  type PayoutOrder,
+  type PayoutProvider,
+  type PayoutReading,
+} from '../provider/payout-provider';
 import { concludePayout } from './conclude-payout';
 import { askAgainMs, isLost, orderSettlesMs, type PayoutInWork } from './payout';
 import { balanceTooLow, providerChanged } from './payout-errors';
@@ -91,7 +97,7 @@ async function send(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promise<P
   try {
     const answer = await sendOrRefused(deps, provider, sent);
     if (!isAppError(answer)) return await follow(deps, tenant, sent, answer, firstWatchMs);
-    return await refuse(deps, tenant, sent, answer.message, payout.sentAt === undefined);
+    return await refuse(deps, tenant, sent, refusalOf(answer), payout.sentAt === undefined);
   } catch (error) {
     deps.log.warn({ err: error, payoutId: payout.id }, 'the outcome of a payout is unknown, its provider is asked');
     await postponePayout(deps.db, tenant, sent, laterThan(deps, askAgainMs(0)));
@@ -140,19 +146,24 @@ async function refuse(
   deps: Deps,
   tenant: Tenant,
   sent: PayoutInWork,
-  refusal: string,
+  { failureReason, providerCode }: PayoutFailure,
   isFirst: boolean,
 ): Promise<PayoutInWork> {
   const noted = await inTransaction(deps.db, async (db) => {
     const current = await lockPayout(db, tenant, deps.sealer, sent.id);
     // Another worker has sent it again, or ended it, meanwhile.
     if (current?.step !== 'WATCH' || current.sentAt?.getTime() !== sent.sentAt?.getTime()) return undefined;
-    const refused: PayoutInWork = { ...current, refusal, runAt: laterThan(deps, orderSettlesMs) };
+    const refused: PayoutInWork = {
+      ...current,
+      refusal: failureReason,
+      providerCode,
+      runAt: laterThan(deps, orderSettlesMs),
+    };
     await savePayout(db, tenant, current, refused);
     return refused;
   });
   if (!isFirst || !noted) return noted ?? sent;
-  return concludePayout(deps, tenant, noted, { status: 'FAILED', failureReason: refusal });
+  return concludePayout(deps, tenant, noted, { status: 'FAILED', failureReason, providerCode });
 }
 
 async function watch(deps: Deps, tenant: Tenant, payout: PayoutInWork): Promise<PayoutInWork> {
@@ -171,9 +182,9 @@ async function follow(
 ): Promise<PayoutInWork> {
   if (reading && reading.status !== 'PENDING') return concludePayout(deps, tenant, payout, reading);
   if (!reading && isLost(payout, deps.clock.real())) {
-    const { refusal } = payout;
+    const { refusal, providerCode } = payout;
     if (refusal === undefined) return sendAgain(deps, tenant, payout);
-    return concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason: refusal });
+    return concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason: refusal, providerCode });
   }
   await postponePayout(deps.db, tenant, payout, laterThan(deps, againMs));
   return payout;

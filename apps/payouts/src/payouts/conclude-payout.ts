@@ -34,6 +34,7 @@ export async function concludePayout(
       endToEndId: isComplete ? end.endToEndId : undefined,
       receiptUrl: isComplete ? `${deps.publicUrl}/receipts/payouts/${id}` : undefined,
       failureReason: isComplete ? undefined : end.failureReason,
+      providerCode: isComplete ? undefined : end.providerCode,
       updatedAt: at,
     };
     await savePayout(db, tenant, current, ended);

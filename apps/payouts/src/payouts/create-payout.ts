@@ -119,6 +119,7 @@ function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCen
     receiptUrl: undefined,
     endToEndId: undefined,
     failureReason: undefined,
+    providerCode: undefined,
     provider: undefined,
     attempts: 0,
     // The job takes over only what this request leaves behind.

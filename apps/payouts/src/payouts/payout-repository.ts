@@ -49,6 +49,7 @@ export async function savePayout(db: Db, tenant: Tenant, before: PayoutInWork, p
       receipt_url: payout.receiptUrl ?? null,
       end_to_end_id: payout.endToEndId ?? null,
       failure_reason: payout.failureReason ?? null,
+      provider_code: payout.providerCode ?? null,
       updated_at: payout.updatedAt,
     });
   if (changed !== 1) throw new Error(`payout ${payout.id} was not ${before.step} under its own lock`);

@@ -1,4 +1,4 @@
-import { cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { cents, payoutFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import type { Payout, PayoutInWork, PayoutKind, PayoutStatus, PayoutStep } from './payout';
 
@@ -16,7 +16,9 @@ export interface PayoutRow {
   readonly description: string | null;
   readonly receipt_url: string | null;
   readonly end_to_end_id: string | null;
+  /** Versions before wrote a sentence. */
   readonly failure_reason: string | null;
+  readonly provider_code: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -46,6 +48,7 @@ export const payoutColumns = [
   'receipt_url',
   'end_to_end_id',
   'failure_reason',
+  'provider_code',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof PayoutRow)[];
@@ -63,7 +66,8 @@ export function rowToPayout(row: PayoutRow): Payout {
     description: row.description ?? undefined,
     receiptUrl: row.receipt_url ?? undefined,
     endToEndId: row.end_to_end_id ?? undefined,
-    failureReason: row.failure_reason ?? undefined,
+    failureReason: row.failure_reason === null ? undefined : payoutFailureReason(row.failure_reason),
+    providerCode: row.provider_code ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -79,7 +83,7 @@ export function rowToPayoutInWork(row: PayoutInWorkRow, sealer: Sealer): PayoutI
     runAt: row.run_at,
     requestedAt: row.requested_at,
     sentAt: row.sent_at ?? undefined,
-    refusal: row.refusal ?? undefined,
+    refusal: row.refusal === null ? undefined : payoutFailureReason(row.refusal),
   };
 }
 
@@ -99,6 +103,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     receipt_url: payout.receiptUrl ?? null,
     end_to_end_id: payout.endToEndId ?? null,
     failure_reason: payout.failureReason ?? null,
+    provider_code: payout.providerCode ?? null,
     created_at: payout.createdAt,
     updated_at: payout.updatedAt,
     step: payout.step,

@@ -18,6 +18,8 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     receiptUrl: payout.receiptUrl,
     endToEndId: payout.endToEndId,
     failureReason: payout.failureReason,
+    failure: payout.failureReason && toWire('PAYOUT_FAILURE_REASON', payout.failureReason),
+    providerCode: payout.failureReason && payout.providerCode,
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
   };

@@ -1,4 +1,4 @@
-import type { Cents, PixKeyType } from '@pitanga/core';
+import type { Cents, PayoutFailureReason, PixKeyType } from '@pitanga/core';
 import type { PixTarget } from './pix-target';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
@@ -33,8 +33,10 @@ export interface Payout {
   readonly receiptUrl: string | undefined;
   /** Set once the provider has settled it. */
   readonly endToEndId: string | undefined;
-  /** Why it FAILED, in a sentence a merchant may read. */
-  readonly failureReason: string | undefined;
+  /** Why it FAILED. */
+  readonly failureReason: PayoutFailureReason | undefined;
+  /** The provider's own code of its failure or refusal. */
+  readonly providerCode: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -55,7 +57,7 @@ export interface PayoutInWork extends Payout {
   /** Real time at which it was last given to the provider. */
   readonly sentAt: Date | undefined;
   /** Why the provider refuses it: it is not given again, even if its end is not written yet. */
-  readonly refusal: string | undefined;
+  readonly refusal: PayoutFailureReason | undefined;
 }
 
 /** Centavos (interface, 8; decisions, 10). */

@@ -1,4 +1,4 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import { payoutFailureReason, type AppError, type Cents, type PayoutFailureReason, type Tenant } from '@pitanga/core';
 import type { PixTarget } from '../payouts/pix-target';
 
 /** Money to send. */
@@ -19,8 +19,20 @@ export type PayoutReading =
   | { readonly status: 'PENDING' }
   /** `endToEndId` is the Pix's own id, which payer and receiver both see. */
   | { readonly status: 'COMPLETE'; readonly endToEndId: string }
-  /** `failureReason` is a sentence a merchant may read. */
-  | { readonly status: 'FAILED'; readonly failureReason: string };
+  | ({ readonly status: 'FAILED' } & PayoutFailure);
+
+/** Why a provider did not send a payout. */
+export interface PayoutFailure {
+  readonly failureReason: PayoutFailureReason;
+  /** The provider's own code. */
+  readonly providerCode: string | undefined;
+}
+
+/** What a refusal that was thrown says, by its metadata. */
+export function refusalOf({ metadata }: AppError): PayoutFailure {
+  const { failureReason = 'UNKNOWN', providerCode } = metadata;
+  return { failureReason: payoutFailureReason(failureReason), providerCode };
+}
 
 /** Whose key it is. */
 export interface KeyOwner {
@@ -41,7 +53,8 @@ export interface PayoutProvider {
   lookupKey(target: PixTarget, askedBy: { readonly taxId: string }): Promise<KeyOwner | undefined>;
   /**
    * Gives an order; the same one again answers how it stands and sends nothing more.
-   * @throws AppError FAILED_PRECONDITION or INVALID_ARGUMENT when it was refused and will not be sent; any other error
+   * @throws AppError FAILED_PRECONDITION or INVALID_ARGUMENT when it was refused and will not be sent, with its
+   * `failureReason` and `providerCode` as metadata; any other error
    * leaves unknown what became of it
    */
   sendPayout(order: PayoutOrder): Promise<PayoutReading>;

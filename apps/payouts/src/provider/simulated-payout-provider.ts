@@ -25,7 +25,7 @@ export const simulatedPayoutProvider: PayoutProvider = {
 function readingOf({ payoutId, amountCents, sentAt, now }: PayoutOrder): PayoutReading {
   if (now.getTime() - sentAt.getTime() < completeAfterMs) return { status: 'PENDING' };
   if (amountCents % 100 === failingEnding) {
-    return { status: 'FAILED', failureReason: 'O banco do recebedor recusou o Pix (simulação).' };
+    return { status: 'FAILED', failureReason: 'REJECTED_BY_RECEIVER', providerCode: 'DS04' };
   }
   return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt) };
 }

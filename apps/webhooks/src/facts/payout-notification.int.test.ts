@@ -23,7 +23,7 @@ async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const endToEndId = 'E12345678202611201500abcdefghijk';
 const receiptUrl = 'https://pay.example/receipts/payouts/tran_1';
-const reason = 'O banco do recebedor recusou o Pix.';
+const reason = 'REJECTED_BY_RECEIVER';
 
 const aPayout = (kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): Payout =>
   Payout.fromPartial({
@@ -36,7 +36,7 @@ const aPayout = (kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): Payout =>
     platformFeeCents: 80,
     pixKeyType: 'EMAIL',
     maskedPixKey: 'a***@example.com',
-    ...(isComplete ? { endToEndId, receiptUrl } : { failureReason: reason }),
+    ...(isComplete ? { endToEndId, receiptUrl } : { failureReason: reason, providerCode: 'DS04' }),
     createdAt: at,
     updatedAt: at,
   });
@@ -54,6 +54,7 @@ const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: string): object => ({
   pix: { type: 'EMAIL', key: 'a***@example.com' },
   endToEndIdentifier: status === 'COMPLETE' ? endToEndId : null,
   failureReason: status === 'COMPLETE' ? null : reason,
+  providerCode: status === 'COMPLETE' ? null : 'DS04',
   createdAt: at.toISOString(),
   updatedAt: at.toISOString(),
 });
@@ -89,6 +90,17 @@ test.each([
   const transaction = { ...shown('WITHDRAW', status), status: status === 'FAILED' ? 'CANCELLED' : status };
   const bodies = await told(tenant, facts(tenant, 'WITHDRAW', isComplete), false);
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
+});
+
+test.each([
+  ['A chave Pix não existe.', 'INVALID_KEY'],
+  ['Outra coisa.', 'UNKNOWN'],
+])('the sentence %s of the version before is told as %s', async (sentence, failureReason) => {
+  const tenant = aTenant();
+  const payout = { ...aPayout('WITHDRAW', false), failureReason: sentence, providerCode: undefined };
+  expect(await told(tenant, [aFact('payout.failed', tenant, clock.real(), { payout })])).toMatchObject([
+    { data: { withdraw: { failureReason, providerCode: null } } },
+  ]);
 });
 
 test('v1 is told nothing of a Pix send', async () => {

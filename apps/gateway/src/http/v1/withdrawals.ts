@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { RouteGroup } from '../api';
 import { ExternalId, OneOf } from '../fields';
 import { callContext, principal } from '../request';
+import { PayoutFailure, ProviderCode } from '../failure-reasons';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
@@ -37,7 +38,8 @@ export const Withdrawal = NamedObject('Withdrawal', {
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
   endToEndIdentifier: Nullable(Type.String()),
-  failureReason: Nullable(Type.String()),
+  failureReason: PayoutFailure,
+  providerCode: Nullable(ProviderCode),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

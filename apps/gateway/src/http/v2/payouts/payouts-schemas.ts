@@ -2,6 +2,7 @@ import { pixKeyTypes } from '@pitanga/core';
 import { payoutStatuses, type PayoutRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, OneOf, TextFilter } from '../../fields';
+import { PayoutFailure, ProviderCode } from '../../failure-reasons';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 import { NamedObject } from '../../schema-names';
@@ -61,7 +62,8 @@ export const Payout = NamedObject('Payout', {
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
   endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
-  failureReason: Nullable(Type.String()),
+  failureReason: PayoutFailure,
+  providerCode: Nullable(ProviderCode),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

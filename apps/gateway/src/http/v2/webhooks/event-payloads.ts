@@ -1,6 +1,6 @@
-import { paymentFailureReasons } from '@pitanga/core';
 import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { PaymentFailureReason, ProviderCode } from '../../failure-reasons';
 import { OneOf } from '../../fields';
 import { NamedObject, UnionBy } from '../../schema-names';
 import { Nullable, Timestamp } from '../../schemas';
@@ -65,12 +65,6 @@ const EventSubscription = NamedObject('EventSubscription', {
   frequency: OneOf(billingCycles),
 });
 
-const paymentReasonsText =
-  'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
-  'NOT_ALLOWED: not for this card, account or kind of payment. AUTHENTICATION_FAILED: a wrong security code or ' +
-  'password. AUTHORIZATION_CANCELLED: the payer stopped recurring charges. EXPIRED, CANCELLED: the charge ended ' +
-  'unpaid. UNKNOWN: the provider gave no code, or one of no table.';
-
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
 /** Facts are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
 const eventTransparent = Type.Object({
@@ -101,10 +95,8 @@ const FailedPayment = NamedObject('FailedPayment', {
   ...SubscriptionPayment.properties,
   id: Nullable(Type.String({ description: 'Null when no charge was made: the card is not asked again.' })),
   status: Type.Literal('FAILED'),
-  reason: OneOf(paymentFailureReasons, { description: paymentReasonsText }),
-  providerCode: Nullable(
-    Type.String({ description: 'The provider’s own code, for example 51 of a card; null when it was not asked.' }),
-  ),
+  reason: PaymentFailureReason,
+  providerCode: Nullable(ProviderCode),
   paidAt: Type.Null(),
   createdAt: Nullable(Timestamp),
   updatedAt: Nullable(Timestamp),

@@ -1,0 +1,25 @@
+import { paymentFailureReasons, payoutFailureReasons, type PayoutFailureReason } from '@pitanga/core';
+import { Type } from 'typebox';
+import { OneOf } from './fields';
+
+export const PaymentFailureReason = OneOf(paymentFailureReasons, {
+  description:
+    'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
+    'NOT_ALLOWED: not for this card, account or kind of payment. AUTHENTICATION_FAILED: a wrong security code or ' +
+    'password. AUTHORIZATION_CANCELLED: the payer stopped recurring charges. EXPIRED, CANCELLED: the charge ended ' +
+    'unpaid. UNKNOWN: the provider gave no code, or one of no table.',
+});
+
+/** Null for what did not fail. */
+export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
+  type: ['string', 'null'],
+  enum: [...payoutFailureReasons, null],
+  description:
+    'INVALID_KEY: no such key or account. LIMIT_EXCEEDED: a limit of the provider or the receiver’s bank. ' +
+    'OWNER_MISMATCH: the account is not of who was named. INSUFFICIENT_FUNDS: the provider has no funds for it. ' +
+    'UNKNOWN: the provider gave no code, or one of no table.',
+});
+
+export const ProviderCode = Type.String({
+  description: 'The provider’s own code, for example 51 of a card; null where it gave none or was not asked.',
+});
