@@ -41,5 +41,5 @@ function fieldOfChoice(line: string): string | undefined {
 }
 
 function isWithin(line: string, whole: string): boolean {
-  return line.startsWith(whole) && [' ', '.', '['].includes(line.charAt(whole.length));
+  return line.startsWith(whole) && [' ', '.', '[', '('].includes(line.charAt(whole.length));
 }

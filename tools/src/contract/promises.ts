@@ -9,6 +9,7 @@ interface Schema extends Readonly<Partial<Record<Limit, unknown>>> {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly mapping?: Readonly<Record<string, string>> };
   readonly allOf?: readonly Schema[];
   readonly additionalProperties?: boolean | Schema;
 }
@@ -51,7 +52,8 @@ export interface AsyncApi {
  * A contract as lines, each one thing somebody may rely on. `+ …` is given and must stay; `- …` is demanded of the other
  * side (or may surprise it) and must not come to what exists. A line begins with what it is about: `+ POST /v2/x 200
  * data.id` and, about that field, `- POST /v2/x 200 data.id | null`; what narrows a type is about the field's values of
- * that type: `- POST /v2/x body.name | string | maxLength 200`.
+ * that type: `- POST /v2/x body.name | string | maxLength 200`. What only one kind of a union promises is about that
+ * kind: `+ POST /v2/x 200 data(PIX).brCode | always`.
  */
 export type Promises = ReadonlySet<string>;
 
@@ -138,6 +140,11 @@ function walker(document: object, lines: Set<string>) {
       if (!within.includes($ref)) value(path, resolve(document, $ref) as Schema, writer, [...within, $ref]);
       return;
     }
+    const { mapping } = schema.discriminator ?? {};
+    if (writer === 'we' && mapping) {
+      kinds(path, mapping, within);
+      return;
+    }
     const types = [schema.type ?? []].flat();
     for (const type of types) lines.add(`${writer === 'caller' ? '+' : '-'} ${path} | ${type}`);
     const choices = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
@@ -154,6 +161,20 @@ function walker(document: object, lines: Set<string>) {
     }
     if (schema.items) value(`${path}[]`, schema.items, writer, within);
     for (const part of parts) value(path, part, writer, within);
+  }
+
+  /** A union that a field tells apart: of the whole is promised what each kind has, and of each kind its own. */
+  function kinds(path: string, mapping: Readonly<Record<string, string>>, within: readonly string[]): void {
+    const all = Object.entries(mapping).map(([name, $ref]) => {
+      value(`${path}(${name})`, { $ref }, 'we', within);
+      const own = new Set<string>();
+      walker(document, own).value(path, { $ref }, 'we', within);
+      return own;
+    });
+    const isOwnField = (line: string): boolean => /^[^.[(]+ \| always$/.test(line.slice(`+ ${path}.`.length));
+    for (const line of all.flatMap((own) => [...own])) {
+      if (!isOwnField(line) || all.every((own) => own.has(line))) lines.add(line);
+    }
   }
 
   /** Of each type, because one that a field begins to take may come with limits of its own. */

@@ -2,7 +2,7 @@ import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { PaymentFailureReason, ProviderCode } from '../../failure-reasons';
 import { OneOf } from '../../fields';
-import { NamedObject, UnionBy } from '../../schema-names';
+import { Named, NamedObject, UnionBy } from '../../schema-names';
 import { Nullable, Timestamp } from '../../schemas';
 import type { PublishedEvents } from '../../webhook-section';
 import { Checkout, Payment } from '../checkouts/checkouts-schemas';
@@ -34,20 +34,13 @@ const CardPayer = NamedObject('CardPayer', {
 
 /** Null until somebody paid. */
 const payerInformation = Nullable(
-  UnionBy(
+  Named(
     'PayerInformation',
-    'method',
-    Type.Object({
-      method: OneOf(methodNames),
-      PIX: Type.Optional(Payer),
-      BOLETO: Type.Optional(Payer),
-      CARD: Type.Optional(CardPayer),
-    }),
-    {
-      PIX: { name: 'PixPayerInformation', has: ['PIX'] },
-      BOLETO: { name: 'BoletoPayerInformation', has: ['BOLETO'] },
-      CARD: { name: 'CardPayerInformation', has: ['CARD'] },
-    },
+    Type.Union([
+      NamedObject('PixPayerInformation', { method: Type.Literal('PIX'), PIX: Payer }),
+      NamedObject('BoletoPayerInformation', { method: Type.Literal('BOLETO'), BOLETO: Payer }),
+      NamedObject('CardPayerInformation', { method: Type.Literal('CARD'), CARD: CardPayer }),
+    ]),
   ),
 );
 
