@@ -21,6 +21,7 @@ export const checks: readonly Check[] = [
   { name: 'lint', program: 'nx', args: ['run', 'tools:lint', '--output-style=static'] },
   { name: 'protos', program: 'buf', args: ['lint'] },
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
+  { name: 'API documents', program: 'nx', args: ['run', 'tools:api-lint', '--output-style=static'] },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
 ];
 

@@ -2,6 +2,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from './api';
+import { v1Tags, v2Tags } from './docs-tags';
 import { registerErrorDocs } from './error-docs';
 import type { RoutePermission } from './permissions';
 import { hoistNamedSchemas } from './schema-names';
@@ -31,6 +32,7 @@ export async function describeV1(scope: Api): Promise<void> {
     takesPublicKeys: false,
     isDeprecated: true,
     events: v1Events,
+    tags: v1Tags,
   });
 }
 
@@ -43,8 +45,12 @@ export async function describeV2(scope: Api): Promise<void> {
     takesPublicKeys: true,
     isDeprecated: false,
     events: v2Events,
+    tags: v2Tags,
   });
 }
+
+/** Every installation has an operator of its own. */
+const contact = { name: 'The operator of this Pitanga' };
 
 interface VersionDescription {
   readonly title: string;
@@ -53,6 +59,7 @@ interface VersionDescription {
   readonly takesPublicKeys: boolean;
   readonly isDeprecated: boolean;
   readonly events: PublishedEvents;
+  readonly tags: typeof v2Tags;
 }
 
 async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
@@ -70,6 +77,7 @@ function documentOptions({
   takesPublicKeys,
   isDeprecated,
   events,
+  tags,
 }: VersionDescription): FastifyDynamicSwaggerOptions {
   const bearer = { type: 'http', scheme: 'bearer' } as const;
   const securitySchemes = {
@@ -79,7 +87,8 @@ function documentOptions({
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: { title, version, description, contact, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      tags: [...tags],
       servers: [{ url: '/', description: 'The host that serves this document' }],
       webhooks: webhookSection(events),
       components: { securitySchemes },

@@ -121,10 +121,18 @@ export function hoistNamedSchemas(document: Json): Json {
   };
 
   const { components, ...rest } = document;
-  const { openapi, info, servers, security, ...parts } = rest;
+  const { openapi, info, servers, security, tags, ...parts } = rest;
   const hoisted = hoistFields(parts);
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { openapi, info, servers, security, ...hoisted, components: { ...(components as Json), schemas: sorted } };
+  return {
+    openapi,
+    info,
+    servers,
+    security,
+    tags,
+    ...hoisted,
+    components: { ...(components as Json), schemas: sorted },
+  };
 }
 
 function orNull(type: unknown, schema: Json): Json {

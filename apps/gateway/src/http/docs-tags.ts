@@ -1,0 +1,48 @@
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const shared: readonly Tag[] = [
+  { name: 'Customers', description: 'Who pays: one for each tax id.' },
+  { name: 'Coupons', description: 'Discounts that payers apply, by a code.' },
+];
+
+const ends: readonly Tag[] = [
+  { name: 'Store', description: 'The store of the key, with its balance.' },
+  { name: 'Revenue', description: 'What a store shows of itself.' },
+];
+
+const events: Tag = { name: 'Events', description: 'What is sent to webhooks.' };
+
+export const v1Tags: readonly Tag[] = [
+  ...shared,
+  { name: 'Billing', description: 'Pages on which customers pay for products.' },
+  { name: 'Pix QR codes', description: 'Pix charges that are paid outside of a page.' },
+  { name: 'Withdrawals', description: 'Money that goes to an account of the store’s holder.' },
+  ...ends,
+  events,
+];
+
+export const v2Tags: readonly Tag[] = [
+  ...shared,
+  { name: 'Products', description: 'What is sold, once or by cycles.' },
+  { name: 'Checkouts', description: 'Pages on which one customer pays once.' },
+  { name: 'Payment links', description: 'Pages that take any number of payments.' },
+  { name: 'Transparents', description: 'Charges that are paid inside the merchant’s own site: Pix, boleto, card.' },
+  { name: 'Card tokens', description: 'Cards, sent by the payer’s browser with a public key.' },
+  { name: 'Refunds', description: 'Money that goes back to payers.' },
+  { name: 'Subscription checkouts', description: 'Pages on which customers subscribe.' },
+  {
+    name: 'Subscriptions',
+    description: 'Charges that repeat by cycles, with trials, retries, plan changes and usage.',
+  },
+  { name: 'Payouts', description: 'Money that goes to an account of the store’s holder.' },
+  { name: 'Pix', description: 'Money that goes to anybody’s Pix key.' },
+  { name: 'Advances', description: 'Pending card money, made available before its dates.' },
+  { name: 'Bank statement', description: 'Every movement of the balance.' },
+  ...ends,
+  { name: 'Webhooks', description: 'Endpoints that receive events, and the log of deliveries.' },
+  { name: 'Test clock', description: 'The time of a store’s dev environment.' },
+  events,
+];
