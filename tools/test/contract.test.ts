@@ -222,8 +222,8 @@ describe('a schema that gets a name, or becomes a union of kinds', () => {
   /** The thing in place of its reference, and of no kinds. */
   const inPlace = (): Free => {
     const document = openApi();
-    const { next: _next, ...properties } = thingOf(document).properties;
-    thingOf(document).properties = { ...properties, kind: { enum: ['A', 'B'] }, size: { type: 'integer' } };
+    const { id, state } = thingOf(document).properties;
+    thingOf(document).properties = { id, state, kind: { enum: ['A', 'B'] }, size: { type: 'integer' } };
     const own = { content: { 'application/json': { schema: thingOf(document) } } };
     document.paths['/things'].get.responses = { 200: own };
     return document;
