@@ -1,38 +1,91 @@
 import { AppError, type Clock } from '@pitanga/core';
+import { createRequestLog, type Counted, type RequestLog } from './request-log';
 import type { Redis } from './redis';
 
-/** What is left of a key's requests in the current second. */
+/** What is left of a key's requests in its window. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
+  /** Until one more request is allowed, from 1. */
   readonly resetSeconds: number;
   readonly isExceeded: boolean;
 }
 
 export interface RateLimiter {
-  /** Counts one request of a key. Never rejects and never takes longer than about 50 ms. */
-  count(keyId: string, limit: number): Promise<Allowance>;
+  /**
+   * Counts one request of a key: of any stretch of `windowMs` (default: a second) at most `limit` requests pass.
+   * Never rejects and never takes longer than about 50 ms.
+   */
+  count(key: string, limit: number, windowMs?: number): Promise<Allowance>;
 }
 
-const windowSeconds = 1;
+const defaultWindowMs = 1_000;
 
 /**
- * Fixed windows of one second, counted in Redis for all gateways together, in one round trip. Windows
- * follow each gateway's clock: a skew of a few milliseconds moves a border, nothing else.
- * Without Redis every request passes: refusing all payments would be worse than not counting them.
+ * A list of the instants of the requests that passed, newest first, as long as the window. Answers whether the request
+ * is refused, how many count, and the oldest. A key lives one window longer than its last request.
  */
-export function createRateLimiter({ redis, clock }: { readonly redis: Redis; readonly clock: Clock }): RateLimiter {
+const script = `
+local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
+while oldest and oldest <= now - window do
+  redis.call('RPOP', KEYS[1])
+  oldest = tonumber(redis.call('LINDEX', KEYS[1], -1))
+end
+local used = redis.call('LLEN', KEYS[1])
+if used >= limit then return {1, used, oldest} end
+redis.call('LPUSH', KEYS[1], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], window)
+return {0, used + 1, oldest or now}`;
+
+/**
+ * Counts twice: in this process, which no delay and no failure can prevent, and in Redis for all gateways together, in
+ * one round trip. A request passes if neither refuses it. Without an answer of Redis this process's count stands, so
+ * that a key has at most its limit at each gateway.
+ *
+ * Instants follow each gateway's clock: a skew of a few milliseconds moves the end of a window, nothing else.
+ */
+export function createRateLimiter({
+  redis,
+  clock,
+  log = createRequestLog(),
+}: {
+  readonly redis: Redis;
+  readonly clock: Clock;
+  readonly log?: RequestLog;
+}): RateLimiter {
   return {
-    async count(keyId, limit) {
-      const window = Math.floor(clock.real().getTime() / (windowSeconds * 1000));
-      const key = `rate:${keyId}:${String(window)}`;
-      const seen = await redis.ask((client) => client.incr(key));
-      if (seen === undefined) return { limit, remaining: limit, resetSeconds: windowSeconds, isExceeded: false };
-      // Only the first request of a window pays for its expiry, and nobody waits for it.
-      if (seen === 1) redis.tell((client) => client.expire(key, windowSeconds * 2));
-      return { limit, remaining: Math.max(0, limit - seen), resetSeconds: windowSeconds, isExceeded: seen > limit };
+    async count(key, limit, windowMs = defaultWindowMs) {
+      const nowMs = clock.real().getTime();
+      const allowance = (counted: Counted): Allowance => allowanceOf(counted, limit, windowMs, nowMs);
+      const here = log.take(key, limit, windowMs, nowMs);
+      if (here?.isExceeded === true) return allowance(here);
+      const everywhere = await askRedis(redis, key, limit, windowMs, nowMs);
+      // Full of other keys and alone: nobody knows what this key has used.
+      if (!everywhere) return allowance(here ?? { used: limit, oldestMs: nowMs, isExceeded: true });
+      if (everywhere.isExceeded && here) log.giveBack(key);
+      return allowance(everywhere);
     },
   };
+}
+
+async function askRedis(
+  redis: Redis,
+  key: string,
+  limit: number,
+  windowMs: number,
+  nowMs: number,
+): Promise<Counted | undefined> {
+  const asked = { keys: [`rate:${key}`], arguments: [nowMs, windowMs, limit].map(String) };
+  const answer = await redis.ask((client) => client.eval(script, asked));
+  if (answer === undefined) return undefined;
+  const [exceeded, used, oldestMs] = answer as [number, number, number];
+  return { used, oldestMs, isExceeded: exceeded === 1 };
+}
+
+function allowanceOf({ used, oldestMs, isExceeded }: Counted, limit: number, windowMs: number, nowMs: number) {
+  const resetSeconds = Math.max(1, Math.ceil((oldestMs + windowMs - nowMs) / 1_000));
+  return { limit, remaining: Math.max(0, limit - used), resetSeconds, isExceeded };
 }
 
 export function rateLimitExceeded(allowance: Allowance): AppError {

@@ -36,7 +36,7 @@ export function createRedis({
     const nowMs = performance.now();
     if (nowMs - complainedAtMs < complainEveryMs) return;
     complainedAtMs = nowMs;
-    log.warn({ err: error }, 'Redis is away: requests are not counted against their limits, and nothing is cached');
+    log.warn({ err: error }, 'Redis is away: each gateway counts requests for itself, and nothing is cached');
   }
 
   client.on('error', complain);
@@ -81,7 +81,10 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${String(timeoutMs)} ms`));
+      // An answer that came while the event loop stood still is read before this is judged.
+      setImmediate(() => {
+        reject(new Error(`no answer within ${String(timeoutMs)} ms`));
+      });
     }, timeoutMs);
   });
   work.catch(() => undefined);
