@@ -354,6 +354,21 @@ create table outbox_dead (
   constraint outbox_dead_pkey PRIMARY KEY (id)
 );
 
+create table page_attempts (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  kind text not null,
+  checkout_id text not null,
+  client text not null,
+  card bytea,
+  status text not null,
+  attempted_at timestamp with time zone not null,
+  constraint page_attempts_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint page_attempts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'COUPON'::text]))),
+  constraint page_attempts_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'FAILED'::text, 'PASSED'::text])))
+);
+
 create table pix_accounts (
   store_id text not null,
   settings_sealed bytea not null,
@@ -583,6 +598,14 @@ CREATE INDEX files_unused_idx ON public.files USING btree (created_at) WHERE (pr
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX page_attempts_age_idx ON public.page_attempts USING btree (attempted_at);
+
+CREATE INDEX page_attempts_card_idx ON public.page_attempts USING btree (store_id, dev_mode, card, attempted_at) WHERE (card IS NOT NULL);
+
+CREATE INDEX page_attempts_page_idx ON public.page_attempts USING btree (store_id, dev_mode, kind, checkout_id, client, attempted_at);
+
+CREATE INDEX page_attempts_store_idx ON public.page_attempts USING btree (store_id, dev_mode, attempted_at) WHERE (kind = 'CARD'::text);
 
 CREATE UNIQUE INDEX pix_accounts_segment_idx ON public.pix_accounts USING btree (segment_fingerprint);
 

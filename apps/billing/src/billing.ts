@@ -17,6 +17,7 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
+import { createAttemptMetrics } from './attempts/attempt-metrics';
 import { addBillingServices } from './billing-services';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
 import { countPayments } from './charges/payment-metrics';
@@ -113,6 +114,7 @@ async function start(
     providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : production(tenant)),
     pixAccounts,
     pixMetrics,
+    attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
     ledger,
     publicUrl: config.PUBLIC_URL,
   };

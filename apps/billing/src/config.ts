@@ -1,5 +1,6 @@
 import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
+import { attemptConfig } from './attempts/attempt';
 
 export const billingConfig = Type.Object({
   ...serviceConfig,
@@ -7,6 +8,7 @@ export const billingConfig = Type.Object({
   DATA_KEY: dataKeyConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
+  ...attemptConfig,
   SIMULATOR_SAME_TAX_ID: Type.Boolean({
     default: true,
     description: 'whether the Pix simulator of dev mode supports ensureSameTaxId',

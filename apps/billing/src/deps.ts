@@ -3,6 +3,7 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { AttemptDeps } from './attempts/attempt-service';
 import type { FileDeps } from './files/file-deps';
 import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
@@ -24,6 +25,8 @@ export interface Deps {
   /** Production: the stores' accounts at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;
+  /** What is tried on pages. */
+  readonly attempts: AttemptDeps;
   /** Sets the money of a refund aside before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of payment page and receipt addresses, without a final slash. */

@@ -19,8 +19,12 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, type Log } from '@pitanga/runtime';
+import { createMetrics, createSealer, type Log, type Metrics } from '@pitanga/runtime';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
+import { attemptConfig, type AttemptConfig } from '../src/attempts/attempt';
+import { createAttemptMetrics } from '../src/attempts/attempt-metrics';
 import { addBillingServices } from '../src/billing-services';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
@@ -29,7 +33,7 @@ import { createFileDeps } from '../src/files/file-deps';
 import { downloadsBusy } from '../src/files/file-errors';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
-import { noProviders } from '../src/provider/providers';
+import { noProviders, type Providers } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';
 import { createSettingsCache } from '../src/store-settings/store-settings-service';
 import { aLedger, type LedgerStandIn } from './ledger-stand-in';
@@ -52,6 +56,9 @@ export interface Billing {
   readonly cards: RpcClient<CardServiceDefinition>;
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
+  readonly metrics: Metrics;
+  /** What production stores have, which is nothing until a test says otherwise. */
+  readonly production: { providers: Providers; readonly simulated: Providers };
   /** A store with settings, in dev mode unless told otherwise. */
   configuredStore(devMode?: boolean): Promise<Tenant>;
   stop(): Promise<void>;
@@ -59,9 +66,9 @@ export interface Billing {
 
 /** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
 export async function startBilling(
-  options: { readonly canEnsureSameTaxId?: boolean; readonly log?: Log } = {},
+  options: { readonly canEnsureSameTaxId?: boolean; readonly log?: Log; readonly limits?: AttemptConfig } = {},
 ): Promise<Billing> {
-  const { log = silentLog } = options;
+  const { log = silentLog, limits = Value.Create(Type.Object(attemptConfig)) } = options;
   const database = await testDatabase('billing');
   const clock = testClock();
   const simulated = createSimulatedProviders({
@@ -69,11 +76,13 @@ export async function startBilling(
     clock,
     canEnsureSameTaxId: options.canEnsureSameTaxId ?? true,
   });
+  const production: Billing['production'] = { providers: noProviders, simulated };
   const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
   // Its waits are of download-gate.test.ts; here whoever has a place gets his turn, however slow the machine is.
   const gate = createDownloadGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
   const ledger = aLedger();
+  const metrics = createMetrics();
   const pixMetrics = createPixMetrics(createMetrics());
   const pixAccounts = createPixAccounts({ db: database.db, clock, log: silentLog, sealer, pixMetrics });
   const deps: Deps = {
@@ -84,10 +93,11 @@ export async function startBilling(
     sealer,
     files: { ...createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer), gate },
     settings: createSettingsCache(clock),
-    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : noProviders),
+    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : production.providers),
     ledger,
     pixAccounts,
     pixMetrics,
+    attempts: { limits, metrics: createAttemptMetrics(metrics) },
     publicUrl: 'http://pitanga.test',
   };
   const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
@@ -107,6 +117,8 @@ export async function startBilling(
   };
   return {
     ...clients,
+    production,
+    metrics,
     db: database.db,
     ledger,
     filesDir,

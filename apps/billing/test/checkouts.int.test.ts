@@ -2,6 +2,7 @@ import { parseBrCode, saoPauloDay, tenantOf, type Tenant } from '@pitanga/core';
 import type { Checkout, CreateCheckoutRequest, GetCheckoutResponse } from '@pitanga/contracts';
 import { aTenant, testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
+import { noProviders } from '../src/provider/providers';
 import {
   aCheckout,
   aCustomer,
@@ -419,7 +420,9 @@ describe('the Pix code of a checkout', () => {
     billing.clock.advance(30 * dayMs);
     await expect(open(tenant, id)).rejects.toThrow('Esta cobrança expirou.');
     const production = await billing.configuredStore(false);
+    billing.production.providers = billing.production.simulated;
     const real = await create(production, [await aProduct(billing, production)]);
+    billing.production.providers = noProviders;
     await expect(open(production, real.id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
   });
 });

@@ -7,6 +7,7 @@ import { payCheckoutHandlers } from '../src/checkouts/pay-checkout-rpc';
 import { countBackFreed } from '../src/coupons/redeem';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import type { CardProvider } from '../src/provider/card-provider';
+import { noProviders } from '../src/provider/providers';
 import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';
 
@@ -448,7 +449,9 @@ describe('every way to pay is refused', () => {
 
   test('in production without a provider, before anything is written', async () => {
     const tenant = await billing.configuredStore(false);
+    billing.production.providers = billing.production.simulated;
     const { id } = await aCheckout(tenant);
+    billing.production.providers = noProviders;
     const before = await factsOf(billing, tenant);
     for (const [way, method] of [
       [ways.card, 'CARD'],

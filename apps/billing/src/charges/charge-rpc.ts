@@ -13,7 +13,9 @@ import {
 import { cents } from '@pitanga/core';
 import { idempotently, idempotentlyPrepared, resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { countCardCharge } from '../attempts/attempt-service';
 import { resolveBoletoPdf } from '../boleto/charge-pdf';
+import { isCardToken } from '../cards/card';
 import { sealedResponse } from '../customers/sealed-response';
 import type { Deps } from '../deps';
 import { simulateDispute } from '../disputes/simulated-dispute';
@@ -71,6 +73,8 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
         begin: (tx) => beginCardCharge({ ...deps, db: tx }, tenant, cardInputFromWire(request)),
         finish: async (id) => {
           const charge = await finishCardCharge(deps, tenant, id);
+          // A saved card was approved before; whoever tests cards brings new ones.
+          if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
           return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
         },
       });

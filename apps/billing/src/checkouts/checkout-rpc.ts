@@ -6,6 +6,7 @@ import {
   pageToWire,
   SimulateCheckoutPaymentResponse,
   tenantFromWire,
+  toWire,
   type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
@@ -148,7 +149,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     },
 
     resolveCheckout: async (request) => {
-      const page = await resolveCheckoutForPage(deps, request.id, request.visitor, request.subscriptionId);
+      const page = await resolveCheckoutForPage(deps, request);
       const { tenant, checkout, merchantName, knowsPayer } = page;
       const now = clock.now(tenant);
       return {
@@ -158,6 +159,8 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
         knowsPayer,
         subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
+        openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
+        unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
       };
     },
 

@@ -11,9 +11,12 @@ import {
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import type { PaymentMethod } from '../charges/fees';
 import { checkKind, type Checkout, type CheckoutFrequency } from './checkout';
 import { checkoutKeyMissing, checkoutNotFound } from './checkout-errors';
 import { findCheckout, resolveCheckout, type CheckoutKeys } from './checkout-queries';
+import { unavailableMethods } from './offered-methods';
+import { findShownPix } from './open-payment';
 
 const paymentsShownMax = 100;
 
@@ -76,13 +79,25 @@ export interface CheckoutForPage {
   readonly knowsPayer: boolean;
   /** Of a subscription checkout: the one asked for, or that of the checkout's own customer. */
   readonly subscription: SubscriptionStart | undefined;
+  /** The one that would be opened again. */
+  readonly openPix: Charge | undefined;
+  /** Methods of the checkout that the store has no provider for now. */
+  readonly unavailableMethods: readonly PaymentMethod[];
 }
 
+export interface PageLook {
+  readonly id: string;
+  readonly visitor?: string | undefined;
+  /** Of a subscription checkout: which of its subscriptions is shown. */
+  readonly subscriptionId?: string | undefined;
+  /** The page's address leaves payer data out. */
+  readonly skipCustomer?: boolean | undefined;
+}
+
+/** Reads what a page shows, and writes nothing: also crawlers and previews of links look at pages. */
 export async function resolveCheckoutForPage(
   deps: Deps,
-  id: string,
-  visitor: string | undefined,
-  subscriptionId: string | undefined,
+  { id, visitor, subscriptionId, skipCustomer = false }: PageLook,
 ): Promise<CheckoutForPage> {
   const found = await resolveCheckout(deps.db, id);
   if (!found) throw checkoutNotFound();
@@ -92,7 +107,9 @@ export async function resolveCheckoutForPage(
   const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
   const payment = await paymentShown(deps, tenant, checkout, visitor);
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
-  return { ...found, merchantName, knowsPayer, payment, subscription };
+  const openPix = await findShownPix(deps, tenant, checkout, visitor, skipCustomer);
+  const unavailable = await unavailableMethods(deps, tenant, checkout);
+  return { ...found, merchantName, knowsPayer, payment, subscription, openPix, unavailableMethods: unavailable };
 }
 
 async function paymentShown(

@@ -199,16 +199,12 @@ export function checkItemCount(quantities: readonly number[]): void {
   }
 }
 
-const defaultMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
-
 /** The methods a payer is offered: those asked for, less those whose fee would reach the total (decisions, 5). */
 export function offeredMethods(
-  asked: readonly PaymentMethod[],
+  methods: readonly PaymentMethod[],
   fees: FeeSchedule,
   total: Cents,
-  byDefault: readonly PaymentMethod[] = defaultMethods,
 ): readonly PaymentMethod[] {
-  const methods = asked.length === 0 ? byDefault : asked;
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
   const offered = methods.filter((method) => feeOf(fees, method, total) < total);
   const [first] = methods;

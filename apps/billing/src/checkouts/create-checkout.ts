@@ -22,13 +22,14 @@ import { checkoutCreated } from './checkout-events';
 import { resolveItems, type CheckoutItemInput } from './checkout-items';
 import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from './due-date';
-import { checkSubscription, subscriptionMethods } from './subscription-terms';
+import { methodsFor } from './offered-methods';
+import { checkSubscription } from './subscription-terms';
 import { expireLockedCheckout } from './expire-checkout';
 import { findRepeated } from './repeated-checkout';
 
 export interface CheckoutInput {
   readonly items: readonly CheckoutItemInput[];
-  /** Empty means PIX and CARD. */
+  /** Empty: see methodsFor. */
   readonly methods: readonly PaymentMethod[];
   readonly frequency: CheckoutFrequency;
   readonly externalId: string | undefined;
@@ -76,12 +77,12 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
     checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
     checkLateTerms(input);
     const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
+    const asked = await methodsFor(tx, tenant, input);
     const customer = await customerOf(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items, isSubscription);
     const coupons = await checkedCoupons(tx, tenant, input.coupons);
     const amountCents = totalOf(items);
-    const byDefault = isSubscription ? subscriptionMethods : undefined;
-    const methods = offeredMethods(input.methods, settings.fees, amountCents, byDefault);
+    const methods = offeredMethods(asked, settings.fees, amountCents);
     checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
     const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
     const checkout = newCheckout(deps, tenant, input, terms);

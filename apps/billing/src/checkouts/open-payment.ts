@@ -10,7 +10,7 @@ import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { checkInstallments, checkPayable, type Checkout } from './checkout';
+import { canTakePayment, checkInstallments, checkoutStatusAt, checkPayable, type Checkout } from './checkout';
 import { checkoutNotFound, methodNotOffered } from './checkout-errors';
 import { checkoutExtended } from './checkout-events';
 import { findCheckout } from './checkout-queries';
@@ -43,6 +43,26 @@ export async function openCheckoutPix(
 ): Promise<Charge> {
   const charge = await openPix(deps, tenant, checkoutId, visitor, skipCustomer);
   return skippingCustomer(deps, tenant, charge, skipCustomer);
+}
+
+/** What {@link openCheckoutPix} would answer without writing anything. */
+export async function findShownPix(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  visitor: string | undefined,
+  skipCustomer: boolean,
+): Promise<Charge | undefined> {
+  const { frequency, methods } = checkout;
+  const isLink = frequency === 'MULTIPLE_PAYMENTS';
+  if ((!isLink && frequency !== 'ONE_TIME') || !methods.includes('PIX')) return undefined;
+  // Of a link each visitor has one of their own.
+  if (isLink && visitor === undefined) return undefined;
+  const now = deps.clock.now(tenant);
+  if (!canTakePayment({ ...checkout, status: checkoutStatusAt(checkout, now) })) return undefined;
+  const open = await findOpenPix(deps.db, tenant, checkout, isLink ? visitor : undefined);
+  if (!open || statusAt(open, now) !== 'PENDING') return undefined;
+  return skipCustomer && open.skipCustomer !== true ? undefined : open;
 }
 
 /** A code that was open before says nothing of the address that asks for it now. */

@@ -5,13 +5,18 @@ import {
   type CheckoutServiceDefinition,
   type PayCheckoutByCardRequest,
 } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { idempotently, resumably } from '@pitanga/database';
-import type { RpcHandlers } from '@pitanga/rpc';
+import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
 import { cardFromWire, subscribeByCard, subscribeHandlers } from '../agreements/subscribe-rpc';
+import type { Attempt } from '../attempts/attempt-repository';
+import { attempting, clientOn } from '../attempts/attempt-service';
+import { guessing } from '../attempts/guess-coupons';
 import { createCardToken } from '../cards/card-service';
 import { chargeToWire } from '../charges/charge-wire';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps } from '../deps';
+import type { Checkout } from './checkout';
 import { checkoutToWire } from './checkout-wire';
 import { openCheckoutBoleto } from './pay-by-boleto';
 import {
@@ -38,25 +43,23 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
   return {
     getLinkQuote: async (request) => {
       const tenant = tenantFromWire(request.tenant);
-      const checkout = await quoteLink(deps, tenant, request.checkoutId, request.coupons);
+      const { checkoutId, coupons, client } = request;
+      const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
+      const checkout = client === undefined ? await quote() : await guessing(deps, tenant, checkoutId, client, quote);
       return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
     },
 
     applyCheckoutCoupons: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
+      const { checkoutId, coupons, client } = request;
       const codec = ApplyCheckoutCouponsResponse;
-      const { response, replayed } = await idempotently(
-        db,
-        tenant,
-        call.idempotency,
-        codec,
-        clock.real(),
-        async (tx) => {
-          const { checkoutId, coupons } = request;
+      const apply = () =>
+        idempotently(db, tenant, call.idempotency, codec, clock.real(), async (tx) => {
           const checkout = await applyCheckoutCoupons({ ...deps, db: tx }, tenant, checkoutId, coupons);
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
-        },
-      );
+        });
+      const isGuess = client !== undefined;
+      const { response, replayed } = await (isGuess ? guessing(deps, tenant, checkoutId, client, apply) : apply());
       if (replayed) call.markReplayed();
       return response;
     },
@@ -77,29 +80,57 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
     payCheckoutByCard: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const { checkoutId, coupons, visitor, installmentCount: installments } = request;
-      const payer = payerFromWire(request);
-      const checkout = await findCardCheckout(deps, tenant, checkoutId);
-      if (isSubscription(checkout)) return subscribeByCard(deps, tenant, checkout, request, call);
-      // Outside of the key's transaction, as the vault is somebody else's; a repeat's own token is never used.
-      const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
-      const codec = PayCheckoutByCardResponse;
-      const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
-        begin: (tx) => {
-          const card = { checkoutId, token, installments, coupons, visitor };
-          return beginCheckoutCard({ ...deps, db: tx }, tenant, card);
-        },
-        finish: async (id): Promise<PayCheckoutByCardResponse> => {
-          const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
-          return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
-        },
-      });
-      if (replayed) call.markReplayed();
-      return response;
+      const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
+      const pay = (): Promise<PayCheckoutByCardResponse> =>
+        isSubscription(checkout)
+          ? subscribeByCard(deps, tenant, checkout, request, call)
+          : payByCard(deps, tenant, request, call);
+      return attempting(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
     },
 
     ...subscribeHandlers(deps),
   };
+}
+
+async function payByCard(
+  deps: Deps,
+  tenant: Tenant,
+  request: PayCheckoutByCardRequest,
+  call: RpcCall,
+): Promise<PayCheckoutByCardResponse> {
+  const { db, clock, publicUrl } = deps;
+  const { checkoutId, coupons, visitor, installmentCount: installments } = request;
+  const payer = payerFromWire(request);
+  // Outside of the key's transaction, as the vault is somebody else's; a repeat's own token is never used.
+  const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
+  const codec = PayCheckoutByCardResponse;
+  const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
+    begin: (tx) =>
+      beginCheckoutCard({ ...deps, db: tx }, tenant, { checkoutId, token, installments, coupons, visitor }),
+    finish: async (id): Promise<PayCheckoutByCardResponse> => {
+      const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
+      return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
+    },
+  });
+  if (replayed) call.markReplayed();
+  return response;
+}
+
+/** A form that is sent again counts once; with another card it is another attempt. */
+function cardAttempt(deps: Deps, checkout: Checkout, request: PayCheckoutByCardRequest, call: RpcCall): Attempt {
+  const card = deps.sealer.fingerprint(`card ${request.number.replace(/\D/g, '')}`);
+  const form = call.idempotency?.key ?? deps.ids.token(32);
+  return {
+    id: `${form} ${card.toString('hex')}`,
+    kind: 'CARD',
+    checkoutId: checkout.id,
+    client: clientOn(checkout, request.client),
+    card,
+  };
+}
+
+function isDeclined({ charge, failure }: PayCheckoutByCardResponse): boolean {
+  return charge?.failure !== undefined || failure !== undefined;
 }
 
 /** Without a tax id the cardholder is the payer. */

@@ -1,5 +1,7 @@
 import { purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
+import { purgeAttempts } from '../attempts/attempt-repository';
+import { measureVelocities } from '../attempts/attempt-service';
 import { purgeCardTokens } from '../cards/card-repository';
 import { countBackFreed } from '../coupons/redeem';
 import type { Deps } from '../deps';
@@ -28,6 +30,8 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
+    { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps) },
+    { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, clock.real()) },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
