@@ -8,6 +8,7 @@ import {
 } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { callbackConfig } from './http/callbacks/callback-config';
+import { edgeLimitConfig } from './http/edge-limits';
 
 /** The environment of the gateway. */
 export const gatewayConfig = Type.Object({
@@ -29,6 +30,7 @@ export const gatewayConfig = Type.Object({
     minimum: 0,
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
+  ...edgeLimitConfig,
   ...callbackConfig,
   V1_SHUT_OFF: Type.Boolean({
     default: false,
@@ -41,10 +43,14 @@ export const gatewayConfig = Type.Object({
     description: 'how long a stop goes on answering, each time asking the client for a new connection',
   }),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
-  TRUST_PROXY: Type.Boolean({
-    default: false,
-    description: 'believe X-Forwarded-* headers (behind a proxy that sets them)',
+  TRUSTED_PROXY_HOPS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    description:
+      'proxies in front of the gateway that set X-Forwarded-*: the client is that many addresses from the right; 0 = none',
   }),
+  TRUST_PROXY: Type.Boolean({ default: false, description: 'the older name of TRUSTED_PROXY_HOPS=1' }),
 });
 
 export type GatewayConfig = Static<typeof gatewayConfig>;

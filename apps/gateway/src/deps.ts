@@ -4,6 +4,8 @@ import type { Log } from '@pitanga/runtime';
 import type { Clients } from './clients';
 import type { TestClocks } from './test-clock/test-clock-service';
 import type { CardLinks } from './http/card-links';
+import type { EdgeLimits } from './http/edge-limits';
+import type { CouponProofs } from './http/pages/coupon-proofs';
 import type { RevenueCache } from './http/revenue-cache';
 
 /** What the gateway's own use cases need. */
@@ -23,6 +25,8 @@ export interface Deps extends StoreDeps {
   readonly isV1ShutOff: boolean;
   /** Of the page on which a subscription's card is replaced. */
   readonly cardLinks: CardLinks;
+  readonly limits: EdgeLimits;
+  readonly couponProofs: CouponProofs;
   readonly revenueCache: RevenueCache;
   /** Of the stores' dev environments. */
   readonly testClocks: TestClocks;

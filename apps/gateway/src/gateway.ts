@@ -29,7 +29,9 @@ import { startCallbackServer } from './http/callbacks/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
 import { drainBeforeClose } from './http/drain';
+import { createEdgeLimits } from './http/edge-limits';
 import { createCardLinks } from './http/card-links';
+import { createCouponProofs } from './http/pages/coupon-proofs';
 import { pagesRoutes } from './http/pages/routes';
 import { createRateLimiter } from './http/rate-limit';
 import { createRedis } from './http/redis';
@@ -146,12 +148,14 @@ async function buildApp(
   const cardLinks = createCardLinks(config.PAGE_KEY, publicUrl);
   const revenueCache = createRevenueCache({ redis, clock });
   const testClocks = startTestClocks(config, parts, db);
-  const deps: Deps = { db, clock, ids, log, clients, publicUrl, isV1ShutOff, cardLinks, revenueCache, testClocks };
-  const keyring = createKeyring({ db, log, clock });
   const rateLimiter = createRateLimiter({ redis, clock });
-  const admit = createAdmission({ keyring, rateLimiter, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
+  const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
+  const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
+  const deps: Deps = { db, clock, ids, log, clients, ...pages, isV1ShutOff, limits, revenueCache, testClocks };
+  const keyring = createKeyring({ db, log, clock });
+  const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
-  const serverOptions = { log, clock, ids, metrics, trustProxy: config.TRUST_PROXY, publicUrl };
+  const serverOptions = { log, clock, ids, metrics, trustedProxyHops: hopsOf(config), publicUrl };
   const app = createServer(serverOptions);
   app.addHook('preClose', (done) => {
     testClocks.stop();
@@ -177,6 +181,10 @@ async function buildApp(
     lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
   }
   return app;
+}
+
+function hopsOf({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {
+  return hops === 0 && hasOne ? 1 : hops;
 }
 
 function startTestClocks(

@@ -27,7 +27,7 @@ const options = (): ServerOptions => ({
   clock: testClock(),
   ids: testIds,
   metrics: createMetrics(),
-  trustProxy: false,
+  trustedProxyHops: 0,
   publicUrl: 'https://pitanga.example',
 });
 

@@ -1,12 +1,14 @@
+import { AppError, tenantOf } from '@pitanga/core';
 import { createLog, createMetrics } from '@pitanga/runtime';
 import { testClock, testIds } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import type { Api } from '../src/http/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/authenticate';
+import type { EdgeLimits } from '../src/http/edge-limits';
 import { createServer } from '../src/http/server';
 import { v2 } from '../src/http/v2/plugin';
-import { aPrincipal, asKey } from './test-api';
+import { aPrincipal, asKey, noLimits } from './test-api';
 
 const number = '4242424242424242';
 const cvv = '7391';
@@ -29,9 +31,13 @@ describe('POST /v2/card-tokens', () => {
   let calls: SeenCall[];
   let counted: string[];
   let fail: Error | undefined;
+  let limited: string[];
+  /** The limit that refuses. */
+  let refused: string | undefined;
 
   beforeEach(async () => {
     [lines, calls, counted, fail] = [[], [], [], undefined];
+    [limited, refused] = [[], undefined];
     app = await anApi();
   });
   afterEach(() => app.close());
@@ -49,6 +55,7 @@ describe('POST /v2/card-tokens', () => {
     };
     const callers = new Map([
       ['form', aPrincipal({ keyId: 'key_form', keyKind: 'PUBLIC', permissions: new Set(), rateLimitPerSecond: 2 })],
+      ['real', aPrincipal({ tenant: tenantOf('store_9', false), keyKind: 'PUBLIC' })],
       ['full', aPrincipal()],
     ]);
     const count = (keyId: string, limit: number) => {
@@ -56,9 +63,15 @@ describe('POST /v2/card-tokens', () => {
       const remaining = limit - counted.length;
       return Promise.resolve({ limit, remaining: Math.max(0, remaining), resetSeconds: 1, isExceeded: remaining < 0 });
     };
+    const limits: EdgeLimits = {
+      ...noLimits,
+      cardToken: (address) => refusing('cardToken', address),
+      card: (storeId, given) => refusing('card', `${storeId} ${given}`),
+    };
     const admit = createAdmission({
       keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
       rateLimiter: { count },
+      limits,
       rateLimitPerKey: 100,
     });
     const clock = testClock();
@@ -67,19 +80,30 @@ describe('POST /v2/card-tokens', () => {
       clock,
       ids: testIds,
       metrics: createMetrics(),
-      trustProxy: false,
+      trustedProxyHops: 0,
       publicUrl: 'https://pitanga.example',
     });
     const clients = { cards: { createCardToken } };
     await registerVersion(
       server,
       v2,
-      { log, clock, clients, publicUrl: 'https://pitanga.example' } as unknown as Deps,
+      { log, clock, clients, limits, publicUrl: 'https://pitanga.example' } as unknown as Deps,
       admit,
     );
     await server.ready();
     return server;
   }
+
+  const refusing = (limit: string, key: string): Promise<void> => {
+    limited.push(`${limit} ${key}`);
+    const error = {
+      kind: 'RESOURCE_EXHAUSTED',
+      reason: 'X',
+      message: 'x',
+      metadata: { retryAfterSeconds: '42' },
+    } as const;
+    return refused === limit ? Promise.reject(new AppError(error)) : Promise.resolve();
+  };
 
   const send = async (payload: unknown, headers: Record<string, string> = asKey('form')) => {
     counted = [];
@@ -135,6 +159,19 @@ describe('POST /v2/card-tokens', () => {
     const url = '/v2/card-tokens';
     const refused = await app.inject({ method: 'POST', url, payload: card, headers: asKey('form') });
     expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([429, '*']);
+  });
+
+  it('counts who asks by address and, in production, the card; both refusals can be read by a browser', async () => {
+    await send(card, asKey('form'));
+    expect(limited).toEqual(['cardToken 127.0.0.1']);
+    await send(card, asKey('real'));
+    expect(limited.slice(1)).toEqual(['cardToken 127.0.0.1', `card store_9 ${number}`]);
+    for (const limit of ['cardToken', 'card']) {
+      [refused, calls] = [limit, []];
+      const { statusCode, headers } = await send(card, asKey('real'));
+      expect([statusCode, headers['retry-after'], headers['access-control-allow-origin']]).toEqual([429, '42', '*']);
+      expect(calls).toEqual([]);
+    }
   });
 
   it('takes month and year as numbers or digits, and a year of two digits', async () => {

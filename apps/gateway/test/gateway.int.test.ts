@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { connect as connectTo } from 'node:net';
 import { request as httpsRequest } from 'node:https';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
 import { notFound, systemClock, tenantOf } from '@pitanga/core';
@@ -70,8 +71,14 @@ describe('the gateway', () => {
         PAGE_KEY: Buffer.alloc(32, 1).toString('base64'),
         RATE_LIMIT_PER_KEY: 100,
         INVARIANTS_INTERVAL_MS: 300_000,
+        TRUSTED_PROXY_HOPS: 0,
         TRUST_PROXY: false,
         V1_SHUT_OFF: false,
+        PAGE_REQUESTS_PER_ADDRESS: 0,
+        PAGE_FORMS_PER_ADDRESS: 0,
+        PAGE_FORMS_PER_CHECKOUT: 0,
+        CARD_TOKENS_PER_ADDRESS: 0,
+        CARD_TOKENS_PER_CARD: 0,
         DRAIN_MS: 0,
         CALLBACK_PORT: callbackPort,
         CALLBACK_TLS_CERT: own.cert,
@@ -174,6 +181,37 @@ describe('the gateway', () => {
     expect(answer).toContain('Callback not found');
     const elsewhere = await call(path, keys.full.text, { method: 'POST' });
     expect([elsewhere.status, await errorOf(elsewhere)]).toEqual([404, expect.not.stringContaining('Callback')]);
+  });
+
+  it('lets no more than the limit through of 300 requests that come on one connection at once', async () => {
+    const limited = tenantOf(testIds.next('store', systemClock.real()), true);
+    const shop = { name: 'Loja', website: 'https://loja.example', status: 'ACTIVE' as const, rateLimitPerSecond: 100 };
+    const row = { id: limited.storeId, taxIdSealed: Buffer.from('x'), createdAt: systemClock.real(), ...shop };
+    await insertStore(keys.deps.db, limited, row);
+    const { text } = await createApiKey(keys.deps, limited, {
+      kind: 'SECRET',
+      description: 'T',
+      permissions: ['CUSTOMER:READ'],
+    });
+    const asked = `GET /v2/customers/list?limit=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${text}\r\n`;
+    const startedMs = performance.now();
+    const statuses = await new Promise<readonly string[]>((resolve, reject) => {
+      const socket = connectTo(gateway.port, '127.0.0.1');
+      let received = '';
+      socket.on('data', (data) => (received += data.toString('latin1')));
+      socket.once('error', reject);
+      socket.once('close', () => {
+        resolve(Array.from(received.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status = '']) => status));
+      });
+      socket.write(`${asked}\r\n`.repeat(299) + `${asked}connection: close\r\n\r\n`);
+    });
+    expect(statuses).toHaveLength(300);
+    const passed = statuses.filter((status) => status === '200').length;
+    expect(passed + statuses.filter((status) => status === '429').length).toBe(300);
+    // A machine that stands still for seconds lets as many more seconds' worth through.
+    const seconds = Math.ceil((performance.now() - startedMs) / 1_000);
+    expect(passed).toBeGreaterThanOrEqual(100);
+    expect(passed).toBeLessThanOrEqual(100 * seconds);
   });
 
   it('refuses a revoked key within a second', async () => {

@@ -77,7 +77,7 @@ describe('the OpenAPI documents', () => {
       clock: testClock(),
       ids: testIds,
       metrics: createMetrics(),
-      trustProxy: false,
+      trustedProxyHops: 0,
       publicUrl: 'https://pitanga.example',
     });
     await registerDocs(app);

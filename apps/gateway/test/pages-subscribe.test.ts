@@ -1,7 +1,9 @@
 import { CheckoutItem } from '@pitanga/contracts';
 import { AppError, failedPrecondition, unavailable } from '@pitanga/core';
 import { aCardCharge, aCharge, aPaidCheckout, aSubscriptionCheckout } from './messages';
-import { wholeApi, type Answers, type WholeApi } from './whole-api';
+import { typedCoupon, wholeApi, type Answers, type WholeApi } from './whole-api';
+
+const natal = typedCoupon('natal');
 
 const tenant = { storeId: 'store_1', devMode: true };
 const item = CheckoutItem.fromPartial({
@@ -104,12 +106,12 @@ describe('the page of a subscription checkout', () => {
 
     it('a discount as one that repeats, quoted for the coupon of the address', async () => {
       answering({ 'checkouts.getLinkQuote': { checkout: discounted } });
-      const { text } = await api.get('/pay/bill_1?method=CARD&coupon=natal');
+      const { text } = await api.get(`/pay/bill_1?method=CARD&${natal}`);
       for (const shown of [
         'R$ 45,00',
         'Desconto em cada cobrança (NATAL)',
         '-R$ 5,00',
-        'card?method=CARD&amp;coupon=natal',
+        'card?method=CARD&amp;coupon=natal&amp;proof=',
       ]) {
         expect(text).toContain(shown);
       }
@@ -166,8 +168,11 @@ describe('the page of a subscription checkout', () => {
         'checkouts.getLinkQuote': { checkout: discounted },
         'checkouts.payCheckoutByCard': { charge: aCardCharge, subscriptionId: 'subs_1' },
       });
-      const done = await send('/pay/bill_1/card?coupon=natal', card);
-      expect([done.statusCode, done.headers.location]).toEqual([303, '/pay/bill_1?method=CARD&subscription=subs_1']);
+      const done = await send(`/pay/bill_1/card?${natal}`, card);
+      expect([done.statusCode, done.headers.location]).toEqual([
+        303,
+        '/pay/bill_1?method=CARD&subscription=subs_1&done=1',
+      ]);
       expect(sent('checkouts.payCheckoutByCard')).toEqual({
         tenant,
         checkoutId: 'bill_1',
@@ -180,6 +185,7 @@ describe('the page of a subscription checkout', () => {
         taxId: '529.982.247-25',
         email: 'ana@example.com',
         coupons: ['natal'],
+        client: 'client',
       });
       expect(api.contexts.at(-1)?.idempotency).toMatchObject({ key: formId, operation: 'POST /pay/bill_1/card' });
     });
@@ -190,7 +196,7 @@ describe('the page of a subscription checkout', () => {
         'checkouts.payCheckoutByCard': { subscriptionId: 'subs_1' },
       });
       expect((await send('/pay/bill_1/card', card)).headers.location).toBe(
-        '/pay/bill_1?method=CARD&subscription=subs_1',
+        '/pay/bill_1?method=CARD&subscription=subs_1&done=1',
       );
     });
 
@@ -201,7 +207,7 @@ describe('the page of a subscription checkout', () => {
         },
         'checkouts.payCheckoutByCard': { subscriptionId: 'subs_1' },
       });
-      expect((await send('/pay/bill_1/card?coupon=natal', card)).statusCode).toBe(303);
+      expect((await send(`/pay/bill_1/card?${natal}`, card)).statusCode).toBe(303);
       expect(sent('checkouts.payCheckoutByCard')).toMatchObject({ coupons: ['natal'] });
     });
 
@@ -257,7 +263,7 @@ describe('the page of a subscription checkout', () => {
     it('agrees to automatic Pix and comes back to a page with the code', async () => {
       answering({ 'checkouts.subscribeByPix': { subscriptionId: 'subs_1', charge: aCharge } });
       const response = await send('/pay/bill_1/subscribe', payer);
-      expect(response.headers.location).toBe('/pay/bill_1?method=PIX&subscription=subs_1');
+      expect(response.headers.location).toBe('/pay/bill_1?method=PIX&subscription=subs_1&done=1');
       const { name, taxId, email } = payer;
       expect(sent('checkouts.subscribeByPix')).toEqual({
         tenant,
@@ -301,7 +307,7 @@ describe('the page of a subscription checkout', () => {
       for (const shown of [
         'Aguardando pagamento',
         '<code class="code">00020126PIX</code>',
-        'href="/pay/bill_1?method=PIX&amp;subscription=subs_1">Já paguei',
+        'href="/pay/bill_1?method=PIX&amp;subscription=subs_1&amp;done=1">Já paguei',
         'href="/pay/bill_1?method=PIX" >Escolher outra forma de pagamento',
         'Desconto em cada cobrança (NATAL)',
       ]) {
@@ -369,7 +375,7 @@ describe('the page of a subscription checkout', () => {
         answering({ 'checkouts.simulateCheckoutPayment': answer });
         const fields = chargeId === undefined ? {} : { charge: chargeId };
         const response = await send(`/pay/bill_1/simulate?method=${method}`, fields);
-        expect(response.headers.location).toBe(`/pay/bill_1?method=${method}&subscription=subs_1`);
+        expect(response.headers.location).toBe(`/pay/bill_1?method=${method}&subscription=subs_1&done=1`);
         expect(sent('checkouts.simulateCheckoutPayment')).toMatchObject({
           method: `PAYMENT_METHOD_${method}`,
           chargeId,
@@ -392,7 +398,7 @@ describe('the page of a subscription checkout', () => {
   it('quotes a coupon that a payer types, which is counted by the subscription alone', async () => {
     answering({ 'checkouts.getLinkQuote': { checkout: discounted } });
     const response = await send('/pay/bill_1/coupons?method=CARD', { coupon: 'natal' });
-    expect(response.headers.location).toBe('/pay/bill_1?method=CARD&coupon=natal');
+    expect(response.headers.location).toBe(`/pay/bill_1?method=CARD&${natal}`);
     expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();
   });
 });

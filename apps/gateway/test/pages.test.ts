@@ -13,7 +13,7 @@ describe('the public pages', () => {
   afterAll(() => api.app.close());
 
   it('a pending checkout shows merchant, items, total, QR picture, code and, in dev mode, a simulate button', async () => {
-    api.answering({ 'checkouts.resolveCheckout': resolved, 'checkouts.openCheckoutPix': { charge: aCharge } });
+    api.answering({ 'checkouts.resolveCheckout': { ...resolved, openPix: aCharge } });
     const page = await api.get('/pay/bill_1');
     expect(page.statusCode).toBe(200);
     for (const text of [
@@ -28,13 +28,13 @@ describe('the public pages', () => {
     ]) {
       expect(page.text).toContain(text);
     }
-    expect(api.calls[1]?.request).toEqual({ tenant, checkoutId: 'bill_1', skipCustomer: false });
   });
 
-  it('runs no script and loads nothing from elsewhere', async () => {
-    api.answering({ 'checkouts.resolveCheckout': resolved, 'checkouts.openCheckoutPix': { charge: aCharge } });
+  it('runs no script where nothing is awaited, and loads nothing from elsewhere', async () => {
+    api.answering({ 'checkouts.resolveCheckout': { ...resolved, checkout: aPaidCheckout } });
     const page = await api.get('/pay/bill_1');
     expect(page.text).not.toContain('<script');
+    expect(page.headers['content-security-policy']).not.toContain('script-src');
     expect(page.headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'/,
     );
@@ -45,20 +45,20 @@ describe('the public pages', () => {
     const checkout = { ...aCheckout, devMode: false };
     api.answering({
       'checkouts.resolveCheckout': { ...resolved, checkout, tenant: { ...tenant, devMode: false } },
-      'checkouts.openCheckoutPix': { charge: aCharge },
     });
     expect((await api.get('/pay/bill_1')).text).not.toContain('simulate');
   });
 
-  it('still shows the state when the Pix charge cannot be opened', async () => {
+  it('says when the Pix charge cannot be opened, and waits for the payer to try again', async () => {
     api.answering({
       'checkouts.resolveCheckout': resolved,
       'checkouts.openCheckoutPix': () => {
         throw unavailable('Provider for PIX is not configured for this store', 'PROVIDER_NOT_CONFIGURED');
       },
     });
-    const page = await api.get('/pay/bill_1');
-    expect([page.statusCode, page.text.includes('não está disponível agora')]).toEqual([200, true]);
+    const page = await api.post('/pay/bill_1/pix');
+    expect([page.statusCode, page.text.includes('não está disponível agora')]).toEqual([503, true]);
+    expect([page.text.includes('Gerar código Pix'), page.text.includes('data-send')]).toEqual([true, false]);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('the public pages', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: '',
     });
-    expect([response.statusCode, response.headers.location]).toEqual([303, '/pay/bill_1']);
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/pay/bill_1?done=1']);
     expect(api.calls[1]?.request).toMatchObject({ tenant, id: 'bill_1', method: 'PAYMENT_METHOD_PIX' });
   });
 

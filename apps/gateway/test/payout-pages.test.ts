@@ -61,7 +61,7 @@ describe('callbacks of payout providers', () => {
       clock: testClock(),
       ids: testIds,
       metrics: createMetrics(),
-      trustProxy: false,
+      trustedProxyHops: 0,
       publicUrl: 'https://pitanga.example',
     });
     const receivePayoutCallback = (request: { body: Uint8Array }) => {

@@ -8,6 +8,7 @@ import type { Deps } from '../src/deps';
 import type { Api, RouteGroup } from '../src/http/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/authenticate';
+import type { EdgeLimits } from '../src/http/edge-limits';
 import type { Allowance } from '../src/http/rate-limit';
 import { createServer } from '../src/http/server';
 import { failure as failureV1 } from '../src/http/v1/envelope';
@@ -50,6 +51,7 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
   const admit = createAdmission({
     keyring,
     rateLimiter: { count: options.count ?? open },
+    limits: noLimits,
     rateLimitPerKey: 100,
   });
   const { clock = testClock(), isV1ShutOff = false, publicUrl = 'https://pitanga.example' } = options;
@@ -58,7 +60,7 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
     clock,
     ids: testIds,
     metrics: createMetrics(),
-    trustProxy: false,
+    trustedProxyHops: 0,
     publicUrl,
   });
   // Routes of these tests call no service; what they do use is here.
@@ -80,5 +82,13 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
   await app.ready();
   return app;
 }
+
+export const noLimits: EdgeLimits = {
+  clientOf: () => 'client',
+  page: () => Promise.resolve(),
+  form: () => Promise.resolve(),
+  cardToken: () => Promise.resolve(),
+  card: () => Promise.resolve(),
+};
 
 export const asKey = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -9,12 +9,14 @@ import type { Api } from '../src/http/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/authenticate';
 import { createCardLinks } from '../src/http/card-links';
+import type { EdgeLimits } from '../src/http/edge-limits';
+import { createCouponProofs } from '../src/http/pages/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
 import type { RevenueCache } from '../src/http/revenue-cache';
 import { createServer } from '../src/http/server';
 import { v1 } from '../src/http/v1/plugin';
 import { v2 } from '../src/http/v2/plugin';
-import { aPrincipal, asKey } from './test-api';
+import { aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
   /** `customers.createCustomer` */
@@ -42,13 +44,18 @@ export interface WholeApi {
   ): Promise<{ statusCode: number; json: unknown; text: string; headers: Record<string, unknown> }>;
 }
 
+const couponProofs = createCouponProofs(Buffer.alloc(32, 1).toString('base64'));
+/** What the address of a page says of a coupon that was typed into its form. */
+export const typedCoupon = (code: string, checkoutId = 'bill_1'): string =>
+  `coupon=${code}&proof=${couponProofs.of(checkoutId, code)}`;
+
 export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
 
 /** The caller of key `full`. */
 export const caller = aPrincipal();
 
 /** Every operation and page the gateway serves, over services that answer what a test says. */
-export async function wholeApi(): Promise<WholeApi> {
+export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> } = {}): Promise<WholeApi> {
   const callers = new Map([
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
@@ -67,7 +74,9 @@ export async function wholeApi(): Promise<WholeApi> {
     contexts.push(context);
     const answer = answers[name];
     if (answer === undefined) throw new Error(`no answer for ${name}`);
-    return typeof answer === 'function' ? (answer as () => object)() : answer;
+    const given = typeof answer === 'function' ? (answer as () => object)() : answer;
+    // As the wire has it where nothing is said.
+    return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], ...given } : given;
   };
   const clients = stubClients(ask);
   const testClocks = {
@@ -76,10 +85,12 @@ export async function wholeApi(): Promise<WholeApi> {
   };
   const edge = { log: silentLog, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
-  const deps = { ...edge, clients, cardLinks, revenueCache, testClocks } as unknown as Deps;
+  const limits = { ...noLimits, ...options.limits };
+  const deps = { ...edge, clients, cardLinks, couponProofs, limits, revenueCache, testClocks } as unknown as Deps;
   const admit = createAdmission({
     keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
     rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
+    limits: noLimits,
     rateLimitPerKey: 0,
   });
   const app = createServer({
@@ -87,7 +98,7 @@ export async function wholeApi(): Promise<WholeApi> {
     clock: testClock(),
     ids: testIds,
     metrics: createMetrics(),
-    trustProxy: false,
+    trustedProxyHops: 0,
     publicUrl: 'https://pitanga.example',
   });
   const routes: RouteOptions[] = [];

@@ -3,11 +3,13 @@ import { keyInvalid, keyMissing, permissionMissing } from '../api-keys/api-key-e
 import type { ApiKeyKind } from '../api-keys/key-text';
 import type { Keyring } from '../api-keys/keyring';
 import type { Principal } from '../api-keys/principal';
+import type { EdgeLimits } from './edge-limits';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
   readonly keyring: Keyring;
   readonly rateLimiter: RateLimiter;
+  readonly limits: Pick<EdgeLimits, 'cardToken'>;
   /** Requests a second of a key whose store sets no limit; 0 = no limit. */
   readonly rateLimitPerKey: number;
 }
@@ -18,7 +20,7 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promis
  * `onRequest` hook of v1 and v2, before the body is read: who calls (401), how often (429), and whether
  * this caller may (403). Limits come before permissions, so that refused requests count as well.
  */
-export function createAdmission({ keyring, rateLimiter, rateLimitPerKey }: AdmissionOptions): Admission {
+export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey }: AdmissionOptions): Admission {
   return async (request, reply) => {
     const { permission } = request.routeOptions.config;
     if (permission === 'public') return;
@@ -28,6 +30,8 @@ export function createAdmission({ keyring, rateLimiter, rateLimitPerKey }: Admis
     request.principal = caller;
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller, limit, reply);
+    // A public key is everybody's: who uses it is counted too.
+    if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
     if (!caller.permissions.has(permission)) throw permissionMissing(permission);
   };

@@ -14,7 +14,7 @@ async function startServer(drainMs: number) {
     clock: systemClock,
     ids: testIds,
     metrics: createMetrics(),
-    trustProxy: false,
+    trustedProxyHops: 0,
     publicUrl: 'https://pitanga.example',
   };
   const app: Api = createServer(settings);

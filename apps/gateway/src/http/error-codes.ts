@@ -25,6 +25,8 @@ export const errorCodes = {
   API_KEY_INVALID: 'The API key is wrong, revoked, or of the other kind (secret or public).',
   PERMISSION_MISSING: 'The API key lacks the permission that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
+  TOO_MANY_REQUESTS:
+    'Too many requests of one address, to one page or of one card: wait for the seconds in Retry-After.',
   INTERNAL: 'The platform failed; `error` carries the request id.',
   SERVICE_UNAVAILABLE: 'A part of the platform cannot be reached: repeat the request.',
   SERVICE_TIMEOUT: 'A part of the platform did not answer in time: repeat the request.',
@@ -71,6 +73,9 @@ export const errorCodes = {
   NOTHING_TO_PAY: 'With these coupons there is nothing left to pay.',
   NOTHING_TO_PAY_LATE: 'The checkout has no charge of this method that could be paid late.',
   PAYMENT_CHANGED: 'The payment changed meanwhile: read it and try again.',
+  CARD_ATTEMPTS_PAUSED:
+    'Too many declined cards on this page, of this card or at this store: wait for the seconds in Retry-After.',
+  COUPON_ATTEMPTS_PAUSED: 'Too many coupons on this page that cannot be used: wait for the seconds in Retry-After.',
   INSTALLMENT_TOO_SMALL: 'Each installment should be at least R$ 10,00.',
 
   // Charges and cards.

@@ -1,3 +1,4 @@
+import { isAppError } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from './error-codes';
@@ -32,8 +33,15 @@ export function errorHandler(log: Log, body: FailureBody, publicUrl?: string) {
       if (status === 500) log.error(facts, 'request failed');
       else log.warn(facts, 'request failed');
     }
+    tellWhenToRetry(reply, error);
     return reply.code(status).send(body({ message, code, ...docsOf(code, request, publicUrl) }));
   };
+}
+
+/** `Retry-After`, where the refusal says how long it lasts. */
+export function tellWhenToRetry(reply: FastifyReply, error: unknown): void {
+  const seconds = isAppError(error) ? error.metadata['retryAfterSeconds'] : undefined;
+  if (seconds !== undefined) void reply.header('retry-after', seconds);
 }
 
 /**

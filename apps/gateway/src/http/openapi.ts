@@ -21,7 +21,7 @@ export async function openApiDocuments(): Promise<OpenApiDocuments> {
     clock: systemClock,
     ids,
     metrics: createMetrics(),
-    trustProxy: false,
+    trustedProxyHops: 0,
     publicUrl: '',
   });
   // No handler runs here, so nothing of the dependencies but the log and the link base is ever read.

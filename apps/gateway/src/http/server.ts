@@ -21,8 +21,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly metrics: Metrics;
-  /** Believe `X-Forwarded-*`: only behind a proxy that sets them. */
-  readonly trustProxy: boolean;
+  /** Proxies in front of us: the client's address is that many from the right of `X-Forwarded-For`, never more. */
+  readonly trustedProxyHops: number;
   /** Where callers reach us; https there is asked for ever after (HSTS). */
   readonly publicUrl: string;
 }
@@ -41,7 +41,7 @@ const failurePlain: FailureBody = ({ message, ...more }) => ({ data: null, error
 
 /** The Fastify instance with everything that all routes share; the routes are registered by the composition root. */
 export function createServer(options: ServerOptions): Api {
-  const { log, clock, ids } = options;
+  const { log, clock, ids, trustedProxyHops: hops } = options;
   const headers = answerHeaders(options.publicUrl);
   const loggerInstance: FastifyBaseLogger = log;
   const app: Api = fastify({
@@ -57,7 +57,7 @@ export function createServer(options: ServerOptions): Api {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
-    trustProxy: options.trustProxy,
+    trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
     routerOptions: { maxParamLength: paramLengthMax, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(headers);

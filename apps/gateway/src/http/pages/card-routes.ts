@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Deps } from '../../deps';
 import type { Api } from '../api';
 import type { CardLink } from '../card-links';
+import { tellWhenToRetry } from '../failure-handlers';
 import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
 import { sendNotice, sendPage } from './layout';
 import { keptValues, readCardForm } from './pay-forms';
@@ -30,6 +31,7 @@ export function cardRoutes(app: Api, deps: Deps): void {
     if (!view) return sendNotice(reply, 404, ...deadLink);
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
     try {
+      await deps.limits.form(request.ip, view.link.subscriptionId);
       await replaceCard(deps, request, view.link);
     } catch (error) {
       return await showAgain(deps, request, reply, view, error);
@@ -93,6 +95,7 @@ async function showAgain(
 ): Promise<FastifyReply> {
   const problem = problemOf(error, request.id);
   if (!problem) throw error;
+  tellWhenToRetry(reply, error);
   if (problem.status >= 500) {
     const route = request.routeOptions.url;
     deps.log.warn({ err: error, requestId: request.id, route }, 'the form of a card page did not work');

@@ -16,6 +16,9 @@ const strangersContent = {
   'content-security-policy': "default-src 'none'; sandbox",
 } as const;
 
+/** Of pictures. */
+export const imagePath = '/files/images/:token';
+
 /** A reader that takes nothing for this long is gone. */
 const stalledMs = 30_000;
 
@@ -23,7 +26,7 @@ const stalledMs = 30_000;
 export function fileRoutes(app: Api, { clients }: Deps): void {
   const open = { permission: 'public' } as const;
 
-  app.get('/files/images/:token', { config: open, schema: { params: image, hide: true } }, async (request, reply) => {
+  app.get(imagePath, { config: open, schema: { params: image, hide: true } }, async (request, reply) => {
     const { token } = request.params;
     const read = async (offset: number): Promise<FilePiece> =>
       required((await clients.files.resolveImage({ token, offset }, callContext(request))).piece, 'piece');

@@ -39,6 +39,11 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
+/** A script of ours, as a `<script>` element. */
+export function scriptElement(script: string): Html {
+  return { text: `<script>${script}</script>` } as Html;
+}
+
 /** A style sheet of ours, as a `<style>` element: the one text that must not be escaped. */
 export function styleElement(css: string): Html {
   return { text: `<style>${css}</style>` } as Html;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { html, styleElement, type Html } from './html';
+import { html, scriptElement, styleElement, type Html } from './html';
+import { pageScript } from './page-script';
 
 const css = `
 :root { color-scheme: light dark; --ink: #1d1d22; --soft: #63636e; --line: #e3e3e8; --card: #fff; --back: #f4f4f7; --brand: #c0263b; --good: #17794a; --wait: #8a5a00; }
@@ -40,7 +41,7 @@ details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-si
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 `;
 
-/** No scripts, no frames, nothing from elsewhere; our one style sheet by its hash. */
+/** No frames, nothing from elsewhere; our one style sheet by its hash. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
@@ -50,38 +51,72 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** And our one script by its hash, on the pages that have it. */
+const policyWithScript = `${policy}; script-src 'sha256-${hash('sha256', pageScript, 'base64')}'; connect-src 'self'`;
+
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   // A page shows the state of a payment at this moment, and who may see it is who has the link.
   'cache-control': 'no-store',
 } as const;
 
+/** How a page learns that what it waits for has happened. */
+export interface PageWatch {
+  /** Answers the state of now. */
+  readonly look: string;
+  readonly state: string;
+  /** Where to go when it is another one. */
+  readonly then: string;
+}
+
 export interface PageContent {
   readonly title: string;
   readonly isTest: boolean;
   readonly body: Html;
+  /** It has a form that sends itself. */
+  readonly sendsItself?: boolean;
+  readonly watch?: PageWatch | undefined;
+  /** Where the page takes its reader in a moment. */
+  readonly goesTo?: string | undefined;
 }
 
+/** Long enough to read that it was paid, in seconds. */
+const goesAfterSeconds = 3;
+/** Without scripts, in seconds: short enough to be told, long enough to copy a code. */
+const looksAgainSeconds = 20;
+
 /** Sends one whole page. */
-export function sendPage(reply: FastifyReply, status: number, { title, isTest, body }: PageContent): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
+  const { title, isTest, body, watch, goesTo } = content;
+  const hasScript = content.sendsItself === true || watch !== undefined;
   const page = html`<!doctype html>
     <html lang="pt-BR">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
+        ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`}
         <title>${title}</title>
         ${styleElement(css)}
       </head>
       <body>
         ${isTest ? html`<p class="test">Ambiente de teste: nenhum dinheiro é movimentado</p>` : undefined}
-        <main>${body}</main>
+        <main ${watch && html`data-look="${watch.look}" data-state="${watch.state}" data-then="${watch.then}"`}>
+          ${body}
+          ${goesTo === undefined ? undefined : html`<p class="soft" role="status">Você volta para a loja em instantes.</p>`}
+        </main>
+        ${hasScript ? scriptElement(pageScript) : undefined}
       </body>
     </html>`;
-  return reply.code(status).headers(headers).send(page.text);
+  const allowed = { 'content-security-policy': hasScript ? policyWithScript : policy };
+  return reply.code(status).headers(headers).headers(allowed).send(page.text);
+}
+
+function refresh(seconds: number, url: string): Html {
+  return html`<meta http-equiv="refresh" content="${seconds}; url=${url}" />`;
 }
 
 /** A page that says one thing: what was not found or went wrong. */

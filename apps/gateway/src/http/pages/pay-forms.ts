@@ -2,9 +2,11 @@ import { isTaxId } from '@pitanga/core';
 import { formProblem, type FieldName } from './pay-problems';
 
 /** What a form is filled in with when it is shown again: never a card's number or security code. */
-export type KeptValues = Readonly<Partial<Record<'name' | 'expiry' | 'installments' | 'taxId' | 'email', string>>>;
+export type KeptValues = Readonly<
+  Partial<Record<'name' | 'expiry' | 'installments' | 'taxId' | 'email' | 'coupon', string>>
+>;
 
-const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email'] as const;
+const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'coupon'] as const;
 const keptMax = 254;
 
 export function keptValues(body: unknown): KeptValues {

@@ -13,21 +13,34 @@ export interface MethodView extends FormState {
   readonly charge: Charge | undefined;
 }
 
-export function pixPart({ visit, charge }: MethodView): Html {
+export function pixPart(view: MethodView): Html {
+  const { visit, charge } = view;
   const { id, choice, isLink } = visit;
-  const address = payAddress(id, { ...choice, method: 'PIX' });
+  const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   if (isLink && choice.coupon !== undefined) {
     const action = payAddress(id, choice, 'pix');
     return buttonForm(action, 'Gerar código Pix com desconto');
   }
   if (!charge?.pix) {
-    return html`<p class="soft">O pagamento por Pix não está disponível agora.</p>`;
+    const sending = sendsItself(view) ? html`data-send` : undefined;
+    return html`<form method="post" action="${payAddress(id, { ...choice, isDone: false }, 'pix')}" ${sending}>
+      <p class="soft">${sending ? 'Gerando o código Pix…' : 'O código Pix vale por 24 horas.'}</p>
+      <button class="button main" type="submit">Gerar código Pix</button>
+    </form>`;
   }
   const picture = pictureUri(charge.pix.qrPng);
   return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="QR Code do Pix" width="240" height="240" />`}
     <p class="soft">Leia o QR Code no aplicativo do seu banco ou copie o código Pix:</p>
     <code class="code">${charge.pix.brCode}</code>
     <a class="button" href="${address}">Já paguei</a>`;
+}
+
+/** The form for a Pix code sends itself the first time, and waits for the payer after it has failed. */
+export function sendsItself({ visit, charge, problem }: MethodView): boolean {
+  const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
+  const asksForCode = isOpen && !isSubscription && !payment && method === 'PIX' && methods.includes('PIX');
+  if (!asksForCode || charge?.pix || problem) return false;
+  return choice.coupon === undefined && !choice.isPixAsked && checkout.amountCents > 0;
 }
 
 export function boletoPart(view: MethodView): Html {

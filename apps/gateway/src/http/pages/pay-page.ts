@@ -105,7 +105,7 @@ function waitingPart({ id, choice }: Visit): Html {
   return html`<p class="soft" role="status">
       Seu pagamento com cartão está sendo processado. Não é preciso pagar de novo.
     </p>
-    <a class="button main" href="${payAddress(id, choice)}">Atualizar</a>`;
+    <a class="button main" href="${payAddress(id, { ...choice, isDone: true })}">Atualizar</a>`;
 }
 
 function openPart(view: MethodView): Html {
@@ -115,6 +115,7 @@ function openPart(view: MethodView): Html {
     return html`<p class="soft">O cupom cobre o valor total.</p>
       ${buttonForm(payAddress(id, choice, 'free'), 'Concluir sem pagar', { form: formId })}`;
   }
+  if (visit.methods.length === 0) return html`${alertOf(view.problem)} ${nothingAvailable}`;
   return html`${alertOf(view.problem)} ${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
       <h2 id="method">${methodTexts[method]}</h2>
@@ -123,10 +124,15 @@ function openPart(view: MethodView): Html {
     ${checkout.devMode ? simulation(view) : undefined}`;
 }
 
-export function tabs({ id, record, method, choice }: Visit): Html | undefined {
-  if (record.methods.length === 1) return undefined;
+/** Of a checkout whose methods have all lost their provider. */
+export const nothingAvailable = html`<p class="alert" role="status">
+  Nenhuma forma de pagamento está disponível agora. Fale com a loja.
+</p>`;
+
+export function tabs({ id, methods, method, choice }: Visit): Html | undefined {
+  if (methods.length === 1) return undefined;
   return html`<nav aria-label="Forma de pagamento">
-    ${record.methods.map(
+    ${methods.map(
       (name) =>
         html`<a
           href="${payAddress(id, { ...choice, method: name })}"
@@ -137,10 +143,10 @@ export function tabs({ id, record, method, choice }: Visit): Html | undefined {
   </nav>`;
 }
 
-export function couponPart({ visit, problem }: MethodView): Html | undefined {
-  const { checkout, choice, id } = visit;
+export function couponPart({ visit, problem, kept }: MethodView): Html | undefined {
+  const { checkout, choice, id, proposedCoupon } = visit;
   if (!checkout.allowCoupons) return undefined;
-  const isOpen = problem?.field === 'coupon';
+  const isOpen = problem?.field === 'coupon' || proposedCoupon !== undefined;
   return html`<details ${isOpen ? html`open` : undefined}>
     <summary>Tenho um cupom</summary>
     <form method="post" action="${payAddress(id, { ...choice, coupon: undefined }, 'coupons')}">
@@ -148,6 +154,7 @@ export function couponPart({ visit, problem }: MethodView): Html | undefined {
         >Código do cupom
         <input
           name="coupon"
+          value="${kept.coupon ?? proposedCoupon}"
           autocomplete="off"
           autocapitalize="none"
           maxlength="50"

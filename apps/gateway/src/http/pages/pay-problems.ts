@@ -12,6 +12,8 @@ export interface PayProblem {
   readonly field: FieldName | undefined;
   /** It may have worked: the same form, sent again, goes on where this one stopped. */
   readonly mayHaveWorked: boolean;
+  /** Until it may be sent again. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** A form that cannot be sent on as it was filled in. */
@@ -43,6 +45,31 @@ const wordings: Readonly<Record<string, Wording>> = {
   IDEMPOTENCY_KEY_REUSED: { sentence: 'Este formulário já foi enviado. Confira os dados e envie de novo.' },
 };
 
+/** Refusals that last for a while. */
+const pauseWordings: Readonly<Record<string, (wait: string) => Wording>> = {
+  TOO_MANY_REQUESTS: (wait) => ({ sentence: `Muitas tentativas em pouco tempo. Aguarde ${wait} e envie de novo.` }),
+  CARD_ATTEMPTS_PAUSED: (wait) => ({
+    sentence: `Muitos cartões recusados. Aguarde ${wait} para tentar de novo com cartão.`,
+  }),
+  COUPON_ATTEMPTS_PAUSED: (wait) => ({
+    sentence: `Muitos cupons que não valem. Aguarde ${wait} para tentar outro.`,
+    field: 'coupon',
+  }),
+};
+
+/** `40 segundos`, `2 minutos`: never less than it really is. */
+export function waitText(seconds: number): string {
+  if (seconds === 1) return '1 segundo';
+  if (seconds < 60) return `${String(seconds)} segundos`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minuto' : `${String(minutes)} minutos`;
+}
+
+export function retryAfterOf({ metadata }: Pick<AppError, 'metadata'>): number | undefined {
+  const seconds = Number(metadata['retryAfterSeconds']);
+  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
+}
+
 /** Reasons whose own sentence is written for payers. */
 const readable = /^(?:CHARGE_|CARD_PAYMENT_IN_PROGRESS|DISCOUNT_LEAVES_TOO_LITTLE)/;
 
@@ -57,11 +84,14 @@ export function problemOf(error: unknown, requestId: string): PayProblem | undef
     status: status === 404 || status === 422 ? 400 : status,
     ...wordingOf(error),
     mayHaveWorked: isUnknown(error) || error.reason === 'IDEMPOTENCY_KEY_IN_FLIGHT',
+    retryAfterSeconds: retryAfterOf(error),
   };
 }
 
 function wordingOf(error: AppError): { readonly sentence: string; readonly field: FieldName | undefined } {
   const { reason, message, metadata } = error;
+  const pause = pauseWordings[reason];
+  if (pause) return { field: undefined, ...pause(waitText(retryAfterOf(error) ?? 60)) };
   const told = wordings[reason];
   if (told) return { sentence: told.sentence, field: told.field };
   if (isUnknown(error)) return { sentence: unknownOutcome, field: undefined };

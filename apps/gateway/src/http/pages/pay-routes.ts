@@ -7,9 +7,10 @@ import { sendPage } from './layout';
 import { choiceOf, payAddress, type PayChoice } from './pay-choice';
 import { couponsOf, formCall, type PageRequest } from './pay-form-call';
 import { keptValues, readCardForm, readChargeId, readCouponForm, readPayerForm, sentFormId } from './pay-forms';
-import { asksTaxId } from './pay-methods';
+import { asksTaxId, sendsItself } from './pay-methods';
 import { paidLinkPage, payPage } from './pay-page';
 import { declinedProblem, formProblem, problemOf, type PayProblem } from './pay-problems';
+import { completionOf, stateOf, watchOf } from './pay-progress';
 import { freeFiles, openVisit, pageCall, shownCharge, type Visit } from './pay-visit';
 import { publicPage } from './public-page';
 import { subscribeByCard, subscribeByPix, type Subscribed } from './subscribe-forms';
@@ -26,14 +27,22 @@ export function payRoutes(app: Api, deps: Deps): void {
     return showPage(deps, request, reply, visit, visit.problem);
   });
 
+  app.get('/pay/:id/state', publicPage, async (request, reply) => {
+    const state = stateOf(await openVisit(deps, request, reply));
+    return reply.header('cache-control', 'no-store').send({ state });
+  });
+
   app.post('/pay/:id/coupons', publicPage, (request, reply) =>
     form(request, reply, async ({ id, tenant, isLink, isSubscription, choice }) => {
       const coupon = readCouponForm(request.body);
-      const asked = { tenant, checkoutId: id, coupons: [coupon] };
-      const isForOnePayment = isLink || isSubscription;
-      if (isForOnePayment) await checkouts.getLinkQuote(asked, pageCall(request));
-      else await checkouts.applyCheckoutCoupons(asked, pageCall(request));
-      return seeOther(reply, id, { ...choice, coupon: isForOnePayment ? coupon : undefined });
+      const client = deps.limits.clientOf(request.ip);
+      const asked = { tenant, checkoutId: id, coupons: [coupon], client };
+      if (isLink || isSubscription) {
+        await checkouts.getLinkQuote(asked, pageCall(request));
+        return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
+      }
+      const { checkout } = await checkouts.applyCheckoutCoupons(asked, pageCall(request));
+      return seeOther(reply, id, { ...choice, isDone: checkout?.status === 'CHECKOUT_STATUS_PAID' });
     }),
   );
 
@@ -48,13 +57,7 @@ export function payRoutes(app: Api, deps: Deps): void {
   );
 
   app.post('/pay/:id/pix', publicPage, (request, reply) =>
-    form(request, reply, async ({ id, tenant, visitor, isKnown, choice }) => {
-      if (choice.coupon === undefined || visitor === undefined) return seeOther(reply, id, choice);
-      if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
-      const asked = { tenant, checkoutId: id, visitor, coupons: [choice.coupon], skipCustomer: choice.skipCustomer };
-      await checkouts.openDiscountedPix(asked, pageCall(request));
-      return seeOther(reply, id, { ...choice, method: 'PIX', coupon: undefined });
-    }),
+    form(request, reply, (visit) => openPix(deps, request, reply, visit), 'PIX'),
   );
 
   app.post('/pay/:id/boleto', publicPage, (request, reply) =>
@@ -115,18 +118,38 @@ export function payRoutes(app: Api, deps: Deps): void {
   app.post('/pay/:id/again', publicPage, (request, reply) => {
     const { id } = request.params;
     nameVisitor(reply, deps, id);
-    return seeOther(reply, id, { ...choiceOf(request.query), coupon: undefined, boleto: undefined });
+    const choice = { ...choiceOf(request.query), coupon: undefined, boleto: undefined };
+    return seeOther(reply, id, { ...choice, isPixAsked: false, isDone: false });
   });
+}
+
+/** Makes the Pix code that the page shows: an address that is only looked at makes none. */
+async function openPix(deps: Deps, request: PageRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
+  const { id, tenant, visitor, isLink, isKnown, isSubscription, choice } = visit;
+  if (isSubscription) return seeOther(reply, id, choice);
+  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
+  const shown = { ...choice, method: 'PIX', coupon: undefined, isPixAsked: true } as const;
+  if (choice.coupon !== undefined && visitor !== undefined) {
+    if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
+    const discounted = { ...asked, visitor, coupons: [choice.coupon] };
+    await deps.clients.checkouts.openDiscountedPix(discounted, pageCall(request));
+    return seeOther(reply, id, shown);
+  }
+  const { charge } = await deps.clients.checkouts.openCheckoutPix(asked, pageCall(request));
+  // A browser that keeps no cookie would not find its code on the page again.
+  if (isLink && !isKnown) return showPage(deps, request, reply, { ...visit, openPix: charge }, undefined);
+  return seeOther(reply, id, shown);
 }
 
 /** Charges a card. Its number and security code are in this request alone. */
 async function payByCard(deps: Deps, request: PageRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
   const { id, tenant, visitor, choice } = visit;
   const card = readCardForm(request.body, asksTaxId(visit));
+  const client = deps.limits.clientOf(request.ip);
   const lastFour = card.number.slice(-4);
   // A fingerprint of the whole form would be the number to whoever tries them all.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
-  const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor };
+  const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor, client };
   const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(deps, request, reply, visit);
   if (charge.failure) {
@@ -146,7 +169,7 @@ async function afterSubscribing(
 ): Promise<FastifyReply> {
   if ('problem' in subscribed) return showAgain(deps, request, reply, visit, subscribed.problem);
   const { subscriptionId: subscription } = subscribed;
-  return seeOther(reply, visit.id, { ...visit.choice, coupon: undefined, subscription });
+  return seeOther(reply, visit.id, { ...visit.choice, coupon: undefined, subscription, isDone: true });
 }
 
 /** Dev mode: pays what is shown, by the method that is shown. */
@@ -165,13 +188,13 @@ async function simulate(deps: Deps, request: PageRequest, reply: FastifyReply, v
     },
     pageCall(request),
   );
-  return seeOther(reply, id, { ...choice, coupon: undefined, subscription });
+  return seeOther(reply, id, { ...choice, coupon: undefined, subscription, isDone: true });
 }
 
 /** Back to the page, which says that it was paid; a browser that cannot be known there sees the receipt. */
 function afterPayment(reply: FastifyReply, { id, isLink, isKnown, choice }: Visit, charge: Charge): FastifyReply {
   if (isLink && !isKnown) return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
-  return seeOther(reply, id, { ...choice, coupon: undefined });
+  return seeOther(reply, id, { ...choice, coupon: undefined, isDone: true });
 }
 
 /** Coupons have paid it all. Of a link there is nothing that a later visit could find: it is said here. */
@@ -183,9 +206,10 @@ async function nothingToPay(
 ): Promise<FastifyReply> {
   if (visit.isLink) {
     const files = await freeFiles(deps, request, visit);
-    return sendPage(reply, 200, paidLinkPage({ ...visit, files }, {}));
+    const content = paidLinkPage({ ...visit, files }, {});
+    return sendPage(reply, 200, { ...content, goesTo: visit.checkout.completionUrl });
   }
-  return seeOther(reply, visit.id, visit.choice);
+  return seeOther(reply, visit.id, { ...visit.choice, isDone: true });
 }
 
 type FormWork = (visit: Visit) => Promise<FastifyReply>;
@@ -208,6 +232,7 @@ async function runForm(
     // A coupon of the address that cannot be used any more is said before anything is paid without it. A form that
     // subscribes takes it along: sent again, it may itself have used the coupon up.
     if (visit.problem && !visit.isSubscription) return await showPage(deps, request, reply, visit, visit.problem);
+    await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
     const problem = problemOf(error, request.id);
@@ -243,7 +268,13 @@ async function showPage(
   const formId = sent ?? deps.ids.token(formIdLength);
   const view = { visit, charge, problem, formId, kept: keptValues(request.body) };
   const content = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
-  return sendPage(reply, problem?.status ?? 200, content);
+  if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
+  return sendPage(reply, problem?.status ?? 200, {
+    ...content,
+    sendsItself: sendsItself(view),
+    watch: watchOf(visit, charge),
+    goesTo: completionOf(visit, charge),
+  });
 }
 
 const formIdLength = 32;

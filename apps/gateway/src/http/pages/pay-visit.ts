@@ -1,4 +1,5 @@
 import {
+  fromWire,
   required,
   type Charge,
   type Checkout,
@@ -7,7 +8,7 @@ import {
   type SubscriptionStart,
 } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
-import { checkoutRecord, type CheckoutRecord, type MethodName } from '@pitanga/records';
+import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { CallContext } from '@pitanga/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
@@ -38,9 +39,15 @@ export interface Visit {
   /** The browser keeps who they are. */
   readonly isKnown: boolean;
   readonly choice: PayChoice;
-  /** Of the address, whether or not it can be used; the choice has it only if it can. */
+  /** Of the address, with its proof, whether or not it can be used; the choice has it only if it can. */
   readonly askedCoupon: string | undefined;
+  /** A code of the address that nobody has typed here. */
+  readonly proposedCoupon: string | undefined;
   readonly method: MethodName;
+  /** Those of the record that can be paid by now. */
+  readonly methods: readonly MethodName[];
+  /** The open Pix code of the checkout, or of this visitor. */
+  readonly openPix: Charge | undefined;
   /** What was bought without a charge, and so without a receipt that offers it. */
   readonly files: readonly FileLink[];
   /** What is wrong with the address itself: a coupon that cannot be used. */
@@ -66,7 +73,8 @@ export async function openVisit(
   const asked = choiceOf(request.query);
   const cookie = visitorOf(request);
   const known = cookie ?? by.visitor;
-  const looked = { id, visitor: known, subscriptionId: asked.subscription };
+  const { subscription: subscriptionId, skipCustomer } = asked;
+  const looked = { id, visitor: known, subscriptionId, skipCustomer };
   const page = await deps.clients.checkouts.resolveCheckout(looked, pageCall(request));
   const seen = required(page.checkout, 'checkout');
   const record = checkoutRecord(seen);
@@ -75,10 +83,13 @@ export async function openVisit(
   const isOpen = takesPayment(record, isSubscription);
   const start = shownStart(page.subscription);
   // A checkout keeps its coupons; those that count for one payment are the address's.
-  const coupon = (isLink || isSubscription) && isOpen && !start ? asked.coupon : undefined;
+  const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
+  const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
   const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
+  const unavailable = page.unavailableMethods.map((name) => fromWire('PAYMENT_METHOD', methodNames, name));
+  const methods = record.methods.filter((name) => !unavailable.includes(name));
   const files = isFree ? await freeFiles(deps, request, { id, tenant: page.tenant }) : [];
   return {
     id,
@@ -95,8 +106,11 @@ export async function openVisit(
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
     choice: { ...asked, method: wanted, coupon: problem ? undefined : coupon, subscription: start?.subscriptionId },
-    askedCoupon: asked.coupon,
-    method: record.methods.find((offered) => offered === wanted) ?? record.methods[0] ?? 'PIX',
+    askedCoupon: isProved ? asked.coupon : undefined,
+    proposedCoupon: isProved ? undefined : asked.coupon,
+    method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
+    methods,
+    openPix: page.openPix,
     files,
     problem,
   };
@@ -151,31 +165,13 @@ async function quoted(
   }
 }
 
-/** The charge that the page shows beside its forms: a Pix code, or a boleto made before. */
+/** The charge that the page shows beside its forms: a Pix code, or a boleto made before. Nothing is made by looking. */
 export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
   if (visit.isSubscription) return visit.start?.charge;
   if (!visit.isOpen || visit.payment) return undefined;
-  if (visit.method === 'PIX') return openPix(deps, request, visit);
-  return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
-}
-
-/**
- * The one open Pix charge of a checkout, or of this visitor of a link. A page whose code cannot be opened now (no
- * provider, a service that is down) still shows its state.
- */
-async function openPix({ clients, log }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
-  const { id, tenant, visitor, record, choice } = visit;
   // With a coupon the visitor asks for the code first: that is what uses the coupon.
-  if (!record.methods.includes('PIX') || choice.coupon !== undefined) return undefined;
-  try {
-    const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
-    const { charge } = await clients.checkouts.openCheckoutPix(asked, pageCall(request));
-    return charge;
-  } catch (error) {
-    if (!isAppError(error) || error.kind === 'INTERNAL') throw error;
-    log.warn({ err: error, requestId: request.id, checkoutId: id }, 'the Pix charge of a payment page was not opened');
-    return undefined;
-  }
+  if (visit.method === 'PIX') return visit.choice.coupon === undefined ? visit.openPix : undefined;
+  return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
 }
 
 /** Whoever has the id of a boleto has its PDF as well. One of another checkout, or cancelled since, is not shown. */

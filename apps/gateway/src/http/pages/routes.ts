@@ -1,26 +1,33 @@
 import formbody from '@fastify/formbody';
 import { required } from '@pitanga/contracts';
+import { isAppError } from '@pitanga/core';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import type { Api } from '../api';
 import { describeFailure } from '../errors';
+import { tellWhenToRetry } from '../failure-handlers';
 import { callContext } from '../request';
 import { cardRoutes } from './card-routes';
-import { fileRoutes } from './file-routes';
+import { fileRoutes, imagePath } from './file-routes';
 import { sendNotice, sendPage } from './layout';
+import { retryAfterOf, waitText } from './pay-problems';
 import { payRoutes } from './pay-routes';
 import { payoutReceiptRoutes } from './payout-receipt';
 import { publicPage } from './public-page';
 import { receiptPage } from './receipt-page';
 
 /**
- * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML without
- * scripts, so they work everywhere.
+ * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML that
+ * works everywhere, with one small script where a page waits for something. A GET writes nothing.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   const { clients } = deps;
   await app.register(formbody, { bodyLimit: formBytesMax });
   app.setErrorHandler(pageErrorHandler(deps));
+  app.addHook('onRequest', async ({ routeOptions, ip }) => {
+    // Shops show pictures on their own pages, where one visitor loads many.
+    if (routeOptions.url !== imagePath) await deps.limits.page(ip);
+  });
 
   payRoutes(app, deps);
 
@@ -58,6 +65,11 @@ function pageErrorHandler({ log }: Deps) {
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
     // An address that no id can have leads nowhere, like one that none has.
     if (status === 404 || isValidation(error)) return sendNotice(reply, 404, ...notFoundNotice);
+    tellWhenToRetry(reply, error);
+    if (status === 429) {
+      const wait = waitText((isAppError(error) ? retryAfterOf(error) : undefined) ?? 60);
+      return sendNotice(reply, status, 'Muitos acessos em pouco tempo', `Aguarde ${wait} e tente de novo.`);
+    }
     const sentence =
       status < 500
         ? 'Esta operação não está disponível para este pagamento.'

@@ -9,14 +9,19 @@ import type { Visit } from './pay-visit';
 export type Subscribed = { readonly subscriptionId: string } | { readonly problem: PayProblem };
 
 /** Subscribes with a card. Its number and security code are in this request alone. */
-export async function subscribeByCard({ clients }: Deps, request: PageRequest, visit: Visit): Promise<Subscribed> {
+export async function subscribeByCard(
+  { clients, limits }: Deps,
+  request: PageRequest,
+  visit: Visit,
+): Promise<Subscribed> {
   const { id, tenant, askedCoupon } = visit;
   const asksPayer = asksTaxId(visit);
   const card = { ...readCardForm(request.body, asksPayer), installmentCount: 1 };
   const email = asksPayer ? readEmail(request.body) : undefined;
   // A fingerprint of the whole form would be the number, and whose it is, to whoever tries them all.
   const keyed = formCall(request, visit, 'card', card.number.slice(-4), askedCoupon ?? '');
-  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponsOf(askedCoupon) };
+  const client = limits.clientOf(request.ip);
+  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponsOf(askedCoupon), client };
   const { subscriptionId, failure } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
   return { problem: declinedProblem(failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE') };

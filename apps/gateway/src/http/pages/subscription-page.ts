@@ -6,7 +6,7 @@ import type { PageContent } from './layout';
 import { payAddress } from './pay-choice';
 import { alertOf, buttonForm, link } from './pay-fields';
 import { asksTaxId, cardPart, payerFields, pixPart, type MethodView } from './pay-methods';
-import { couponPart, itemLine, tabs } from './pay-page';
+import { couponPart, itemLine, nothingAvailable, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
 
 const cycleWords: Readonly<Record<BillingCycleName, string>> = {
@@ -91,13 +91,14 @@ const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix automátic
 function formPart(view: MethodView): Html {
   const { visit } = view;
   const { id, checkout, choice, method } = visit;
+  const back = link(checkout.returnUrl, 'Voltar', 'quiet');
+  if (visit.methods.length === 0) return html`${nothingAvailable} ${back}`;
   return html`${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
       <h2 id="method">${methodTexts[method]}</h2>
       ${method === 'PIX' ? pixForm(view) : cardPart(view)}
     </section>
-    ${checkout.devMode ? buttonForm(payAddress(id, choice, 'simulate'), 'Simular pagamento') : undefined}
-    ${link(checkout.returnUrl, 'Voltar', 'quiet')}`;
+    ${checkout.devMode ? buttonForm(payAddress(id, choice, 'simulate'), 'Simular pagamento') : undefined} ${back}`;
 }
 
 function pixForm(view: MethodView): Html {
@@ -134,5 +135,6 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   return html`${pixPart(view)} ${checkout.devMode ? buttonForm(simulated, 'Simular pagamento', shown) : undefined}
     <a class="button quiet" href="${payAddress(id, { ...choice, subscription: undefined })}"
       >Escolher outra forma de pagamento</a
-    >`;
+    >
+    ${link(checkout.returnUrl, 'Voltar', 'quiet')}`;
 }

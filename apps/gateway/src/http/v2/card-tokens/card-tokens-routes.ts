@@ -13,7 +13,7 @@ const path = '/card-tokens';
 const preflightSeconds = 7_200;
 
 /** The only operation for browsers: any site may call it, with a public key and without cookies. */
-export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
+export const cardTokensRoutes: RouteGroup = (app, { clients, limits }) => {
   app.post(
     path,
     {
@@ -25,6 +25,8 @@ export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
         description:
           'For the card form in a browser: turns a card into a token for one charge within 60 seconds. An ' +
           '`Idempotency-Key` is ignored: a repeat answers another token, and nothing made of the card is kept.\n\n' +
+          'Besides the limit of the key, one address may make 120 tokens a minute and, in production, of one card 10 ' +
+          'are made a minute; more are answered 429 with `Retry-After`.\n\n' +
           testCardsText,
         tags: ['Card tokens'],
         body: CardTokenCreate,
@@ -32,10 +34,12 @@ export const cardTokensRoutes: RouteGroup = (app, { clients }) => {
       },
     },
     async (request) => {
+      const { tenant } = principal(request);
+      if (!tenant.devMode) await limits.card(tenant.storeId, request.body.number);
       // Not the usual call context: its fingerprint is a plain hash of the body, which thousands of millions of
       // guesses would turn into the number again; and whoever has the public key could ask for a stored answer.
       const { id, brand, lastFour, expiresAt } = await clients.cards.createCardToken(
-        tokenRequest(principal(request).tenant, request.body),
+        tokenRequest(tenant, request.body),
         { requestId: request.id },
       );
       return ok({ id, brand, lastFour, expiresAt: required(expiresAt, 'expiresAt').toISOString() });

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { isIP, isIPv6 } from 'node:net';
+import { AppError } from '@pitanga/core';
+import { Type, type Static, type TObject } from 'typebox';
+import type { RateLimiter } from './rate-limit';
+
+const perMinute = (fallback: number, description: string) =>
+  Type.Integer({ default: fallback, minimum: 0, description: `${description}, 0 = no limit` });
+
+/** What one visitor may ask of pages and of public keys. Spread into the gateway's configuration. */
+export const edgeLimitConfig = {
+  PAGE_REQUESTS_PER_ADDRESS: perMinute(1_200, 'requests a minute to hosted pages from one address (IPv6: one /64)'),
+  PAGE_FORMS_PER_ADDRESS: perMinute(120, 'forms of hosted pages a minute from one address'),
+  PAGE_FORMS_PER_CHECKOUT: perMinute(600, 'forms a minute to one checkout, link or card page'),
+  CARD_TOKENS_PER_ADDRESS: perMinute(120, 'card tokens a minute by public keys from one address'),
+  CARD_TOKENS_PER_CARD: perMinute(10, 'tokens a minute of one card at one production store'),
+};
+
+export type EdgeLimitConfig = Static<TObject<typeof edgeLimitConfig>>;
+
+/** Limits of callers that have no secret key. Each rejects with RESOURCE_EXHAUSTED when its limit is exceeded. */
+export interface EdgeLimits {
+  /** A keyed hash of the address: what is counted and handed on says nothing of who it is. */
+  clientOf(address: string): string;
+  page(address: string): Promise<void>;
+  form(address: string, pageId: string): Promise<void>;
+  cardToken(address: string): Promise<void>;
+  /** Production only: a test card is everybody's. */
+  card(storeId: string, number: string): Promise<void>;
+}
+
+const minuteMs = 60_000;
+/** 128 bits. */
+const hashLength = 22;
+
+/** @param key 32 bytes in base64 */
+export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: RateLimiter): EdgeLimits {
+  const secret = Buffer.from(key, 'base64');
+  const hashed = (what: string, text: string): string =>
+    createHmac('sha256', secret).update(`${what} v1\n${text}`).digest('base64url').slice(0, hashLength);
+  const clientOf = (address: string): string => hashed('client address', networkOf(address));
+
+  async function count(key: string, limit: number): Promise<void> {
+    if (limit === 0) return;
+    const { isExceeded, resetSeconds } = await limiter.count(key, limit, minuteMs);
+    if (isExceeded) throw tooManyRequests(resetSeconds);
+  }
+
+  return {
+    clientOf,
+    page: (address) => count(`page:${clientOf(address)}`, config.PAGE_REQUESTS_PER_ADDRESS),
+    async form(address, pageId) {
+      await count(`form:${clientOf(address)}`, config.PAGE_FORMS_PER_ADDRESS);
+      await count(`checkout:${pageId}`, config.PAGE_FORMS_PER_CHECKOUT);
+    },
+    cardToken: (address) => count(`token:${clientOf(address)}`, config.CARD_TOKENS_PER_ADDRESS),
+    card: (storeId, number) =>
+      count(`card:${storeId}:${hashed('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),
+  };
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address, which is what one customer of a provider has. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return isIP(address) === 0 ? '' : address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array<string>(Math.max(0, missing)).fill('0'), ...last];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+function tooManyRequests(retryAfterSeconds: number): AppError {
+  return new AppError({
+    kind: 'RESOURCE_EXHAUSTED',
+    reason: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests; try again later',
+    metadata: { retryAfterSeconds: String(retryAfterSeconds) },
+  });
+}
