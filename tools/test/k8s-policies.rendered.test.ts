@@ -213,12 +213,15 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
       KAFKA_BROKERS: expect.any(String) as string,
       BILLING_ADDRESS: expect.any(String) as string,
       PAYOUTS_ADDRESS: expect.any(String) as string,
+      WEBHOOKS_ADDRESS: expect.any(String) as string,
     });
     const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
-    expect(env.map((variable) => variable.name).sort()).toEqual(['DATABASE_URL', 'DATA_KEY', ...databases].sort());
+    expect(env.map((variable) => variable.name).sort()).toEqual(
+      ['DATABASE_URL', 'DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', ...databases].sort(),
+    );
   });
 
-  it('opens to that pod the databases, Kafka, billing and payouts, at both ends, and nothing else', () => {
+  it('opens to that pod the databases, Kafka, billing, payouts and webhooks, at both ends, and nothing else', () => {
     const people: Labels = { 'app.kubernetes.io/name': 'operations', 'app.kubernetes.io/component': 'operations' };
     const open = { out: true, in: true };
     const closed = { out: false, in: false };
@@ -226,7 +229,7 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     for (const database of databases) expect(openBetween(rendered, people, database, 5432)).toEqual(open);
     expect(openBetween(rendered, people, kafkaLabels, 9092)).toEqual(open);
     for (const name of serviceNames) {
-      const isCalled = name === 'billing' || name === 'payouts';
+      const isCalled = ['billing', 'payouts', 'webhooks'].includes(name);
       const port = name === 'gateway' ? 8080 : 50051;
       const opened = openBetween(rendered, people, serviceLabels(name), port);
       expect({ name, ...opened }).toEqual({ name, ...(isCalled ? open : closed) });

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
+import { LedgerServiceDefinition, ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants, resealHandlers } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
   createMetrics,
-  createSealer,
   randomBytes,
+  sealerOf,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -23,6 +23,7 @@ import { createPixMetrics } from './bacen-pix/pix-metrics';
 import { countPayments } from './charges/payment-metrics';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
+import { checkFingerprints } from './customers/check-fingerprints';
 import { createFileDeps } from './files/file-deps';
 import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
@@ -30,6 +31,7 @@ import { createPixAccounts, createProductionProviders } from './pix-accounts/pix
 import { createSimulatedProviders } from './provider/simulated-providers';
 import { createSettingsCache } from './store-settings/store-settings-service';
 import { clockedBilling } from './test-clock/clocked-billing';
+import { sealedColumns } from './sealed-columns';
 
 export { billingConfig, type BillingConfig } from './config';
 /** For the benchmark's ceiling, which has to make the same picture. */
@@ -89,7 +91,8 @@ async function start(
   lifecycle.defer('ledger client', () => {
     ledger.close();
   });
-  const sealer = createSealer(config.DATA_KEY);
+  const sealer = sealerOf(config);
+  await checkFingerprints(db, sealer);
   const pixMetrics = createPixMetrics(metrics);
   const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });
   lifecycle.defer('pix accounts', () => {
@@ -151,6 +154,7 @@ async function start(
   const rpc = createRpcServer({ log, metrics, domain: 'billing', tls });
   addBillingServices(rpc, deps);
   const work = clockedBilling(deps);
+  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   // As long as the longest call, one that waits for a bank.

@@ -1,11 +1,11 @@
-import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { attemptConfig } from './attempts/attempt';
 
 export const billingConfig = Type.Object({
   ...serviceConfig,
   PUBLIC_URL: publicUrlConfig,
-  DATA_KEY: dataKeyConfig,
+  ...sealingConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ...attemptConfig,

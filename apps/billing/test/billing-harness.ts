@@ -19,7 +19,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, type Log, type Metrics } from '@pitanga/runtime';
+import { createMetrics, createSealer, type Log, type Metrics, type Sealer } from '@pitanga/runtime';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
@@ -66,7 +66,12 @@ export interface Billing {
 
 /** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
 export async function startBilling(
-  options: { readonly canEnsureSameTaxId?: boolean; readonly log?: Log; readonly limits?: AttemptConfig } = {},
+  options: {
+    readonly canEnsureSameTaxId?: boolean;
+    readonly log?: Log;
+    readonly limits?: AttemptConfig;
+    readonly sealer?: Sealer;
+  } = {},
 ): Promise<Billing> {
   const { log = silentLog, limits = Value.Create(Type.Object(attemptConfig)) } = options;
   const database = await testDatabase('billing');
@@ -77,7 +82,7 @@ export async function startBilling(
     canEnsureSameTaxId: options.canEnsureSameTaxId ?? true,
   });
   const production: Billing['production'] = { providers: noProviders, simulated };
-  const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
+  const sealer = options.sealer ?? createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 });
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
   // Its waits are of download-gate.test.ts; here whoever has a place gets his turn, however slow the machine is.
   const gate = createDownloadGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);

@@ -354,7 +354,7 @@ describe("the buyer's link", () => {
     }
     // Sealed by billing too, for something else.
     const text = `${product.id} ${chargeId} ${String(billing.clock.real().getTime() + hour)}`;
-    const foreign = billing.deps.sealer.seal(text).toString('base64url');
+    const foreign = billing.deps.sealer.seal(text, ['file links', 'token', '']).toString('base64url');
     for (const other of [foreign, '', 'x', testIds.token(43)]) {
       await expect(download(other)).rejects.toMatchObject(notFound);
     }
@@ -364,7 +364,11 @@ describe("the buyer's link", () => {
     const mine = await aSale();
     const theirs = await aSale();
     const expiresAt = String(billing.clock.real().getTime() + hour);
-    const mixed = billing.deps.files.linkSealer.seal(`${theirs.product.id} ${mine.chargeId} ${expiresAt}`);
+    const mixed = billing.deps.files.linkSealer.seal(`${theirs.product.id} ${mine.chargeId} ${expiresAt}`, [
+      'file links',
+      'token',
+      '',
+    ]);
     await expect(download(mixed.toString('base64url'))).rejects.toMatchObject(notFound);
   });
 });

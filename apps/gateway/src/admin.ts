@@ -5,12 +5,12 @@ import { createRpcClient, rpcTls, type CallContext, type RpcClient } from '@pita
 import {
   addressConfig,
   createLog,
-  createSealer,
-  dataKeyConfig,
   isConfigError,
   loadConfig,
   randomBytes,
   rpcTlsConfig,
+  sealerOf,
+  sealingConfig,
   serviceConfig,
 } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -26,6 +26,7 @@ import { gatewayMigrations } from './migrations';
 import { registerPayoutAccounts } from './payout-accounts/payout-account-commands';
 import { readAccountFile } from './pix-accounts/account-file';
 import { createDemoStore } from './stores/demo-store';
+import { registerReseal } from './stores/reseal-command';
 import { storeNotFound } from './stores/store-errors';
 import { findStore, resolveStores } from './stores/store-queries';
 
@@ -37,7 +38,7 @@ const demoConfig = Type.Object({
   ...databaseConfig.properties,
   BILLING_ADDRESS: addressConfig('billing'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),
-  DATA_KEY: dataKeyConfig,
+  ...sealingConfig,
   ...rpcTlsConfig,
 });
 
@@ -69,7 +70,7 @@ async function demo(options: { json?: boolean }): Promise<void> {
   const settings = connectSettingsClients(config, silentLog);
   try {
     await withStoreDeps(async (deps) => {
-      const created = await createDemoStore({ ...deps, settings, sealer: createSealer(config.DATA_KEY) });
+      const created = await createDemoStore({ ...deps, settings, sealer: sealerOf(config) });
       if (options.json === true) print(JSON.stringify(created));
       else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
     });
@@ -256,6 +257,7 @@ pixAccounts
   .requiredOption('--store <id>', 'the store')
   .action(removePixAccount);
 
+registerReseal(program, { env: process.env, log: silentLog, print, printTable, withStoreDeps });
 registerPayoutAccounts(program, { env: process.env, print, withStoreDeps });
 
 program.parseAsync().catch((error: unknown) => {

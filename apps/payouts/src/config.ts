@@ -1,11 +1,11 @@
-import { addressConfig, dataKeyConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const payoutsConfig = Type.Object({
   ...serviceConfig,
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   PUBLIC_URL: publicUrlConfig,
-  DATA_KEY: dataKeyConfig,
+  ...sealingConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
 });
 

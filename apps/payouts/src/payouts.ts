@@ -4,18 +4,19 @@ import {
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  ResealServiceDefinition,
   TestClockServiceDefinition,
 } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, platformInvariants } from '@pitanga/database';
+import { assertSchemaCurrent, connect, migrationsOf, platformInvariants, resealHandlers } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls, type RpcServer } from '@pitanga/rpc';
 import {
   createLifecycle,
   createLog,
   createMetrics,
-  createSealer,
   randomBytes,
+  sealerOf,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -34,6 +35,7 @@ import { createPayoutAccounts } from './payout-accounts/payout-accounts';
 import { payoutHandlers } from './payouts/payout-rpc';
 import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
 import { storeSettingsHandlers } from './store-settings/store-settings-rpc';
+import { sealedColumns } from './sealed-columns';
 
 export { payoutsConfig, type PayoutsConfig } from './config';
 
@@ -78,7 +80,7 @@ async function start(
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, payoutsMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
-  const sealer = createSealer(config.DATA_KEY);
+  const sealer = sealerOf(config);
   const payoutMetrics = createPayoutMetrics(metrics);
   const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics });
   lifecycle.defer('payout accounts', () => {
@@ -133,6 +135,7 @@ async function start(
   const rpc = createRpcServer({ log, metrics, domain: 'payouts', tls });
   addPayoutServices(rpc, deps);
   const work = clockedPayouts({ ...deps, clock });
+  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   // As long as the longest call, one that waits for a bank.

@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer } from '@pitanga/runtime';
+import { createMetrics, createSealer, type Sealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { createPayoutJob } from '../src/jobs/advance-payouts';
@@ -34,12 +34,14 @@ export interface Payouts {
 }
 
 /** The real gRPC server on a database of its own, without relay and jobs, so that steps and outbox can be watched. */
-export async function startPayouts(limits: { readonly timeoutMs?: number } = {}): Promise<Payouts> {
+export async function startPayouts(
+  limits: { readonly timeoutMs?: number } = {},
+  sealer: Sealer = createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 }),
+): Promise<Payouts> {
   const database = await testDatabase('payouts');
   const { db } = database;
   const clock = testClock();
   const ledger = aLedger();
-  const sealer = createSealer(Buffer.alloc(32, 7).toString('base64'));
   const metrics = createPayoutMetrics(createMetrics());
   const payoutAccounts = createPayoutAccounts({ db, clock, log: silentLog, sealer, metrics, ...limits });
   const deps: Deps = {

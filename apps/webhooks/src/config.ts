@@ -1,9 +1,9 @@
-import { dataKeyConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
+import { sealingConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const webhooksConfig = Type.Object({
   ...serviceConfig,
-  DATA_KEY: dataKeyConfig,
+  ...sealingConfig,
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { DeliveryServiceDefinition, TestClockServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import {
+  DeliveryServiceDefinition,
+  ResealServiceDefinition,
+  TestClockServiceDefinition,
+  WebhookServiceDefinition,
+} from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock } from '@pitanga/core';
 import {
   assertSchemaCurrent,
@@ -8,6 +13,7 @@ import {
   platformInvariants,
   purgeIdempotencyKeys,
   purgeInbox,
+  resealHandlers,
 } from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
 import { createMessaging, kafkaAccess, startConsumer, startRelay } from '@pitanga/messaging';
@@ -17,9 +23,9 @@ import {
   createLifecycle,
   createLog,
   createMetrics,
-  createSealer,
   periodic,
   randomBytes,
+  sealerOf,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -43,6 +49,7 @@ import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
 import { createWebhookMetrics } from './metrics';
 import { keepRetention, prepareMonths } from './retention/retention-service';
+import { sealedColumns } from './sealed-columns';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
 
@@ -137,6 +144,7 @@ async function start(
   rpc.add(WebhookServiceDefinition, webhookHandlers(deps, dispatcher));
   rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, dispatcher));
   const work = clockedRetries({ db, clock }, dispatcher);
+  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(5_000));
@@ -155,7 +163,7 @@ function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: L
     ids: createIdSource(randomBytes),
     random: randomBytes,
     log,
-    sealer: createSealer(config.DATA_KEY),
+    sealer: sealerOf(config),
     egress: createEgress(),
     policyOf: ({ devMode }) => ({
       requireHttps: !devMode,

@@ -77,7 +77,7 @@ function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string)
     ids: testIds,
     random: randomBytes,
     log: silentLog,
-    sealer: createSealer(dataKey),
+    sealer: createSealer(dataKey, { format: 2 }),
     egress,
     policyOf: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
   };

@@ -38,6 +38,8 @@ export {
 export { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
 export { selectPage, type Filter, type PageOptions } from './page';
 export { databaseFailure } from './failure';
+export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
+export { sealedResponse, sealedResponses } from './sealed-response';
 export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
 export { dumpSchema } from './dump-schema';

@@ -1,47 +1,132 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/**
+ * Where a sealed value belongs: table, column, store and what names the record. It is authenticated with the value, so
+ * that one that was copied into another row does not open there.
+ */
+export type SealedPlace = readonly [table: string, column: string, storeId: string, ...record: string[]];
 
 export interface Sealer {
   /** Encrypts and authenticates; the same text gives other bytes each time. */
-  seal(text: string): Buffer;
-  /** @throws when the bytes were changed or sealed with another key */
-  open(sealed: Buffer): string;
+  seal(text: string, place: SealedPlace): Buffer;
+  /** @throws when the bytes were changed, belong to another place, or were sealed with a key that is not known */
+  open(sealed: Buffer, place: SealedPlace): string;
   /** Keyed hash that is equal for equal texts: look-ups and unique indexes over sealed columns. */
   fingerprint(text: string): Buffer;
+  /** Whether `seal` would write this value with the same key and in the same format. */
+  isCurrent(sealed: Buffer): boolean;
+  readonly format: SealedFormat;
 }
 
-/** First byte of every sealed value, so that a later format or key can be told apart. */
-const version = 1;
+/**
+ * 1: any of the keys, no place; what versions before knew. 2: the key's id and the place. Both are always read; which one
+ * is written is the operator's step, once no process of the version before is left (docs/upgrades.md).
+ */
+export type SealedFormat = 1 | 2;
+
+export interface SealerOptions {
+  /** Keys that only open: those before a rotation, or the next one while not every process knows it. */
+  readonly oldKeys?: readonly string[];
+  /** What `fingerprintKeyOf` says of the first key there was; absent: made from the key. */
+  readonly fingerprintKey?: string | undefined;
+  readonly format?: SealedFormat;
+}
+
+const keyIdBytes = 4;
 const ivBytes = 12;
 const tagBytes = 16;
-const headBytes = 1 + ivBytes + tagBytes;
+
+interface Key {
+  readonly id: Buffer;
+  readonly cipherKey: KeyObject;
+}
 
 /**
- * AES-256-GCM for secrets at rest and HMAC-SHA256 for look-ups. Each use has its own key, derived with
- * HKDF, so that fingerprints say nothing about the encryption key.
+ * AES-256-GCM for secrets at rest and HMAC-SHA256 for look-ups. Each use has its own key, derived with HKDF, so that
+ * fingerprints say nothing about the encryption key.
+ *
+ * Fingerprints do not rotate: they are in unique indexes, in tokens that merchants hold and in links that buyers hold, and
+ * two of them for one tax id would let it in twice.
  *
  * @param keyBase64 32 bytes in base64
  */
-export function createSealer(keyBase64: string): Sealer {
-  const key = Buffer.from(keyBase64, 'base64');
-  if (key.length !== 32) throw new Error(`The data key must be 32 bytes in base64, not ${String(key.length)} bytes`);
-  // Key objects: Node takes several times as long to use a key that it gets as bytes.
-  const sealKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'pitanga seal v1', 32)));
-  const fingerprintKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'pitanga fingerprint v1', 32)));
+export function createSealer(keyBase64: string, options: SealerOptions = {}): Sealer {
+  const { oldKeys = [], format = 1 } = options;
+  const current = keyOf(keyBase64);
+  const keys = [current, ...oldKeys.map(keyOf)];
+  const fingerprintKey = createSecretKey(bytesOf(options.fingerprintKey ?? fingerprintKeyOf(keyBase64)));
+  const head = Buffer.from(format === 1 ? [1] : [2, ...current.id]);
 
   return {
-    seal(text) {
+    format,
+    seal(text, place) {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
+      const cipher = createCipheriv('aes-256-gcm', current.cipherKey, iv);
+      if (format === 2) cipher.setAAD(associated(head, place));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), encrypted]);
+      return Buffer.concat([head, iv, cipher.getAuthTag(), encrypted]);
     },
-    open(sealed) {
-      if (sealed.length < headBytes || sealed[0] !== version) throw new Error('Not a sealed value of a known version');
-      const iv = sealed.subarray(1, 1 + ivBytes);
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, iv, { authTagLength: tagBytes });
-      decipher.setAuthTag(sealed.subarray(1 + ivBytes, headBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString('utf8');
+    open(sealed, place) {
+      if (sealed[0] === 2) {
+        const sealedHead = sealed.subarray(0, 1 + keyIdBytes);
+        const key = keys.find(({ id }) => id.equals(sealedHead.subarray(1)));
+        if (!key) throw new Error('Sealed with a key that is not known');
+        return decrypt(key, sealed.subarray(sealedHead.length), associated(sealedHead, place));
+      }
+      if (sealed[0] !== 1) throw new Error('Not a sealed value of a known format');
+      return firstThatOpens(keys, sealed.subarray(1));
     },
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text, 'utf8').digest(),
+    isCurrent: (sealed) => format === 2 && sealed.subarray(0, head.length).equals(head),
   };
+}
+
+/** What has to be kept of the first key when it is gone, in base64; it opens nothing. */
+export function fingerprintKeyOf(keyBase64: string): string {
+  return derived(bytesOf(keyBase64), 'pitanga fingerprint v1').toString('base64');
+}
+
+/** The old format does not say which key it was; a wrong one opens nothing. */
+function firstThatOpens(keys: readonly Key[], body: Buffer): string {
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return decrypt(key, body, undefined);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure instanceof Error ? failure : new Error('No key');
+}
+
+function decrypt({ cipherKey }: Key, body: Buffer, aad: Buffer | undefined): string {
+  if (body.length < ivBytes + tagBytes) throw new Error('Too short for a sealed value');
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey, body.subarray(0, ivBytes), { authTagLength: tagBytes });
+  if (aad) decipher.setAAD(aad);
+  decipher.setAuthTag(body.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(body.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+}
+
+function associated(head: Buffer, place: SealedPlace): Buffer {
+  return Buffer.concat([head, Buffer.from(JSON.stringify(place))]);
+}
+
+/** Key objects: Node takes several times as long to use a key that it gets as bytes. */
+function keyOf(keyBase64: string): Key {
+  const key = bytesOf(keyBase64);
+  return {
+    id: derived(key, 'pitanga key id v1').subarray(0, keyIdBytes),
+    cipherKey: createSecretKey(derived(key, 'pitanga seal v1')),
+  };
+}
+
+function bytesOf(keyBase64: string): Buffer {
+  const key = Buffer.from(keyBase64, 'base64');
+  if (key.length !== 32) throw new Error(`The data key must be 32 bytes in base64, not ${String(key.length)} bytes`);
+  return key;
+}
+
+function derived(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 }

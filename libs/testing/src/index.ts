@@ -33,3 +33,4 @@ export {
   type WebhookReceiver,
 } from './webhook-receiver';
 export { freePort } from './free-port';
+export { rotatingSealer } from './rotating-sealer';

@@ -11,12 +11,11 @@ import {
   type ChargeServiceDefinition,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { idempotently, idempotentlyPrepared, resumably } from '@pitanga/database';
+import { idempotently, idempotentlyPrepared, resumably, sealedResponse } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { countCardCharge } from '../attempts/attempt-service';
 import { resolveBoletoPdf } from '../boleto/charge-pdf';
 import { isCardToken } from '../cards/card';
-import { sealedResponse } from '../customers/sealed-response';
 import type { Deps } from '../deps';
 import { simulateDispute } from '../disputes/simulated-dispute';
 import { linksOf } from '../files/file-service';
@@ -66,7 +65,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
     createCardCharge: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
       // The answer holds a token that charges the card again.
-      const codec = sealedResponse(deps.sealer, CreateCardChargeResponse);
+      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, CreateCardChargeResponse);
       // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
       await cardProviderFor(deps, tenant);
       const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
@@ -104,7 +103,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
 
     simulateChargePayment: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const codec = sealedResponse(deps.sealer, SimulateChargePaymentResponse);
+      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, SimulateChargePaymentResponse);
       const { response, replayed } = await idempotently(
         db,
         tenant,
@@ -126,7 +125,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
 
     simulateDispute: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const codec = sealedResponse(deps.sealer, SimulateDisputeResponse);
+      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, SimulateDisputeResponse);
       const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
       const { response, replayed } = await idempotently(
         db,

@@ -13,14 +13,13 @@ import {
   type ListCheckoutsRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { idempotently } from '@pitanga/database';
+import { idempotently, sealedResponse } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { startToWire } from '../agreements/subscribe-rpc';
 import { fineFromWire } from '../charges/charge-input';
 import { chargeToWire, failureToWire } from '../charges/charge-wire';
 import { paymentMethods } from '../charges/fees';
 import { customerInputFromWire } from '../customers/customer-rpc';
-import { sealedResponse } from '../customers/sealed-response';
 import { countBackFreed } from '../coupons/redeem';
 import type { Deps } from '../deps';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from './checkout';
@@ -42,7 +41,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         deps.db,
         tenant,
         call.idempotency,
-        sealedResponse(deps.sealer, CreateCheckoutResponse),
+        sealedResponse(deps.sealer, tenant, call.idempotency, CreateCheckoutResponse),
         clock.real(),
         async (db) => {
           const created = await createCheckout({ ...deps, db }, tenant, inputFromWire(request));

@@ -39,7 +39,7 @@ export async function findCustomer(
   const { rows } = await db
     .raw<{ rows: CustomerRow[] }>(sql, [tenant.storeId, tenant.devMode, ...conditions.map(({ value }) => value ?? '')])
     .options({ name: `find_customer:${conditions.map((condition) => condition.sql).join()}` });
-  return rows[0] && rowToCustomer(rows[0], sealer);
+  return rows[0] && rowToCustomer(rows[0], tenant, sealer);
 }
 
 const findSql = `select ${customerColumns.join(', ')} from customers
@@ -61,7 +61,7 @@ export async function findCustomersById(
   const { rows } = await db
     .raw<{ rows: CustomerRow[] }>(`${byIdSql} and ${condition}`, [tenant.storeId, tenant.devMode, value])
     .options({ name: `customers_by_${condition}` });
-  return new Map(rows.map((row) => [row.id, rowToCustomer(row, sealer)]));
+  return new Map(rows.map((row) => [row.id, rowToCustomer(row, tenant, sealer)]));
 }
 
 /** The customer of this id, deleted or not; of no id there is none. */
@@ -90,7 +90,7 @@ export async function listCustomers(
       applyFilter(query, sealer, filter);
     },
   });
-  return mapPage(rows, (row) => rowToCustomer(row, sealer));
+  return mapPage(rows, (row) => rowToCustomer(row, tenant, sealer));
 }
 
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];

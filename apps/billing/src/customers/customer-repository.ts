@@ -1,5 +1,5 @@
 import { foldText, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { foldEmail, type Customer } from './customer';
 
@@ -31,6 +31,18 @@ export const customerColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof CustomerRow)[];
 
+export const sealedTaxIds: SealedColumn = {
+  table: 'customers',
+  column: 'tax_id_sealed',
+  key: ['id'],
+  more: ['store_id'],
+  place: (row) => taxIdPlace(String(row['store_id']), String(row['id'])),
+};
+
+export function taxIdPlace(storeId: string, id: string) {
+  return ['customers', 'tax_id_sealed', storeId, id] as const;
+}
+
 /** Inserts the customer unless a live one has its tax id; answers whether it was inserted. */
 export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<boolean> {
   const { taxId } = customer;
@@ -41,7 +53,7 @@ export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, cus
       dev_mode: tenant.devMode,
       email: customer.email ?? null,
       email_folded: customer.email === undefined ? null : foldEmail(customer.email),
-      tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId),
+      tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId, taxIdPlace(tenant.storeId, customer.id)),
       tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
       name: customer.name ?? null,
       name_folded: customer.name === undefined ? null : foldText(customer.name),
@@ -67,7 +79,7 @@ export async function lockCustomer(db: Db, tenant: Tenant, sealer: Sealer, id: s
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
     .whereNull('deleted_at')
     .forUpdate()) as readonly CustomerRow[];
-  return rows[0] && rowToCustomer(rows[0], sealer);
+  return rows[0] && rowToCustomer(rows[0], tenant, sealer);
 }
 
 /** Erases everything that says who this was; the bare row stays, since charges and checkouts refer to it. */
@@ -93,12 +105,12 @@ export async function eraseCustomer(db: Db, tenant: Tenant, id: string, at: Date
   if (changed !== 1) throw new Error(`customer ${id} was not live under its own lock`);
 }
 
-export function rowToCustomer(row: CustomerRow, sealer: Sealer): Customer {
+export function rowToCustomer(row: CustomerRow, tenant: Tenant, sealer: Sealer): Customer {
   return {
     id: row.id,
     devMode: row.dev_mode,
     email: row.email ?? undefined,
-    taxId: row.tax_id_sealed === null ? undefined : sealer.open(row.tax_id_sealed),
+    taxId: row.tax_id_sealed === null ? undefined : sealer.open(row.tax_id_sealed, taxIdPlace(tenant.storeId, row.id)),
     name: row.name ?? undefined,
     cellphone: row.cellphone ?? undefined,
     zipCode: row.zip_code ?? undefined,

@@ -8,13 +8,12 @@ import {
   type CustomerInput as CustomerInputMessage,
   type CustomerServiceDefinition,
 } from '@pitanga/contracts';
-import { idempotently } from '@pitanga/database';
+import { idempotently, sealedResponse } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { CustomerInput } from './customer';
 import { listCustomers } from './customer-queries';
 import { deleteCustomer, findOrCreateCustomer, getCustomer } from './customer-service';
-import { sealedResponse } from './sealed-response';
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
   return {
@@ -25,7 +24,7 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
         deps.db,
         tenant,
         call.idempotency,
-        sealedResponse(deps.sealer, CreateCustomerResponse),
+        sealedResponse(deps.sealer, tenant, call.idempotency, CreateCustomerResponse),
         deps.clock.real(),
         async (db) => ({ customer: await findOrCreateCustomer({ ...deps, db }, tenant, input) }),
       );
@@ -51,7 +50,7 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
         deps.db,
         tenant,
         call.idempotency,
-        sealedResponse(deps.sealer, DeleteCustomerResponse),
+        sealedResponse(deps.sealer, tenant, call.idempotency, DeleteCustomerResponse),
         deps.clock.real(),
         async (db) => ({ customer: await deleteCustomer({ ...deps, db }, tenant, request.id) }),
       );

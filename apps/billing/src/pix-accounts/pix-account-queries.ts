@@ -8,7 +8,7 @@ import { rowToAccount, type PixAccountRow } from './pix-account-row';
 export async function findPixAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<PixAccount | undefined> {
   if (tenant.devMode) return undefined;
   const row = await db('pix_accounts').where({ store_id: tenant.storeId }).first<PixAccountRow | undefined>();
-  return row && rowToAccount(row, sealer);
+  return row && rowToAccount(row, tenant, sealer);
 }
 
 /** Whose account a callback is about. */

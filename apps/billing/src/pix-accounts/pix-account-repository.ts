@@ -9,7 +9,7 @@ import { accountToRow, rowToAccount, type PixAccountRow } from './pix-account-ro
  * the bank calls it. Also under parallel calls the last one wins.
  */
 export async function savePixAccount(db: Db, tenant: Tenant, sealer: Sealer, account: PixAccount): Promise<PixAccount> {
-  const row = accountToRow(account, sealer);
+  const row = accountToRow(account, tenant, sealer);
   const { settings_sealed, certificate_expires_at, updated_at } = row;
   const [kept] = (await db('pix_accounts')
     .insert({ store_id: tenant.storeId, ...row, created_at: account.updatedAt })
@@ -17,7 +17,7 @@ export async function savePixAccount(db: Db, tenant: Tenant, sealer: Sealer, acc
     .merge({ settings_sealed, certificate_expires_at, updated_at })
     .returning('*')) as PixAccountRow[];
   if (!kept) throw new Error('an upsert answered no row');
-  return rowToAccount(kept, sealer);
+  return rowToAccount(kept, tenant, sealer);
 }
 
 /** False when there was none. */

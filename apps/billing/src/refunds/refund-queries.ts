@@ -12,7 +12,7 @@ export interface RefundFilter {
 
 export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
   const row = (await ofTenant(db, tenant).where({ id }).first()) as RefundRow | undefined;
-  return row && rowToRefund(row, sealer);
+  return row && rowToRefund(row, tenant, sealer);
 }
 
 /** The refund of a charge that is under way or done. */
@@ -26,7 +26,7 @@ export async function findRefundOfCharge(
     .where({ charge_id: chargeId, kind: 'REQUESTED' })
     .whereNot('status', 'FAILED')
     .first()) as RefundRow | undefined;
-  return row && rowToRefund(row, sealer);
+  return row && rowToRefund(row, tenant, sealer);
 }
 
 /** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one its provider refused. */
@@ -41,7 +41,7 @@ export async function findWaitingForKey(
     .whereRaw(`(step = 'KEY' or status = 'FAILED')`)
     .orderBy('id')
     .first()) as RefundRow | undefined;
-  return row && rowToRefund(row, sealer);
+  return row && rowToRefund(row, tenant, sealer);
 }
 
 /** Whether this payment of a charge was recorded as one that goes back. */
@@ -71,7 +71,7 @@ export async function listRefunds(
       void query.whereRaw(`(step <> 'TAKE_BACK' or refusal is not null)`);
     },
   });
-  return mapPage(rows, (row) => rowToRefund(row, sealer));
+  return mapPage(rows, (row) => rowToRefund(row, tenant, sealer));
 }
 
 function ofTenant(db: Db, tenant: Tenant) {

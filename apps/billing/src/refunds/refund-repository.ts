@@ -29,7 +29,7 @@ export async function lockRefund(db: Db, tenant: Tenant, sealer: Sealer, id: str
     .where({ id })
     .forUpdate()
     .first()) as RefundRow | undefined;
-  return row && rowToRefund(row, sealer);
+  return row && rowToRefund(row, tenant, sealer);
 }
 
 /** Writes what has become of a refund and when it is due next; the caller holds its lock. */

@@ -1,4 +1,5 @@
 import { cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import type { SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund, RefundRail, RefundStatus, RefundStep } from './refund';
 
@@ -58,7 +59,19 @@ export const refundColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof RefundRow)[];
 
-export function rowToRefund(row: RefundRow, sealer: Sealer): Refund {
+export const sealedPixKeys: SealedColumn = {
+  table: 'refunds',
+  column: 'pix_key_sealed',
+  key: ['id'],
+  more: ['store_id'],
+  place: (row) => keyPlace(String(row['store_id']), String(row['id'])),
+};
+
+function keyPlace(storeId: string, id: string) {
+  return ['refunds', 'pix_key_sealed', storeId, id] as const;
+}
+
+export function rowToRefund(row: RefundRow, tenant: Tenant, sealer: Sealer): Refund {
   const { pix_key_type: type, pix_key_sealed: sealed } = row;
   return {
     id: row.id,
@@ -72,7 +85,10 @@ export function rowToRefund(row: RefundRow, sealer: Sealer): Refund {
     rail: row.rail,
     provider: row.provider,
     target: row.target,
-    pixKey: type === null || sealed === null ? undefined : { type, key: sealer.open(sealed) },
+    pixKey:
+      type === null || sealed === null
+        ? undefined
+        : { type, key: sealer.open(sealed, keyPlace(tenant.storeId, row.id)) },
     amountCents: cents(row.amount_cents),
     reason: row.reason ?? undefined,
     reference: row.reference ?? undefined,
@@ -103,7 +119,7 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Ref
     provider: refund.provider,
     target: refund.target,
     pix_key_type: refund.pixKey?.type ?? null,
-    pix_key_sealed: refund.pixKey ? sealer.seal(refund.pixKey.key) : null,
+    pix_key_sealed: refund.pixKey ? sealer.seal(refund.pixKey.key, keyPlace(tenant.storeId, refund.id)) : null,
     amount_cents: refund.amountCents,
     reason: refund.reason ?? null,
     reference: refund.reference ?? null,

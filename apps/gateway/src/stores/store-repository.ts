@@ -1,6 +1,20 @@
 import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, SealedColumn } from '@pitanga/database';
+import type { SealedPlace } from '@pitanga/runtime';
 import type { Store } from './store';
+
+export function storeTaxIdPlace(storeId: string): SealedPlace {
+  return ['stores', 'tax_id_sealed', storeId];
+}
+
+export const sealedStores: readonly SealedColumn[] = [
+  {
+    table: 'stores',
+    column: 'tax_id_sealed',
+    key: ['id'],
+    place: (row) => storeTaxIdPlace(String(row['id'])),
+  },
+];
 
 /** `tenant` is the new store in any environment: the row belongs to both. */
 export async function insertStore(db: Db, tenant: Tenant, store: Store): Promise<void> {

@@ -89,7 +89,7 @@ describe('creating a store', () => {
     const store = await createStore(deps, input('Loja B'));
     const row = await database.db('stores').where({ id: store.id }).first<{ tax_id_sealed: Buffer }>();
     expect(row.tax_id_sealed.toString('latin1')).not.toContain('11222333000181');
-    expect(deps.sealer.open(row.tax_id_sealed)).toBe('11222333000181');
+    expect(deps.sealer.open(row.tax_id_sealed, ['stores', 'tax_id_sealed', store.id])).toBe('11222333000181');
     expect(JSON.stringify(await events(store.id))).not.toContain('11222333000181');
   });
 

@@ -6,7 +6,7 @@ import type { StoreDeps } from '../deps';
 import type { Store, StoreSettings } from './store';
 import { holderTaxIdInvalid, storeNotFound } from './store-errors';
 import { findStore } from './store-queries';
-import { activateStore, insertStore } from './store-repository';
+import { activateStore, insertStore, storeTaxIdPlace } from './store-repository';
 
 export interface StoreCreationDeps extends StoreDeps {
   readonly settings: SettingsClients;
@@ -29,11 +29,12 @@ export interface NewStore extends StoreSettings {
 export async function createStore(deps: StoreCreationDeps, input: NewStore): Promise<Store> {
   if (!isTaxId(input.taxId)) throw holderTaxIdInvalid();
   const now = deps.clock.real();
+  const id = deps.ids.next('store', now);
   const store: Store = {
-    id: deps.ids.next('store', now),
+    id,
     name: input.name,
     website: input.website,
-    taxIdSealed: deps.sealer.seal(normalizeTaxId(input.taxId)),
+    taxIdSealed: deps.sealer.seal(normalizeTaxId(input.taxId), storeTaxIdPlace(id)),
     status: 'CREATING',
     rateLimitPerSecond: input.rateLimitPerSecond,
     createdAt: now,
@@ -83,7 +84,11 @@ async function configureServices(deps: StoreCreationDeps, store: Store, settings
     context,
   );
   await deps.settings.payoutsSettings.configurePayouts(
-    { storeId: store.id, holderTaxId: deps.sealer.open(store.taxIdSealed), payoutFeeCents: fees.payoutCents },
+    {
+      storeId: store.id,
+      holderTaxId: deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(store.id)),
+      payoutFeeCents: fees.payoutCents,
+    },
     context,
   );
 }

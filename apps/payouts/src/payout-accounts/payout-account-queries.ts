@@ -8,7 +8,7 @@ import { rowToAccount, type PayoutAccountRow } from './payout-account-row';
 export async function findPayoutAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<PayoutAccount | undefined> {
   if (tenant.devMode) return undefined;
   const row = await db('payout_accounts').where({ store_id: tenant.storeId }).first<PayoutAccountRow | undefined>();
-  return row && rowToAccount(row, sealer);
+  return row && rowToAccount(row, tenant, sealer);
 }
 
 /** Whose account a callback is about. */
@@ -20,5 +20,7 @@ export async function resolveCallbackAccount(
   const row = await db('payout_accounts')
     .where({ segment_fingerprint: sealer.fingerprint(segment) })
     .first<(PayoutAccountRow & { store_id: string }) | undefined>();
-  return row && { tenant: tenantOf(row.store_id, false), account: rowToAccount(row, sealer) };
+  if (!row) return undefined;
+  const tenant = tenantOf(row.store_id, false);
+  return { tenant, account: rowToAccount(row, tenant, sealer) };
 }

@@ -14,7 +14,7 @@ export async function savePayoutAccount(
   sealer: Sealer,
   account: PayoutAccount,
 ): Promise<PayoutAccount> {
-  const row = accountToRow(account, sealer);
+  const row = accountToRow(account, tenant, sealer);
   const { settings_sealed, updated_at } = row;
   const [kept] = (await db('payout_accounts')
     .insert({ store_id: tenant.storeId, ...row, created_at: account.updatedAt })
@@ -22,7 +22,7 @@ export async function savePayoutAccount(
     .merge({ settings_sealed, updated_at })
     .returning('*')) as PayoutAccountRow[];
   if (!kept) throw new Error('an upsert answered no row');
-  return rowToAccount(kept, sealer);
+  return rowToAccount(kept, tenant, sealer);
 }
 
 /** False when there was none. */

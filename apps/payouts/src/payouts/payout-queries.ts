@@ -39,7 +39,7 @@ export async function findPayoutInWork(
   id: string,
 ): Promise<PayoutInWork | undefined> {
   const row = await ofTenant(db, tenant).where({ id }).first<PayoutInWorkRow | undefined>();
-  return row && rowToPayoutInWork(row, sealer);
+  return row && rowToPayoutInWork(row, tenant, sealer);
 }
 
 /** The payout that has an external id, one that is being taken back included. */
@@ -54,7 +54,7 @@ export async function findByExternalId(
     .where({ kind })
     .whereRaw(hasExternalId, [externalId])
     .first<PayoutInWorkRow | undefined>();
-  return row && rowToPayoutInWork(row, sealer);
+  return row && rowToPayoutInWork(row, tenant, sealer);
 }
 
 /** Whoever knows the unguessable id of a payout, whose it is. */

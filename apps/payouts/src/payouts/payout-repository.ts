@@ -31,7 +31,7 @@ export async function lockPayout(
   id: string,
 ): Promise<PayoutInWork | undefined> {
   const row = (await ofTenant(db, tenant).where({ id }).forUpdate().first()) as PayoutInWorkRow | undefined;
-  return row && rowToPayoutInWork(row, sealer);
+  return row && rowToPayoutInWork(row, tenant, sealer);
 }
 
 /** Writes what has become of a payout; the caller holds its lock. */

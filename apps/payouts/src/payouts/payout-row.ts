@@ -1,4 +1,5 @@
 import { cents, payoutFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
+import type { SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Payout, PayoutInWork, PayoutKind, PayoutStatus, PayoutStep } from './payout';
 
@@ -73,11 +74,22 @@ export function rowToPayout(row: PayoutRow): Payout {
   };
 }
 
-export function rowToPayoutInWork(row: PayoutInWorkRow, sealer: Sealer): PayoutInWork {
+export const sealedTargets: SealedColumn = {
+  table: 'payouts',
+  column: 'target_key_sealed',
+  key: ['store_id', 'dev_mode', 'id'],
+  place: (row) => targetPlace(String(row['store_id']), String(row['id'])),
+};
+
+function targetPlace(storeId: string, id: string) {
+  return ['payouts', 'target_key_sealed', storeId, id] as const;
+}
+
+export function rowToPayoutInWork(row: PayoutInWorkRow, tenant: Tenant, sealer: Sealer): PayoutInWork {
   return {
     ...rowToPayout(row),
     step: row.step,
-    target: { type: row.target_type, key: sealer.open(row.target_key_sealed) },
+    target: { type: row.target_type, key: sealer.open(row.target_key_sealed, targetPlace(tenant.storeId, row.id)) },
     provider: row.provider ?? undefined,
     attempts: row.attempts,
     runAt: row.run_at,
@@ -108,7 +120,7 @@ export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer
     updated_at: payout.updatedAt,
     step: payout.step,
     target_type: payout.target.type,
-    target_key_sealed: sealer.seal(payout.target.key),
+    target_key_sealed: sealer.seal(payout.target.key, targetPlace(tenant.storeId, payout.id)),
     provider: payout.provider ?? null,
     attempts: payout.attempts,
     run_at: payout.runAt,

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
+import { secretPlace } from '../endpoints/webhook-repository';
 import { secretHeader } from '../endpoints/webhook-secret';
 import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type Verdict } from './attempt-outcome';
 import type { ClaimedDelivery } from './delivery';
@@ -107,7 +108,8 @@ function headersOf(
   delivery: ClaimedDelivery,
   at: Date,
 ): Record<string, string> {
-  const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed));
+  const place = secretPlace(delivery.tenant, delivery.webhookId);
+  const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed, place));
   const { id, body } = delivery;
   return {
     'content-type': 'application/json',

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import type { Webhook } from './webhook';
 import { webhookNotFound } from './webhook-errors';
 import { webhookChanged } from './webhook-events';
-import { lockLiveWebhook, rotateSecret } from './webhook-repository';
+import { lockLiveWebhook, rotateSecret, secretPlace } from './webhook-repository';
 import { checkSecret, generateSecret } from './webhook-secret';
 
 /** How long the secret before the newest goes on signing (decisions 8). */
@@ -36,7 +36,7 @@ export async function rotateWebhookSecret(
     const createdAt = deps.clock.real();
     const previousSecretExpiresAt = new Date(createdAt.getTime() + overlapMs);
     const webhook = await rotateSecret(tx, tenant, id, {
-      sealed: deps.sealer.seal(secret),
+      sealed: deps.sealer.seal(secret, secretPlace(tenant, id)),
       createdAt,
       previousExpiresAt: previousSecretExpiresAt,
       at: deps.clock.now(tenant),

@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, SealedColumn } from '@pitanga/database';
+import type { SealedPlace } from '@pitanga/runtime';
 import type { Webhook, WebhookStatus } from './webhook';
 
 export interface WebhookRow {
@@ -58,6 +59,19 @@ export async function lockWebhookCount(tx: Db, tenant: Tenant): Promise<number> 
   );
   return rows[0]?.count ?? 0;
 }
+
+/** Where the secrets of a webhook are kept sealed; all of them sign. */
+export function secretPlace({ storeId }: Tenant, webhookId: string): SealedPlace {
+  return ['webhook_secrets', 'sealed', storeId, webhookId];
+}
+
+export const sealedSecrets: SealedColumn = {
+  table: 'webhook_secrets',
+  column: 'sealed',
+  key: ['webhook_id', 'id'],
+  more: ['(select store_id from webhooks where webhooks.id = webhook_id) as store_id'],
+  place: (row) => ['webhook_secrets', 'sealed', String(row['store_id']), String(row['webhook_id'])],
+};
 
 /** @param registeredAt real time: older facts are not sent to it */
 export async function insertWebhook(

@@ -11,8 +11,9 @@ import {
   type Webhook as WebhookMessage,
   type WebhookServiceDefinition,
 } from '@pitanga/contracts';
-import { idempotentlyPrepared, type ResponseCodec } from '@pitanga/database';
-import type { RpcHandlers } from '@pitanga/rpc';
+import type { Tenant } from '@pitanga/core';
+import { idempotentlyPrepared, isSealed, sealedResponse, type ResponseCodec } from '@pitanga/database';
+import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
 import { deliveryToMessage } from '../delivery-log/delivery-log-rpc';
 import type { Dispatcher } from '../deliveries/dispatcher';
@@ -36,7 +37,7 @@ export function webhookHandlers(
         deps.db,
         tenant,
         call.idempotency,
-        sealedSecret(deps.sealer, CreateWebhookResponse),
+        sealedSecret(deps.sealer, tenant, call, CreateWebhookResponse),
         deps.clock.real(),
         {
           prepare: () => checkedWebhookInput(deps, tenant, request),
@@ -73,7 +74,7 @@ export function webhookHandlers(
 
     rotateWebhookSecret: async (request, call) => {
       const tenant = tenantFromWire(request.tenant);
-      const codec = sealedSecret(deps.sealer, RotateWebhookSecretResponse);
+      const codec = sealedSecret(deps.sealer, tenant, call, RotateWebhookSecretResponse);
       return await writeOnce(deps, tenant, call, codec, async (inside) => {
         const rotated = await rotateWebhookSecret(inside, tenant, request.id, request.secret);
         return { ...rotated, webhook: toMessage(rotated.webhook) };
@@ -98,16 +99,27 @@ function toMessage(webhook: Webhook): WebhookMessage {
   return { id, devMode, name, endpoint, events: [...webhook.events], v2, status, createdAt, updatedAt };
 }
 
-/** The answer kept for a repeated Idempotency-Key holds the secret: sealed, as it is in its own table. */
+/**
+ * The answer kept for a repeated Idempotency-Key holds the secret: sealed, as it is in its own table. In the old format
+ * only the secret is, as the version before reads it.
+ */
 function sealedSecret<R extends { readonly secret: string }>(
   sealer: Sealer,
+  tenant: Tenant,
+  { idempotency }: Pick<RpcCall, 'idempotency'>,
   codec: ResponseCodec<R>,
 ): ResponseCodec<R> {
-  return {
-    encode: (response) => codec.encode({ ...response, secret: sealer.seal(response.secret).toString('base64') }),
+  const whole = sealedResponse(sealer, tenant, idempotency, codec);
+  const place = ['idempotency_keys', 'response', tenant.storeId] as const;
+  const secretOnly: ResponseCodec<R> = {
+    encode: (response) => codec.encode({ ...response, secret: sealer.seal(response.secret, place).toString('base64') }),
     decode: (bytes) => {
       const response = codec.decode(bytes);
-      return { ...response, secret: sealer.open(Buffer.from(response.secret, 'base64')) };
+      return { ...response, secret: sealer.open(Buffer.from(response.secret, 'base64'), place) };
     },
+  };
+  return {
+    encode: (response) => (sealer.format === 1 ? secretOnly : whole).encode(response),
+    decode: (bytes) => (isSealed(bytes) ? whole : secretOnly).decode(bytes),
   };
 }

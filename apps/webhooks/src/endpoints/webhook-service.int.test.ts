@@ -2,6 +2,7 @@ import { createEgress } from '@pitanga/egress';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { listWebhooks } from './webhook-queries';
+import { secretPlace } from './webhook-repository';
 import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from './webhook-service';
 
 const clock = testClock(new Date());
@@ -17,12 +18,13 @@ afterAll(() => harness.close());
 describe('webhooks', () => {
   it('answer a generated secret once and keep it sealed', async () => {
     const input = { name: 'x', endpoint, events: ['refund.failed'], v2: true, legacySecretHeader: false };
-    const { webhook, secret } = await createWebhook(harness.deps, aTenant(), input);
+    const tenant = aTenant();
+    const { webhook, secret } = await createWebhook(harness.deps, tenant, input);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const [row] = await harness.database.db('webhook_secrets').where({ webhook_id: webhook.id });
     const sealed = row.sealed as Buffer;
     expect(sealed.includes(secret)).toBe(false);
-    expect(harness.deps.sealer.open(sealed)).toBe(secret);
+    expect(harness.deps.sealer.open(sealed, secretPlace(tenant, webhook.id))).toBe(secret);
   });
 
   it.each(['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/', 'http://localhost/', 'http://example.com/'])(

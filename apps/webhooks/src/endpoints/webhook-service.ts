@@ -6,7 +6,7 @@ import { checkWebhookInput, webhooksMax, type Webhook, type WebhookInput } from 
 import { endpointRefused, tooManyWebhooks, webhookNotFound } from './webhook-errors';
 import { webhookChanged, webhookDeleted } from './webhook-events';
 import { findWebhook } from './webhook-queries';
-import { insertWebhook, lockWebhookCount, setWebhookStatus } from './webhook-repository';
+import { insertWebhook, lockWebhookCount, secretPlace, setWebhookStatus } from './webhook-repository';
 import { checkSecret, generateSecret } from './webhook-secret';
 
 /**
@@ -46,7 +46,13 @@ export async function createWebhook(
   };
   await inTransaction(deps.db, async (tx) => {
     if ((await lockWebhookCount(tx, tenant)) >= webhooksMax) throw tooManyWebhooks(webhooksMax);
-    await insertWebhook(tx, tenant, webhook, deps.sealer.seal(secret), deps.clock.real());
+    await insertWebhook(
+      tx,
+      tenant,
+      webhook,
+      deps.sealer.seal(secret, secretPlace(tenant, webhook.id)),
+      deps.clock.real(),
+    );
     await appendEvents(tx, [webhookChanged('webhook.created', deps.ids, tenant, webhook)], deps.clock.real());
   });
   return { webhook, secret };

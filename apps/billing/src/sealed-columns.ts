@@ -1,0 +1,7 @@
+import { sealedResponses, type SealedColumn } from '@pitanga/database';
+import { sealedTaxIds } from './customers/customer-repository';
+import { sealedAccounts } from './pix-accounts/pix-account-row';
+import { sealedPixKeys } from './refunds/refund-row';
+
+/** Everything that billing keeps sealed. */
+export const sealedColumns: readonly SealedColumn[] = [sealedTaxIds, ...sealedAccounts, sealedPixKeys, sealedResponses];

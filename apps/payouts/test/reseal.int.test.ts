@@ -1,0 +1,58 @@
+import { resealBatch } from '@pitanga/database';
+import { createSealer, fingerprintKeyOf } from '@pitanga/runtime';
+import { rotatingSealer } from '@pitanga/testing';
+import { savePayoutAccount } from '../src/payout-accounts/payout-account-repository';
+import { resolveCallbackAccount } from '../src/payout-accounts/payout-account-queries';
+import type { PayoutAccount } from '../src/payout-accounts/payout-account';
+import { sealedColumns } from '../src/sealed-columns';
+import { findStoreSettings } from '../src/store-settings/store-settings-repository';
+import { create, inWork, startPayouts, type Payouts } from './payouts-harness';
+
+const [keyA, keyB] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+const fingerprintKey = fingerprintKeyOf(keyA);
+const sealer = rotatingSealer(createSealer(keyA));
+
+let payouts: Payouts;
+beforeAll(async () => {
+  payouts = await startPayouts({}, sealer);
+});
+afterAll(() => payouts.stop());
+
+it('opens keys, accounts and holders through another data key, and with that alone in the end', async () => {
+  const { db } = payouts.deps;
+  const tenant = await payouts.aStore();
+  const shop = await payouts.aStore(false);
+  const { id } = await create(payouts, tenant);
+  const holder = (await findStoreSettings(db, sealer, tenant.storeId))?.holderTaxId;
+  const settings = { baseUrl: 'https://bank.example' } as unknown as PayoutAccount['settings'];
+  await savePayoutAccount(db, shop, sealer, { settings, segment: 'segment-1', updatedAt: payouts.clock.real() });
+  const works = async (): Promise<void> => {
+    expect(await inWork(payouts, tenant, id)).toMatchObject({ target: { key: 'ana@example.com' } });
+    expect(await findStoreSettings(db, sealer, tenant.storeId)).toMatchObject({ holderTaxId: holder });
+    expect(await resolveCallbackAccount(db, sealer, 'segment-1')).toMatchObject({
+      tenant: shop,
+      account: { settings },
+    });
+  };
+  await works();
+  sealer.use(createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 }));
+  await works();
+  let [resealed, after]: [number, string | undefined] = [0, undefined];
+  do {
+    const batch = await resealBatch(db, sealer, sealedColumns, after, 1);
+    resealed += batch.resealed;
+    after = batch.next;
+  } while (after !== undefined);
+  expect(resealed).toBe(5);
+  sealer.use(createSealer(keyB, { fingerprintKey, format: 2 }));
+  await works();
+});
+
+it('reaches every sealed column of the schema', async () => {
+  const { rows } = await payouts.deps.db.raw<{ rows: { name: string }[] }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%sealed' order by 1`,
+  );
+  const reached = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect([...reached].sort()).toEqual(rows.map(({ name }) => name).sort());
+});

@@ -1,0 +1,79 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+import { resealBatch } from '@pitanga/database';
+import type { RpcCall } from '@pitanga/rpc';
+import { createSealer, fingerprintKeyOf } from '@pitanga/runtime';
+import { aTenant, rotatingSealer, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { webhookHandlers } from '../src/endpoints/webhook-rpc';
+import { sealedColumns } from '../src/sealed-columns';
+import { startHarness, type Harness } from './harness';
+
+const [keyA, keyB] = [5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+const fingerprintKey = fingerprintKeyOf(keyA);
+const sealer = rotatingSealer(createSealer(keyA));
+
+const clock = testClock(new Date());
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness(clock);
+});
+afterEach(() => harness.stopDispatchers());
+afterAll(() => harness.close());
+
+const aCall = (key: string, operation: string, told: { replayed: boolean }): RpcCall => ({
+  requestId: 'req_1',
+  deadline: new Date(Date.now() + 60_000),
+  idempotency: { key, operation, fingerprint: 'same' },
+  markReplayed: () => (told.replayed = true),
+});
+
+async function create(tenant: Tenant, endpoint: string) {
+  const told = { replayed: false };
+  const handlers = webhookHandlers({ ...harness.deps, sealer }, { wake: () => undefined });
+  const events = ['transparent.completed'];
+  const request = { tenant, name: 'x', endpoint, events, v2: true, legacySecretHeader: true, secret: undefined };
+  const answer = await handlers.createWebhook(request, aCall('k', 'POST /v2/webhooks/create', told));
+  return { id: answer.webhook?.id ?? '', secret: answer.secret, ...told };
+}
+
+it('keeps signing, and repeats its answers, through another data key', async () => {
+  const receiver = await webhookReceiver();
+  const tenant = aTenant();
+  const first = await create(tenant, receiver.url);
+  const works = async (): Promise<void> => {
+    expect(await create(tenant, receiver.url)).toEqual({ ...first, replayed: true });
+    const before = receiver.seen.length;
+    harness.dispatch({ deps: { ...harness.deps, sealer } });
+    await harness.pay(tenant);
+    await waitFor('the delivery', () => Promise.resolve(receiver.seen.length > before));
+    expect(receiver.seen.at(-1)?.headers['x-webhook-secret']).toBe(first.secret);
+    await harness.stopDispatchers();
+  };
+  await works();
+  sealer.use(createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 }));
+  await works();
+  const other = await create(aTenant(), receiver.url);
+  const sums = { seen: 0, resealed: 0, unreadable: 0 };
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const batch = await resealBatch(harness.deps.db, sealer, sealedColumns, after, 1);
+    sums.seen += batch.seen;
+    sums.resealed += batch.resealed;
+    sums.unreadable += batch.unreadable;
+    after = batch.next;
+  }
+  // Two secrets, of which the newer one is current; the first answer has only its secret sealed, the second is sealed whole.
+  expect(sums).toEqual({ seen: 3, resealed: 1, unreadable: 0 });
+  sealer.use(createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 }));
+  await works();
+  expect(await create(tenantOf('none', true), receiver.url)).toMatchObject({ replayed: false });
+  expect(other.secret).not.toBe(first.secret);
+  await receiver.close();
+});
+
+it('reaches every sealed column of the schema', async () => {
+  const { rows } = await harness.deps.db.raw<{ rows: { name: string }[] }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%sealed' order by 1`,
+  );
+  const reached = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect([...reached].sort()).toEqual([...rows.map(({ name }) => name), 'idempotency_keys.response'].sort());
+});
