@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const { subscriptionCheckout, subscribe, aCycle } = subscriptionRequests(() => billing);
 
-async function aPlan(tenant: Tenant, name: string, cycle: NonNullable<Product['cycle']>): Promise<Product> {
+async function aPlan(tenant: Tenant, name: string, cycle: Product['cycle']): Promise<Product> {
   const terms = { externalId: `${name}-${testIds.token(6)}`, name, description: `${name}, sem fidelidade`, cycle };
   const { product } = await billing.products.createProduct(
     { tenant, ...terms, priceCents: 5_000, currency: 'BRL', trialDays: undefined, fileUrl: `${origin.url}/pdf` },
@@ -51,6 +51,32 @@ describe('the checkout of a cycle', () => {
     const plan = { productId: full.id, quantity: 2, unitPriceCents: 9_000, amountCents: 18_000, discountCents: 0 };
     const second = await aCycle(tenant, subscriptionId, { cycleNumber: 2, ...plan });
     expect(second.checkout?.items).toMatchObject([{ ...termsOf(full), quantity: 2, unitPriceCents: 9_000 }]);
+  });
+
+  test('has a line for each product that was used: units at their price, or one of the whole where it changed', async () => {
+    const tenant = await billing.configuredStore();
+    const [basic, calls, storage] = [
+      await aPlan(tenant, 'Basic', 'BILLING_CYCLE_MONTHLY'),
+      await aPlan(tenant, 'Calls', undefined),
+      await aPlan(tenant, 'Storage', undefined),
+    ];
+    const { id } = await subscriptionCheckout(tenant, basic.id);
+    const { subscriptionId = '' } = await subscribe(tenant, id);
+    const { checkout, charge } = await aCycle(tenant, subscriptionId, {
+      productId: basic.id,
+      amountCents: 5_000 + 1_200 + 705,
+      usageCents: 1_200 + 705,
+      usage: [
+        { productId: calls.id, units: 12, amountCents: 1_200 },
+        { productId: storage.id, units: 10, amountCents: 705 },
+      ],
+    });
+    expect(checkout?.items).toMatchObject([
+      { productId: basic.id, quantity: 1, unitPriceCents: 5_000 },
+      { productId: calls.id, name: 'Calls', quantity: 12, unitPriceCents: 100 },
+      { productId: storage.id, name: 'Storage', quantity: 1, unitPriceCents: 705 },
+    ]);
+    expect([checkout?.amountCents, charge?.amountCents]).toEqual([6_905, 6_905]);
   });
 
   test('sells the file of the new product, under its name', async () => {

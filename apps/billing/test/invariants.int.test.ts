@@ -91,6 +91,7 @@ async function aSubscription(tenant: Tenant): Promise<void> {
       unitPriceCents: 5_000,
       discountCents: 0,
       usageCents: 0,
+      usage: [],
       dueAt: billing.clock.real(),
     },
     call(),

@@ -388,7 +388,7 @@ describe('what does not start a subscription', () => {
     const cycle = { subscriptionId, cycleNumber: 1, attemptId: `${subscriptionId}:1:0`, productId };
     const price = { amountCents: 0, quantity: 1, unitPriceCents: 5_000, discountCents: 5_000, usageCents: 0 };
     const { checkout } = await billing.agreements.chargeCycle(
-      { tenant, ...cycle, ...price, dueAt: new Date() },
+      { tenant, ...cycle, ...price, usage: [], dueAt: new Date() },
       call(),
     );
     const id = checkout?.id ?? '';

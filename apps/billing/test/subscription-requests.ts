@@ -81,6 +81,7 @@ export function subscriptionRequests(billing: () => Billing) {
       unitPriceCents: 5_000,
       discountCents: 0,
       usageCents: 0,
+      usage: [],
       dueAt: billing().clock.real(),
       ...overrides,
     };

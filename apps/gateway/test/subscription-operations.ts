@@ -90,6 +90,7 @@ export const subscriptionOperations: readonly Operation[] = [
     },
     data: [records.subscriptionCheckoutRecord(aSubscriptionCheckout)],
   },
+  ...ofStarted(),
   simulation(),
   {
     call: 'POST /v2/subscriptions/checkouts/delete?id=bill_1',
@@ -208,4 +209,34 @@ function simulation(): Operation {
     calls: [{ name: 'checkouts.simulateCheckoutPayment', request }, lookUp],
     data: withPayments,
   };
+}
+
+/** Checkouts that have started a subscription have its coupons and times. */
+function ofStarted(): readonly Operation[] {
+  const checkout = { ...aSubscriptionCheckout, status: 'CHECKOUT_STATUS_PAID' as const };
+  const at = new Date('2026-12-01T02:59:59.999Z');
+  const subscription = { ...aSubscription, coupons: ['NATAL'], trialEndsAt: at, nextChargeAt: at };
+  const listNewest = { name: 'subscriptions.listNewestSubscriptions', request: { tenant, checkoutIds: ['bill_1'] } };
+  const started = { 'subscriptions.listNewestSubscriptions': { subscriptions: [subscription] } };
+  const record = records.subscriptionCheckoutRecord(checkout, subscription);
+  const list = { page: firstPage, frequencies: [frequency] };
+  return [
+    {
+      call: 'GET /v2/subscriptions/checkouts/get?id=bill_1',
+      answers: { 'checkouts.getCheckout': { checkout, payments: [payment] }, ...started },
+      request: { id: 'bill_1', frequency },
+      calls: [{ name: 'checkouts.getCheckout', request: { tenant, id: 'bill_1', frequency } }, listNewest],
+      data: records.withPayments(
+        { ...record, couponsUsed: ['NATAL'], trialEndsAt: at.toISOString(), nextChargeAt: at.toISOString() },
+        [payment],
+      ),
+    },
+    {
+      call: 'GET /v2/subscriptions/checkouts/list',
+      answers: { 'checkouts.listCheckouts': { checkouts: [checkout], customers: [], page }, ...started },
+      request: list,
+      calls: [{ name: 'checkouts.listCheckouts', request: { tenant, ...list } }, listNewest],
+      data: [record],
+    },
+  ];
 }

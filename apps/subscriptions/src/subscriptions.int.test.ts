@@ -100,6 +100,28 @@ async function seed(tenant: Tenant, changes: readonly Partial<Subscription>[]): 
   return seeded;
 }
 
+describe('the newest subscriptions of checkouts', () => {
+  it('are one of each, ACTIVE ones first, of the store alone', async () => {
+    const tenant = aTenant();
+    const [older, newer, , ended] = await seed(tenant, [
+      { checkoutId: 'bill_1', customerId: 'cust_1' },
+      { checkoutId: 'bill_1', customerId: 'cust_2' },
+      { checkoutId: 'bill_1', customerId: 'cust_3', ...cancelled },
+      { checkoutId: 'bill_2', customerId: 'cust_1', ...cancelled },
+      { checkoutId: 'bill_3', customerId: 'cust_1' },
+    ]);
+    await seed(aTenant(), [{ checkoutId: 'bill_2' }]);
+    const newest = async (checkoutIds: string[], of = tenant) => {
+      const found = await client.listNewestSubscriptions({ tenant: of, checkoutIds }, { requestId: 'req_test' });
+      return found.subscriptions.map(({ id }) => id).sort();
+    };
+    expect(older?.id).not.toBe(newer?.id);
+    expect(await newest(['bill_1', 'bill_2', 'bill_4', 'bill_1'])).toEqual([newer?.id, ended?.id].sort());
+    expect(await newest([])).toEqual([]);
+    expect(await newest(['bill_1'], { ...tenant, devMode: !tenant.devMode })).toEqual([]);
+  });
+});
+
 function page(limit: number, after?: string): ListSubscriptionsRequest['page'] {
   return { limit, after, before: undefined, createdFrom: undefined, createdTo: undefined };
 }

@@ -188,6 +188,12 @@ describe('usage', () => {
       [6_024, 1_034],
       [4_990, 0],
     ]);
+    expect(paidOf(id)[0]?.usage).toEqual(
+      [
+        { productId: api.id, units: 101, amountCents: 1_020 },
+        { productId: sms.id, units: 2, amountCents: 14 },
+      ].sort((first, second) => (first.productId < second.productId ? -1 : 1)),
+    );
     expect(await factsOfType(subs.db, id, 'usage.recorded')).toHaveLength(4);
     expect(await revenue(tenant)).toMatchObject({ mrrCents: 4_990 });
   });

@@ -1,6 +1,6 @@
-import type { Checkout, CheckoutPayment } from '@pitanga/contracts';
+import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { paymentRecord, type MethodName, type PaymentRecord } from './charge';
-import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
 
 /** ACTIVE is for payment links only. */
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
@@ -66,10 +66,22 @@ export function checkoutRecord(checkout: Checkout): CheckoutRecord {
   return { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
 }
 
-export function subscriptionCheckoutRecord(checkout: Checkout): SubscriptionCheckoutRecord {
+/** With the times and coupons of a subscription that it has started, or whose cycle's it is. */
+export function subscriptionCheckoutRecord(
+  checkout: Checkout,
+  subscription?: Pick<Subscription, 'coupons' | 'trialEndsAt' | 'nextChargeAt'>,
+): SubscriptionCheckoutRecord {
   const { maxRetry, retryEveryDays } = checkout;
   const hasPolicy = maxRetry !== undefined && retryEveryDays !== undefined;
-  return { ...checkoutRecord(checkout), retryPolicy: hasPolicy ? { maxRetry, retryEvery: retryEveryDays } : null };
+  const record = checkoutRecord(checkout);
+  const isOfCycle = checkout.subscriptionId !== undefined;
+  return {
+    ...record,
+    couponsUsed: isOfCycle ? record.couponsUsed : (subscription?.coupons ?? record.couponsUsed),
+    trialEndsAt: instantOrNull(subscription?.trialEndsAt),
+    nextChargeAt: instantOrNull(subscription?.nextChargeAt),
+    retryPolicy: hasPolicy ? { maxRetry, retryEvery: retryEveryDays } : null,
+  };
 }
 
 export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
@@ -95,7 +107,6 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     installmentsCount: orNull(link.installmentsCount),
     subscriptionId: orNull(link.subscriptionId),
     trialDays: orNull(link.trialDays),
-    // A checkout may start several subscriptions, each with times of its own.
     trialEndsAt: null,
     nextChargeAt: null,
     skip_customer: link.skipCustomer,

@@ -53,7 +53,7 @@ export function paidSubscriptionData(data: PaidSubscription) {
     customer: maskedCustomer(data.customer),
     payment: charge ? subscriptionPaymentRecord(charge) : null,
     payerInformation: charge ? payerInformation(charge) : null,
-    checkout: checkout ? subscriptionCheckoutRecord(checkout) : null,
+    checkout: checkout ? subscriptionCheckoutRecord(checkout, data.subscription) : null,
   };
 }
 
@@ -61,7 +61,7 @@ export function trialStartedData(data: EventData<'subscription.trial_started'>) 
   return {
     subscription: subscriptionOf(data),
     customer: maskedCustomer(data.customer),
-    checkout: subscriptionCheckoutRecord(required(data.checkout, 'checkout')),
+    checkout: subscriptionCheckoutRecord(required(data.checkout, 'checkout'), data.subscription),
   };
 }
 

@@ -92,6 +92,11 @@ function inputFromWire(request: ChargeCycleRequest): CycleCharge {
     quantity,
     unitPriceCents: cents(request.unitPriceCents),
     discountCents: cents(request.discountCents),
+    usage: request.usage.map(({ productId, units, amountCents }) => ({
+      productId,
+      units,
+      amountCents: cents(amountCents),
+    })),
   };
 }
 

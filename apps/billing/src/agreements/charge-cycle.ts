@@ -32,6 +32,14 @@ export interface CycleCharge {
   readonly quantity: number;
   readonly unitPriceCents: Cents;
   readonly discountCents: Cents;
+  /** What was used besides, by product. */
+  readonly usage: readonly UsageLine[];
+}
+
+export interface UsageLine {
+  readonly productId: string;
+  readonly units: number;
+  readonly amountCents: Cents;
 }
 
 export interface CycleOutcome {
@@ -40,6 +48,9 @@ export interface CycleOutcome {
   readonly charge: Charge | undefined;
   readonly customer: Customer | undefined;
 }
+
+/** What 32 bits hold. */
+const lineUnitsMax = 2_147_483_647;
 
 /** Longer than a provider may take: nobody takes a live try over. */
 const sendingMs = 30_000;
@@ -125,7 +136,7 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
     amountCents: input.amountCents,
     paidAmountCents: undefined,
     platformFeeCents: zeroCents,
-    items: [{ ...sold, quantity, unitPriceCents, discountCents }],
+    items: [{ ...sold, quantity, unitPriceCents, discountCents }, ...(await usageItems(deps, tenant, input.usage))],
     methods: [agreement.method],
     coupons: [],
     allowCoupons: false,
@@ -157,6 +168,26 @@ async function soldInCycle(deps: Deps, tenant: Tenant, origin: Checkout, product
   if (!product) throw new Error(`product ${productId} of a cycle is not known`);
   const { externalId: productExternalId, name, description, cycle, trialDays } = product;
   return { ...sold, productId, productExternalId, name, description, cycle, trialDays };
+}
+
+/** A line for each product that was used. */
+async function usageItems(deps: Deps, tenant: Tenant, usage: readonly UsageLine[]): Promise<readonly CheckoutItem[]> {
+  const items: CheckoutItem[] = [];
+  for (const { productId, units, amountCents } of usage) {
+    const product = await findProductById(deps.db, tenant, productId);
+    if (!product) throw new Error(`product ${productId} of a usage is not known`);
+    const { externalId: productExternalId, name, description } = product;
+    items.push({ productId, productExternalId, name, description, ...pricedUnits(units, amountCents) });
+  }
+  return items;
+}
+
+/** One unit of the whole amount where the price changed meanwhile, or there are more units than a line has room for. */
+function pricedUnits(units: number, amountCents: Cents): Pick<CheckoutItem, 'quantity' | 'unitPriceCents'> {
+  const isEven = units > 0 && units <= lineUnitsMax && amountCents % units === 0;
+  return isEven
+    ? { quantity: units, unitPriceCents: cents(amountCents / units) }
+    : { quantity: 1, unitPriceCents: amountCents };
 }
 
 async function storeCycleCharge(

@@ -1,8 +1,10 @@
-import type { ChargeCycleResponse } from '@pitanga/contracts';
+import type { ChargeCycleRequest, ChargeCycleResponse } from '@pitanga/contracts';
 import { isAppError, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
+import { findUsageTotals } from '../usage/usage-queries';
 import type { AttemptOutcome } from './attempt-outcome';
 import { attemptId } from './cycle';
 import type { StartedAttempt } from './cycle-repository';
@@ -14,7 +16,7 @@ import type { StartedAttempt } from './cycle-repository';
  * @throws what billing threw when nobody knows the outcome: nothing has changed, and the same attempt is asked again
  */
 export async function chargeAttempt(
-  { agreements }: Pick<Deps, 'agreements'>,
+  { agreements, db }: Pick<Deps, 'agreements' | 'db'>,
   tenant: Tenant,
   subscription: Pick<Subscription, 'stoppedReason'>,
   { attempt, cycle }: StartedAttempt,
@@ -37,6 +39,7 @@ export async function chargeAttempt(
     discountCents,
     usageCents,
     dueAt,
+    usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
   };
   try {
     return outcomeOf(await agreements.chargeCycle(request, context));
@@ -45,6 +48,19 @@ export async function chargeAttempt(
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') throw error;
     return { kind: 'FAILED', reason: error.reason, isIrreversible: false, payment: undefined };
   }
+}
+
+/** What the usage of a cycle is made of: nothing is added to a cycle that has begun. */
+async function usageLines(
+  db: Db,
+  tenant: Tenant,
+  { subscriptionId, number }: StartedAttempt['cycle'],
+): Promise<ChargeCycleRequest['usage']> {
+  const totals = [...(await findUsageTotals(db, tenant, subscriptionId, number))];
+  return totals
+    .filter(([, { amountCents }]) => amountCents > 0)
+    .map(([productId, { units, amountCents }]) => ({ productId, units, amountCents }))
+    .sort((first, second) => (first.productId < second.productId ? -1 : 1));
 }
 
 /**

@@ -72,6 +72,26 @@ export async function listSubscriptions(
   return mapPage(found, rowToSubscription);
 }
 
+/** Of each checkout the newest subscription, ACTIVE ones first. */
+export async function findNewestOfCheckouts(
+  db: Db,
+  tenant: Tenant,
+  checkoutIds: readonly string[],
+): Promise<readonly Subscription[]> {
+  if (checkoutIds.length === 0) return [];
+  const columns = subscriptionColumns.map((column) => `s.${column}`).join(', ');
+  const { rows } = await db.raw<{ rows: SubscriptionRow[] }>(
+    `select ${columns} from unnest(?::text[]) as k (checkout_id)
+     cross join lateral (
+       select * from subscriptions
+       where store_id = ? and dev_mode = ? and checkout_id = k.checkout_id
+       order by status, id desc limit 1
+     ) s`,
+    [[...checkoutIds], tenant.storeId, tenant.devMode],
+  );
+  return rows.map(rowToSubscription);
+}
+
 function ofStatus(status: SubscriptionStatus): Filter {
   return (query) => void query.where('status', status);
 }

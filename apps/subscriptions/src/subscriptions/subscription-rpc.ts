@@ -21,9 +21,12 @@ import { usageToWire } from '../usage/usage-wire';
 import { beginCancel, finishCancel } from './cancel-subscription';
 import { subscriptionStatuses } from './subscription';
 import { subscriptionKeyMissing, subscriptionNotFound } from './subscription-errors';
-import { findNewestSubscription, listSubscriptions } from './subscription-queries';
+import { findNewestOfCheckouts, findNewestSubscription, listSubscriptions } from './subscription-queries';
 import { subscriptionToWire } from './subscription-wire';
 import { beginUpdateCard, finishUpdateCard } from './update-card';
+
+/** A page of them. */
+const checkoutIdsMax = 100;
 
 type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
 type Call = Parameters<Handlers['cancelSubscription']>[1];
@@ -32,7 +35,9 @@ export function subscriptionHandlers(deps: Deps): Handlers {
   return { ...readHandlers(deps), ...planHandlers(deps), ...chargeHandlers(deps) };
 }
 
-function readHandlers(deps: Deps): Pick<Handlers, 'getSubscription' | 'listSubscriptions' | 'getRecurringRevenue'> {
+function readHandlers(
+  deps: Deps,
+): Pick<Handlers, 'getSubscription' | 'listSubscriptions' | 'listNewestSubscriptions' | 'getRecurringRevenue'> {
   return {
     getSubscription: async ({ tenant: owner, id, externalId, customerId }) => {
       if (id === undefined && externalId === undefined && customerId === undefined) throw subscriptionKeyMissing();
@@ -51,6 +56,12 @@ function readHandlers(deps: Deps): Pick<Handlers, 'getSubscription' | 'listSubsc
         externalId,
       });
       return { subscriptions: page.items.map((item) => subscriptionToWire(tenant, item)), page: pageToWire(page) };
+    },
+
+    listNewestSubscriptions: async ({ tenant: owner, checkoutIds }) => {
+      const tenant = tenantFromWire(owner);
+      const newest = await findNewestOfCheckouts(deps.db, tenant, [...new Set(checkoutIds)].slice(0, checkoutIdsMax));
+      return { subscriptions: newest.map((subscription) => subscriptionToWire(tenant, subscription)) };
     },
 
     getRecurringRevenue: async ({ tenant }) => findRecurringRevenue(deps.db, tenantFromWire(tenant)),

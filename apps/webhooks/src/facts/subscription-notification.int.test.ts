@@ -44,7 +44,7 @@ async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): 
 
 const started = (tenant: Tenant) =>
   aFact('subscription.started', tenant, clock.real(), {
-    subscription: aSubscription(),
+    subscription: aSubscription({ coupons: ['NATAL'] }),
     checkout: subscriptionCheckout(),
     charge: aCardCharge(),
   });
@@ -98,11 +98,11 @@ describe('a subscription', () => {
     const fact = started(tenant);
     expect(await told(tenant, [fact, fact])).toEqual([
       body('subscription.completed', {
-        subscription: shown,
+        subscription: { ...shown, coupons: ['NATAL'] },
         customer,
         payment,
         payerInformation,
-        checkout: shownCheckout('bill_1'),
+        checkout: shownCheckout('bill_1', { nextChargeAt: nextAt.toISOString(), couponsUsed: ['NATAL'] }),
       }),
     ]);
   });
@@ -113,7 +113,11 @@ describe('a subscription', () => {
       body('subscription.trial_started', {
         subscription: { ...shown, trialDays: 7, trialEndsAt: nextAt.toISOString() },
         customer,
-        checkout: shownCheckout('bill_1', { trialDays: 7 }),
+        checkout: shownCheckout('bill_1', {
+          trialDays: 7,
+          trialEndsAt: nextAt.toISOString(),
+          nextChargeAt: nextAt.toISOString(),
+        }),
       }),
     ]);
   });
@@ -126,7 +130,11 @@ describe('a subscription', () => {
         customer,
         payment,
         payerInformation,
-        checkout: shownCheckout('bill_2', { retryPolicy: null, subscriptionId: 'subs_1' }),
+        checkout: shownCheckout('bill_2', {
+          retryPolicy: null,
+          subscriptionId: 'subs_1',
+          nextChargeAt: nextAt.toISOString(),
+        }),
       }),
     ]);
   });

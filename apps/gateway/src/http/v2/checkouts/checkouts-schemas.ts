@@ -76,6 +76,15 @@ export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
 });
 
+/** One checkout may start several subscriptions. */
+const SubscriptionTime = Nullable(
+  Type.String({
+    format: 'date-time',
+    description:
+      'Of the newest subscription that this checkout has started, ACTIVE ones first; null before and on others.',
+  }),
+);
+
 export const Checkout = NamedObject('Checkout', {
   id: Type.String(),
   externalId: Nullable(Type.String()),
@@ -88,7 +97,9 @@ export const Checkout = NamedObject('Checkout', {
   methods: Type.Array(OneOf(methodNames)),
   frequency: OneOf(frequencies),
   coupons: Type.Array(Type.String()),
-  couponsUsed: Type.Array(Type.String()),
+  couponsUsed: Type.Array(Type.String(), {
+    description: 'Of a subscription checkout: of the newest subscription it has started, ACTIVE ones first.',
+  }),
   customerId: Nullable(Type.String()),
   returnUrl: Nullable(Type.String()),
   completionUrl: Nullable(Type.String()),
@@ -98,8 +109,8 @@ export const Checkout = NamedObject('Checkout', {
   installmentsCount: Nullable(Type.Integer()),
   subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
   trialDays: Nullable(Type.Integer()),
-  trialEndsAt: Nullable(Timestamp),
-  nextChargeAt: Nullable(Timestamp),
+  trialEndsAt: SubscriptionTime,
+  nextChargeAt: SubscriptionTime,
   skip_customer: Type.Boolean(),
   skip_review: Type.Boolean(),
   metadata: Metadata,

@@ -10,6 +10,7 @@ import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok } from '../envelope';
 import { waitUntilReadable } from './started-subscription';
+import { subscribedCheckout, subscribedCheckouts } from './subscribed-checkouts';
 import {
   SubscriptionCheckout,
   SubscriptionCheckoutCreate,
@@ -63,11 +64,13 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       },
     },
     async (request) => {
-      const { checkout, payments } = await clients.checkouts.getCheckout(
-        getRequest(principal(request).tenant, frequency, request.query),
-        callContext(request),
+      const { tenant } = principal(request);
+      const context = callContext(request);
+      const asked = getRequest(tenant, frequency, request.query);
+      const { checkout, payments } = await clients.checkouts.getCheckout(asked, context);
+      return ok(
+        withPayments(await subscribedCheckout(deps, tenant, required(checkout, 'checkout'), context), payments),
       );
-      return ok(withPayments(subscriptionCheckoutRecord(required(checkout, 'checkout')), payments));
     },
   );
 
@@ -85,11 +88,12 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => {
       const { tenant } = principal(request);
+      const context = callContext(request);
       const { checkouts, page } = await clients.checkouts.listCheckouts(
         listRequest(tenant, frequency, request.query, clock.now(tenant)),
-        callContext(request),
+        context,
       );
-      return list(page, checkouts.map(subscriptionCheckoutRecord));
+      return list(page, await subscribedCheckouts(deps, tenant, checkouts, context));
     },
   );
 
@@ -115,7 +119,10 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       refuseDeclined(failure);
       // A payment that was returned, or is still to come, has started none.
       if (id !== undefined) await waitUntilReadable(deps, { tenant, id, requestId: request.id });
-      return ok(withPayments(subscriptionCheckoutRecord(required(checkout, 'checkout')), payments));
+      const context = { requestId: request.id };
+      return ok(
+        withPayments(await subscribedCheckout(deps, tenant, required(checkout, 'checkout'), context), payments),
+      );
     },
   );
 
@@ -134,11 +141,11 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       },
     },
     async (request) => {
-      const { checkout } = await clients.checkouts.deleteCheckout(
-        { tenant: principal(request).tenant, id: idFrom(request), frequency },
-        callContext(request),
-      );
-      return ok(subscriptionCheckoutRecord(required(checkout, 'checkout')));
+      const { tenant } = principal(request);
+      const asked = { tenant, id: idFrom(request), frequency } as const;
+      const { checkout } = await clients.checkouts.deleteCheckout(asked, callContext(request));
+      const context = { requestId: request.id };
+      return ok(await subscribedCheckout(deps, tenant, required(checkout, 'checkout'), context));
     },
   );
 };
