@@ -1,4 +1,4 @@
-// One configuration for the whole workspace: module boundaries between projects (architecture, section 5) and, inside a
+// One configuration for the whole workspace: module boundaries between projects (ARCHITECTURE.md) and, inside a
 // project, who may import what. Rules that need types are in .oxlintrc.json: a tenth of the time, the same findings.
 import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';

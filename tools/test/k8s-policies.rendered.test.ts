@@ -17,7 +17,7 @@ import {
   type Rendered,
 } from './k8s-objects';
 
-/** The whole call graph over gRPC (architecture, section 1): anything else needs a decision record. */
+/** The whole call graph over gRPC (ARCHITECTURE.md): anything else needs a decision record. */
 const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
   gateway: ['billing', 'ledger', 'payouts', 'subscriptions', 'webhooks'],
   subscriptions: ['billing'],

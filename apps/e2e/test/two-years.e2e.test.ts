@@ -3,7 +3,7 @@ import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 
 const dayMs = 86_400_000;
-/** São Paulo has had no summer time since 2019 (brazil.md). */
+/** São Paulo has had no summer time since 2019. */
 const saoPauloMs = 3 * 3_600_000;
 const months = 24;
 const events = ['completed', 'trial_started', 'renewed', 'cancelled', 'plan_changed', 'payment_failed'].map(
@@ -22,7 +22,7 @@ function monthly(anchor: Date, n: number): Date {
   return new Date(date.getTime() + saoPauloMs);
 }
 
-/** 3.5 % and 60 centavos (decisions, 5); the amounts here have no half centavo. */
+/** 3.5 % and 60 centavos (docs/behaviour/money.md#fees); the amounts here have no half centavo. */
 const feeOf = (amount: number): number => (amount * 35) / 1_000 + 60;
 
 interface Line {
@@ -165,7 +165,7 @@ describe('two years of two subscriptions, line by line', () => {
     expect(payments).toEqual(
       amounts.map(({ amount, at }) => ({ due: at.toISOString(), amounts: [amount, feeOf(amount)] })),
     );
-    // By card the money is available 30 days after its payment (decisions, 5).
+    // By card the money is available 30 days after its payment.
     const settled = amounts.filter(({ at }) => at.getTime() + 30 * dayMs <= end.getTime());
     const settlements = (await all('SETTLEMENT')).map(({ movements }) => movements.map(({ amount }) => amount));
     expect(settlements).toEqual(settled.map(({ amount }) => [amount - feeOf(amount)]));

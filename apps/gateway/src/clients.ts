@@ -21,7 +21,7 @@ import {
 import { createRpcClient, rpcTls, type RpcClient, type RpcTlsConfig } from '@pitanga/rpc';
 import type { Log, Metrics } from '@pitanga/runtime';
 
-/** One typed client per gRPC service the gateway may call (architecture, section 1: the call graph). */
+/** One typed client per gRPC service the gateway may call (ARCHITECTURE.md: the call graph). */
 export interface Clients {
   readonly customers: RpcClient<typeof CustomerServiceDefinition>;
   readonly products: RpcClient<typeof ProductServiceDefinition>;

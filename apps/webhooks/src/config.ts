@@ -23,7 +23,7 @@ export const webhooksConfig = Type.Object({
     default: 30_000,
     minimum: 10,
     maximum: 60_000,
-    description: 'time of one attempt from connect to last byte, in milliseconds (interface 6: 30 seconds)',
+    description: 'time of one attempt from connect to last byte, in milliseconds',
   }),
 });
 

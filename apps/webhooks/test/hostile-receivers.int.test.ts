@@ -47,7 +47,7 @@ const seldom = { promoteMs: 3_600_000 };
 describe('an endpoint that misbehaves', () => {
   const expected: Record<Misbehaviour, readonly [state: string, status: number | null, errorClass: string | null]> = {
     hang: ['WAITING', null, 'timeout'],
-    // The status line says 2xx, but it did not end in time (decisions 8).
+    // The status line says 2xx, but it did not end in time.
     'hang in the body': ['WAITING', 200, 'timeout'],
     drip: ['WAITING', 200, 'timeout'],
     reset: ['WAITING', null, 'connect'],

@@ -8,7 +8,7 @@ import { recordResults } from '../src/deliveries/recorder';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
 import { shortOrLong } from './proof-settings';
 
-/** Interface 6: 5 s, 5 min, 30 min, 2 h, 5 h and 10 h after the attempt before. */
+/** docs/behaviour/webhooks.md#retry-table: 5 s, 5 min, 30 min, 2 h, 5 h and 10 h after the attempt before. */
 const callSeconds = [0, 5, 305, 2_105, 9_305, 27_305, 63_305];
 /** A day after the last: nothing comes any more. */
 const lastSecond = 63_305 + shortOrLong(3_600, 86_400);

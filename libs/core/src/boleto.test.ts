@@ -13,7 +13,7 @@ import { isAppError } from './errors';
 import { cents } from './money';
 import { addDays } from './time';
 
-/** Published pairs of bar code, line, factor and centavos (brazil.md, 3.3). */
+/** Published pairs of bar code, line, factor and centavos. */
 const pairs: readonly (readonly [string, string, number, number])[] = [
   ['00191169500003327000000003453481000000039317', '00190000090345348100800000393173116950000332700', 1695, 332_700],
   ['10493100100001234561234567890123456789012345', '10491234566789012345767890123457310010000123456', 1001, 123_456],

@@ -1,4 +1,7 @@
-/** What kind of failure this is; each maps to one gRPC code and one HTTP status (architecture, section 8). */
+/**
+ * What kind of failure this is; each maps to one gRPC code and one HTTP status
+ * (docs/behaviour/http.md#kinds-to-statuses).
+ */
 export type ErrorKind =
   | 'INVALID_ARGUMENT'
   | 'FAILED_PRECONDITION'
@@ -65,7 +68,10 @@ export function unavailable(message: string, reason = 'UNAVAILABLE', cause?: unk
   return new AppError({ kind: 'UNAVAILABLE', reason, message, cause });
 }
 
-/** Production without a configured provider (decisions 10): answered before anything is written. */
+/**
+ * Production without a configured provider (docs/behaviour/charges.md#no-provider): answered before anything is
+ * written.
+ */
 export function providerNotConfigured(method: string): AppError {
   return unavailable(`Provider for ${method} is not configured for this store`, 'PROVIDER_NOT_CONFIGURED');
 }

@@ -1,5 +1,5 @@
 /**
- * Every kind of identifier and its public prefix (interface 2.1, decisions 1 and 10).
+ * Every kind of identifier and its public prefix (docs/behaviour/http.md#identifiers).
  * Kinds that share a prefix are told apart by the record, never by the prefix.
  */
 export const idPrefixes = {

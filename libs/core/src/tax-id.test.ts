@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
 
-// The official and published vectors of brazil.md, section 4.
+// Official and published vectors.
 const valid = [
   '12.ABC.345/01DE-35',
   'ABCDEFGHIJKL80',

@@ -36,7 +36,10 @@ function isCnpj(value: string): boolean {
   return check(12) === values[12] && check(13) === values[13];
 }
 
-/** `123.***.***-**` or `12.***.***` + `/0001-**`, as every webhook and log shows a tax id (decisions 7). */
+/**
+ * `123.***.***-**` or `12.***.***` + `/0001-**`, as every webhook and log shows a tax id
+ * (docs/behaviour/brazil.md#masking).
+ */
 export function maskTaxId(taxId: string): string {
   const value = normalizeTaxId(taxId);
   return value.length === 14

@@ -2,8 +2,8 @@ import type { Tenant } from './tenant';
 
 /**
  * The only source of time. `real()` drives leases, rate limits, token ages and signatures;
- * `now(tenant)` is the store's time, which a dev environment's test clock may move (architecture, 18):
- * record timestamps, ids, due dates and date checks.
+ * `now(tenant)` is the store's time, which a dev environment's test clock may move
+ * (docs/behaviour/test-clock.md#what-follows): record timestamps, ids, due dates and date checks.
  */
 export interface Clock {
   real(): Date;

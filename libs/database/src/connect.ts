@@ -11,7 +11,7 @@ export interface ConnectOptions {
   readonly url: string;
   /** Shown in `pg_stat_activity` and in the server's log: the service's name. */
   readonly applicationName: string;
-  /** Most connections of this pool. More than 16 over all services make a two-core server slower (performance.md). */
+  /** Most connections of this pool. More than 16 over all services make a two-core server slower. */
   readonly poolMax?: number | undefined;
   /** How long a query waits for a connection, free or new; 5 s unless told. */
   readonly acquireTimeoutMs?: number | undefined;

@@ -3,7 +3,7 @@ import type { Db } from './connect';
 import { deleteInBatches, type PurgeLimits } from './purge';
 import { inTransaction } from './transaction';
 
-/** How long a key is kept (decisions 1). */
+/** How long a key is kept (docs/behaviour/http.md#idempotency). */
 const retention = "interval '72 hours'";
 
 /** What a caller sent to make a write repeatable. */

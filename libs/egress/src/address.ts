@@ -41,7 +41,7 @@ function isPublicV4(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 function isPublicV6(address: ipaddr.IPv6): boolean {
-  // ipaddr.js alone calls `::7f00:1` and `::5efe:7f00:1` unicast (webhooks.md 6).
+  // ipaddr.js alone calls `::7f00:1` and `::5efe:7f00:1` unicast.
   return address.match(globalUnicastV6) && address.range() === 'unicast' && !isIsatap(address) && !address.zoneId;
 }
 

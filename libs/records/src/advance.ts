@@ -10,7 +10,7 @@ export interface AdvanceQuoteRecord {
   readonly net: number;
 }
 
-/** Card money that became available before its settlement date (decisions 5). */
+/** Card money that became available before its settlement date. */
 export interface AdvanceRecord extends AdvanceQuoteRecord {
   readonly id: string;
   /** An advance that is answered is done. */

@@ -7,7 +7,7 @@ export type DiscountKindName = (typeof discountKinds)[number];
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatusName = (typeof couponStatuses)[number];
 
-/** The same in v1 and v2 (decisions 3). */
+/** The same in v1 and v2. */
 export interface CouponRecord {
   /** The code. */
   readonly id: string;

@@ -24,7 +24,7 @@ export interface MaskedCustomer {
   readonly taxId: string;
 }
 
-/** v1 keeps the customer's data under `metadata`; v1 has no null there, so absent is `""` (decisions 10). */
+/** v1 keeps the customer's data under `metadata`; v1 has no null there, so absent is `""`. */
 export interface V1CustomerRecord {
   readonly id: string;
   readonly metadata: {

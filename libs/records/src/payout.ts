@@ -4,7 +4,7 @@ import { instant, nameOf, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
 
-/** A withdrawal or a Pix send (decisions 3): interface 2.8 plus the key (masked) and how it ended. */
+/** A withdrawal or a Pix send with its key, masked, and how it ended. */
 export interface PayoutRecord {
   readonly id: string;
   readonly status: (typeof payoutStatuses)[number];

@@ -1,7 +1,7 @@
 import type { Product } from '@pitanga/contracts';
 import { instant, nameOf, orNull } from './wire';
 
-/** Billing cycles, the shortest first (interface 2.5). */
+/** Billing cycles, the shortest first. */
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
 export type BillingCycleName = (typeof billingCycles)[number];
 
@@ -19,7 +19,7 @@ export interface ProductRecord {
   readonly cycle: BillingCycleName | null;
   readonly trialDays: number | null;
   readonly imageUrl: string | null;
-  /** The file's address itself is never shown (interface 2.5). */
+  /** The file's address itself is never shown. */
   readonly hasFile: boolean;
   readonly status: (typeof productStatuses)[number];
   readonly createdAt: string;

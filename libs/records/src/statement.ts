@@ -3,7 +3,7 @@ import { maskedCustomer, type MaskedCustomer } from './customer';
 import type { MethodName } from './charge';
 import { instant, nameOf, orNull } from './wire';
 
-/** Decisions 10. */
+/** docs/behaviour/statement.md#statement-entries */
 export const statementKinds = [
   'PAYMENT',
   'SETTLEMENT',

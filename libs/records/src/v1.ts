@@ -5,7 +5,7 @@ import { v1CustomerRecord, type V1CustomerRecord } from './customer';
 import { payoutRecord, type PayoutRecord } from './payout';
 import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
 
-/** v1 knows no disputes: what was paid stays PAID there (decisions 10). */
+/** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
 export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
 export type V1ChargeStatus = (typeof v1ChargeStatuses)[number];
 
@@ -55,7 +55,7 @@ export interface BillingRecord {
 /** BOLETO is not a word of v1. */
 export type V1MethodName = Exclude<MethodName, 'BOLETO'>;
 
-/** What the v1 event billing.paid says of the money (decisions 7). */
+/** What the v1 event billing.paid says of the money. */
 export interface V1PaymentRecord {
   /** Centavos. */
   readonly amount: number;
@@ -97,7 +97,7 @@ export function v1ChargeStatus(charge: Charge): V1ChargeStatus {
 
 /**
  * A checkout or payment link as v1 shows it, or undefined for one that v1 cannot say: a subscription
- * checkout, or one payable by boleto only (decisions 10).
+ * checkout, or one payable by boleto only.
  */
 export function billingRecord(
   checkout: Checkout,
@@ -149,7 +149,7 @@ export function paidBillingRecord(
   return billing && { ...billing, kind: billing.methods, paidAmount: checkout.paidAmountCents ?? checkout.amountCents };
 }
 
-/** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED (decisions 10). */
+/** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED. */
 export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   const record = payoutRecord(payout);
   const status = record.status === 'FAILED' ? 'CANCELLED' : record.status;

@@ -18,12 +18,15 @@ export function nameOf<P extends string, V extends string>(prefix: P, value: V):
   return name as NameOf<P, V>;
 }
 
-/** Absent is always null in a record (decisions 3). */
+/** Absent is always null in a record. */
 export function orNull<T>(value: T | undefined): T | null {
   return value ?? null;
 }
 
-/** ISO 8601 UTC with milliseconds (decisions 1); every message carries its creation and update instants. */
+/**
+ * ISO 8601 UTC with milliseconds (docs/behaviour/http.md#timestamps); every message carries its creation and update
+ * instants.
+ */
 export function instant(value: Date | undefined, name: string): string {
   return required(value, name).toISOString();
 }

@@ -3,7 +3,7 @@ import { AppError, isAppError, type ErrorKind } from '@pitanga/core';
 import { databaseFailure } from '@pitanga/database';
 import { decodeStatusDetails, encodeStatusDetails } from './status-details';
 
-/** One gRPC code for each kind (architecture, section 8); the names are the same on both sides. */
+/** One gRPC code for each kind (docs/behaviour/http.md#kinds-to-statuses); the names are the same on both sides. */
 const codeByKind: Readonly<Record<ErrorKind, status>> = {
   INVALID_ARGUMENT: status.INVALID_ARGUMENT,
   FAILED_PRECONDITION: status.FAILED_PRECONDITION,

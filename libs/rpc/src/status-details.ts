@@ -3,7 +3,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 /**
  * `google.rpc.Status` holding one `google.rpc.ErrorInfo`, the content of the `grpc-status-details-bin`
  * trailer (https://google.aip.dev/193). Coded by hand: three tiny messages are not worth importing
- * googleapis, which our own protos must not do either (architecture, section 9).
+ * googleapis, which our own protos must not do either.
  */
 export interface StatusDetails {
   readonly code: number;

@@ -30,7 +30,7 @@ export function notAPixAgreement(): AppError {
   return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
 }
 
-/** What is left of a cycle after its coupons is not nothing and less than anybody can be charged (decisions, 5). */
+/** What is left of a cycle after its coupons is not nothing and less than anybody can be charged. */
 export function cycleTooSmall(): AppError {
   return failedPrecondition(`O valor mínimo de um ciclo é ${formatBrl(cents(amountCentsMin))}`, 'AMOUNT_TOO_SMALL');
 }

@@ -17,8 +17,8 @@ export function checkAutomaticPix(tenant: Tenant): void {
 
 /**
  * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos
- * (brazil.md, 2.6). The account is the customer's own, who authorised it. The transfer's name follows from the charge:
- * asked again it is the same one.
+ * (docs/behaviour/test-clock.md#magic-amounts). The account is the customer's own, who authorised it. The transfer's
+ * name follows from the charge: asked again it is the same one.
  */
 export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   if (!tenant.devMode) throw new Error(`charge ${charge.id}: production has no automatic Pix`);

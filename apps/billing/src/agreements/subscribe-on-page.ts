@@ -32,7 +32,7 @@ export interface SubscriptionForm {
   readonly means: SubscriptionMeans;
 }
 
-/** INVALID_ARGUMENT unless it is known who subscribes (interface 4.5: subscriptions ignore the flags). */
+/** INVALID_ARGUMENT unless it is known who subscribes: subscriptions ignore skip_customer. */
 export function checkSubscriber(
   { requestedCustomerId }: Pick<Checkout, 'requestedCustomerId'>,
   subscriber: Subscriber | undefined,

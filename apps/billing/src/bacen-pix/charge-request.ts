@@ -56,7 +56,7 @@ function debtorField({ name, taxId }: { readonly name: string; readonly taxId: s
 }
 
 function descriptionField(description: string | undefined): object {
-  // The standard has room for 140, a Pix description for 37 (interface, 8).
+  // The standard has room for 140, a Pix description for 37 (docs/behaviour/brazil.md#pix-description).
   return description === undefined || description === '' ? {} : { solicitacaoPagador: cut(description, 37) };
 }
 

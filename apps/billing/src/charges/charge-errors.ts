@@ -42,7 +42,7 @@ export function sameTaxIdUnsupported(): AppError {
   );
 }
 
-/** A bank registers no boleto without its payer (brazil.md, 3.5). */
+/** A bank registers no boleto without its payer (docs/behaviour/brazil.md#boleto-registration). */
 export function boletoNeedsPayer(): AppError {
   return invalidArgument('A BOLETO requires a customer with name and taxId', 'BOLETO_NEEDS_PAYER');
 }

@@ -159,7 +159,7 @@ async function customerOfPayment(
   return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
 }
 
-/** By card the cardholder becomes the customer even where payer data is skipped (interface 4.5); else by tax id. */
+/** By card the cardholder becomes the customer even where payer data is skipped; else by tax id. */
 function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotice['payer']): boolean {
   if (charge.method === 'CARD') return payer?.name !== undefined || payer?.taxId !== undefined;
   // A boleto needs payer data whatever the flags say.

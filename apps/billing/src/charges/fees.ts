@@ -3,7 +3,7 @@ import { cents, failedPrecondition, formatBrl, mulDiv, sumCents, type AppError, 
 export const paymentMethods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** What a store pays for each payment (decisions, 5). Basis points are hundredths of a percent. */
+/** What a store pays for each payment (docs/behaviour/money.md#fees). Basis points are hundredths of a percent. */
 export interface FeeSchedule {
   readonly pixCents: Cents;
   readonly boletoCents: Cents;
@@ -38,7 +38,7 @@ export function smallestAmount(schedule: FeeSchedule, method: PaymentMethod): Ce
   return cents(amount);
 }
 
-/** The fee of a charge; FAILED_PRECONDITION when it would eat the whole amount (decisions, 5). */
+/** The fee of a charge; FAILED_PRECONDITION when it would eat the whole amount. */
 export function feeWithinAmount(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
   const fee = feeOf(schedule, method, amount, installments);
   if (fee >= amount) throw amountBelowFee(schedule, method);

@@ -7,7 +7,7 @@ import { sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from './charge-errors';
 
 /**
  * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
- * environment (decisions, 10): without a provider nobody can promise it either.
+ * environment (docs/behaviour/charges.md#ensure-same-tax-id): without a provider nobody can promise it either.
  */
 export async function pixProviderFor(
   deps: Deps,

@@ -23,7 +23,8 @@ export interface CheckoutLine {
 
 /**
  * The lines of a checkout with names and prices as of now. A v1 line charges its own name and price; a
- * catalogue product is created for it only when its external id is new, and never changed (decisions, 10).
+ * catalogue product is created for it only when its external id is new, and never changed
+ * (docs/behaviour/v1.md#billing-lines).
  */
 export async function resolveItems(
   deps: Deps,

@@ -12,7 +12,8 @@ import { publishClosed } from './expire-checkout';
 
 /**
  * Deletes a checkout or link: it stays readable as CANCELLED and takes no more payments, its open charges neither
- * (decisions, 10). NOT_FOUND the second time, FAILED_PRECONDITION once it was paid, refunded or has expired.
+ * (docs/behaviour/checkouts.md#delete). NOT_FOUND the second time, FAILED_PRECONDITION once it was paid, refunded or
+ * has expired.
  */
 export async function deleteCheckout(
   deps: Deps,

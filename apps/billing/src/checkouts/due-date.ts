@@ -3,12 +3,12 @@ import type { PaymentMethod } from '../charges/fees';
 import type { BoletoFine } from '../provider/boleto-provider';
 
 const daysAheadMax = 365;
-/** A checkout without a due date can be paid for this long (decisions, 4). */
+/** A checkout without a due date can be paid for this long. */
 const openDays = 30;
-/** Days that a payer of a boleto without a due date has (interface, 8). */
+/** Days that a payer of a boleto without a due date has. */
 const defaultBusinessDays = 3;
 
-/** INVALID_ARGUMENT unless the due date is one a boleto may have (interface, 4.5). */
+/** INVALID_ARGUMENT unless the due date is one a boleto may have (docs/behaviour/charges.md#due-date). */
 export function checkDueDate(dueDate: string | undefined, methods: readonly PaymentMethod[], now: Date): void {
   if (dueDate === undefined) return;
   if (!methods.includes('BOLETO')) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");
@@ -36,7 +36,7 @@ export function checkoutExpiry(dueDate: string | undefined, now: Date): Date {
 
 const basisPointsMax = 10_000;
 
-/** INVALID_ARGUMENT for an interest or a fine that cannot be one (decisions, 4). */
+/** INVALID_ARGUMENT for an interest or a fine that cannot be one (docs/behaviour/charges.md#late-fees). */
 export function checkLateTerms(terms: {
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;

@@ -10,8 +10,9 @@ import { checkoutPaidInFull } from './checkout-events';
 import { savePaidCheckout } from './checkout-repository';
 
 /**
- * Coupons took the whole amount: the checkout is PAID at once, a link once more, and there is no charge (decisions,
- * 5). `deps.db` is a transaction that holds the checkout's lock; `discounts` are a link's own.
+ * Coupons took the whole amount: the checkout is PAID at once, a link once more, and there is no charge
+ * (docs/behaviour/checkouts.md#nothing-to-pay). `deps.db` is a transaction that holds the checkout's lock; `discounts`
+ * are a link's own.
  */
 export async function payWithoutCharge(
   deps: Deps,

@@ -12,8 +12,8 @@ import type { CheckoutInput, CheckoutWithCustomer } from './create-checkout';
 /**
  * The live checkout that has the external id already and is what is asked for again. Looked for before anything else
  * is judged: a repeat is answered even when the due date has passed or a product or coupon was deleted since
- * (decisions, 1). Undefined for anything new or different. Whoever holds the name is locked: a payment, too, locks it
- * before it makes a customer.
+ * (docs/behaviour/checkouts.md#repeats). Undefined for anything new or different. Whoever holds the name is locked: a
+ * payment, too, locks it before it makes a customer.
  */
 export async function findRepeated(
   deps: Deps,

@@ -13,7 +13,7 @@ export interface SubscriptionInput {
   readonly retryEveryDays: number | undefined;
 }
 
-/** Subscriptions are paid by card unless they ask for Pix (decisions, 10). */
+/** Subscriptions are paid by card unless they ask for Pix. */
 export const subscriptionMethods: readonly PaymentMethod[] = ['CARD'];
 
 const maxRetryMax = 10;
@@ -21,7 +21,10 @@ const maxRetryDefault = 3;
 const retryEveryMax = 30;
 const retryEveryDefault = 1;
 
-/** INVALID_ARGUMENT or FAILED_PRECONDITION for what no subscription checkout may be (decisions, 6 and 10). */
+/**
+ * INVALID_ARGUMENT or FAILED_PRECONDITION for what no subscription checkout may be
+ * (docs/behaviour/subscriptions.md#subscription-checkouts).
+ */
 export function checkSubscription(settings: StoreSettings, tenant: Tenant, input: SubscriptionInput): RetryPolicy {
   if (input.items.length !== 1) throw subscriptionNeedsOneItem();
   if (input.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");

@@ -4,7 +4,7 @@ export function couponNotFound(): AppError {
   return notFound('Cupom não encontrado.', 'COUPON_NOT_FOUND');
 }
 
-/** A 400, unlike other taken names (decisions, 10). */
+/** A 400, unlike other taken names. */
 export function couponCodeTaken(): AppError {
   return invalidArgument("Another coupon already has this 'code'", 'COUPON_CODE_TAKEN');
 }

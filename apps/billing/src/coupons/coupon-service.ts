@@ -7,7 +7,7 @@ import { findCoupon } from './coupon-queries';
 import { insertCoupon, markCouponDeleted, toggleCouponStatus } from './coupon-repository';
 import { couponToWire } from './coupon-wire';
 
-/** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case (decisions, 10). */
+/** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case. */
 export async function createCoupon(deps: Deps, tenant: Tenant, input: CouponInput): Promise<Coupon> {
   checkCouponInput(input);
   return inTransaction(deps.db, async (tx) => {

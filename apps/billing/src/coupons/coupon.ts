@@ -6,10 +6,10 @@ export type DiscountKind = (typeof discountKinds)[number];
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatus = (typeof couponStatuses)[number];
 
-/** `maxRedeems` of a coupon without a limit (interface 2.3). */
+/** `maxRedeems` of a coupon without a limit. */
 export const unlimitedRedeems = -1;
 
-/** A discount a payer asks for by its code (interface 2.3). */
+/** A discount a payer asks for by its code. */
 export interface Coupon {
   /** Of the row: it orders lists by creation. Merchants only see the code. */
   readonly id: string;
@@ -32,12 +32,12 @@ export interface Coupon {
 
 export type CouponInput = Pick<Coupon, 'code' | 'discountKind' | 'discount' | 'notes' | 'maxRedeems' | 'metadataJson'>;
 
-/** Smallest FIXED discount and largest PERCENTAGE (interface 8); the largest total is also the largest discount. */
+/** Smallest FIXED discount and largest PERCENTAGE; the largest total is also the largest discount. */
 const fixedCentsMin = 100;
 const fixedCentsMax = 9_999_999_999;
 const basisPointsMax = 10_000;
 
-/** Whether any coupon could have this code (decisions, 10). */
+/** Whether any coupon could have this code. */
 export function isCouponCode(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,50}$/.test(text);
 }
@@ -47,7 +47,7 @@ export function foldCode(code: string): string {
   return code.toLowerCase();
 }
 
-/** INVALID_ARGUMENT for what no coupon may be (interface 8; decisions, 10). */
+/** INVALID_ARGUMENT for what no coupon may be (docs/behaviour/customers-products-coupons.md#discount). */
 export function checkCouponInput(input: CouponInput): void {
   if (!isCouponCode(input.code)) {
     throw invalidArgument("Property 'code' should be 1 to 50 letters without accents, digits, '_' or '-'");

@@ -26,7 +26,8 @@ const basisPoints = 10_000;
 
 /**
  * What coupons take off a total: percentages first, each of what is left and rounded half up to the centavo, then
- * fixed amounts; never below zero (decisions, 5). Within a kind in the order given.
+ * fixed amounts; never below zero (docs/behaviour/customers-products-coupons.md#discount-order). Within a kind in the
+ * order given.
  */
 export function discountsOn<C extends DiscountTerms>(grossCents: Cents, coupons: readonly C[]): readonly Discount<C>[] {
   const ordered = [

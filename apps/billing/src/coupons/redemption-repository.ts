@@ -144,7 +144,7 @@ export async function claimFreedRedemptions(
   return { ids: rows.map(({ id }) => id), coupons: rows };
 }
 
-/** Counts one use back; an EXPIRED coupon that has uses left again is ACTIVE again (decisions, 10). */
+/** Counts one use back; an EXPIRED coupon that has uses left again is ACTIVE again. */
 export async function countBack(db: Db, tenant: Tenant, couponId: string, at: Date): Promise<Coupon | undefined> {
   const rows: CouponRow[] = await db('coupons')
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: couponId })

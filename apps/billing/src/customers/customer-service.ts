@@ -11,7 +11,7 @@ import { eraseCustomer, insertCustomer, lockCustomer } from './customer-reposito
 const attemptsMax = 3;
 
 /**
- * Creates a customer, or answers the live one with the same tax id unchanged (decisions, 3).
+ * Creates a customer, or answers the live one with the same tax id unchanged.
  * INVALID_ARGUMENT when the tax id is not one.
  */
 export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
@@ -59,8 +59,9 @@ export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys
 }
 
 /**
- * Erases a customer's personal data for good and answers the record as it was (decisions, 10). Its checkouts,
- * charges and subscriptions go on. NOT_FOUND the second time.
+ * Erases a customer's personal data for good and answers the record as it was
+ * (docs/behaviour/customers-products-coupons.md#customer-delete). Its checkouts, charges and subscriptions go on.
+ * NOT_FOUND the second time.
  */
 export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Promise<Customer> {
   return inTransaction(deps.db, async (tx) => {

@@ -28,7 +28,7 @@ export interface CustomerInput {
   readonly metadataJson: string;
 }
 
-/** What a fact carries of a customer (architecture, 9): never the tax id in full. */
+/** What a fact carries of a customer: never the tax id in full. */
 export interface CustomerSnapshot {
   readonly id: string;
   readonly name: string | undefined;

@@ -13,7 +13,7 @@ export interface Dispute {
   readonly closedAt: Date | undefined;
 }
 
-/** Centavos of an amount that is disputed in dev mode (decisions, 10). */
+/** Centavos of an amount that is disputed in dev mode (docs/behaviour/test-clock.md#magic-amounts). */
 const disputedEnding = 15;
 
 export function hasDisputedAmount(amountCents: Cents): boolean {

@@ -10,7 +10,7 @@ import { decideDispute, openDispute } from './dispute-service';
 
 const afterPaymentMs = 2_000;
 
-/** Dev mode: a magic amount or test card is disputed two seconds after its payment (decisions, 9 and 10). */
+/** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
 export async function scheduleSimulatedDispute(deps: Deps, tenant: Tenant, paid: Charge): Promise<void> {
   if (!tenant.devMode || !(await isToBeDisputed(deps, tenant, paid))) return;
   const runAt = new Date(deps.clock.real().getTime() + afterPaymentMs);

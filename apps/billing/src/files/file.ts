@@ -11,7 +11,7 @@ export interface FileRule {
   typeOf(bytes: Buffer): string | undefined;
 }
 
-/** Interface 2.5 and 8. */
+/** Largest sizes and accepted types (docs/behaviour/customers-products-coupons.md#files). */
 export const fileRules: Readonly<Record<FileKind, FileRule>> = {
   images: {
     property: 'imageUrl',

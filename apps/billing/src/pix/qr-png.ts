@@ -16,7 +16,7 @@ export function qrMatrix(text: string): BitMatrix {
 
 /**
  * A black and white PNG of a QR code, one bit per pixel. `qrcode`'s own PNG takes 12 ms and caps
- * charge creation at some 60 a second; this takes a fraction of one (measured in brazil.md, 1.4).
+ * charge creation at some 60 a second; this takes a fraction of one.
  */
 export function qrPng(text: string): Buffer {
   return encodePng(qrMatrix(text));

@@ -11,7 +11,7 @@ import { productToWire } from './product-wire';
 
 /**
  * Creates a product, or answers the live one with the same external id as it is.
- * ALREADY_EXISTS when it costs something else (decisions, 1).
+ * ALREADY_EXISTS when it costs something else (docs/behaviour/http.md#external-id).
  */
 export async function createProduct(
   deps: Deps,

@@ -39,12 +39,12 @@ export interface ProductInput {
   readonly trialDays: number | undefined;
 }
 
-/** Largest price and total (decisions, 3). */
+/** Largest price and total (docs/behaviour/money.md#amount-limits). */
 export const amountCentsMax = 9_999_999_999;
-/** The smallest amount a charge can have; less than it but more than nothing cannot be paid (decisions, 3 and 5). */
+/** The smallest amount a charge can have; less than it but more than nothing cannot be paid. */
 export const amountCentsMin = 100;
 
-/** INVALID_ARGUMENT for what no product may be (decisions, 10). */
+/** INVALID_ARGUMENT for what no product may be. */
 export function checkProductInput(input: ProductInput): void {
   if (input.externalId === '') throw invalidArgument("Property 'externalId' should not be empty");
   if (input.name === '') throw invalidArgument("Property 'name' should not be empty");
@@ -59,7 +59,7 @@ export function checkProductInput(input: ProductInput): void {
   }
 }
 
-/** True when a repeated create charges what is already there: only another price is a conflict (decisions, 1). */
+/** True when a repeated create charges what is already there: only another price is a conflict. */
 export function isSamePrice(product: Product, input: ProductInput): boolean {
   return product.priceCents === input.priceCents && product.cycle === input.cycle;
 }

@@ -6,7 +6,10 @@ export interface BoletoFine {
   readonly value: number;
 }
 
-/** A boleto to register: unregistered ones have been unpayable since 2018 (brazil.md, 0.13). */
+/**
+ * A boleto to register: unregistered ones have been unpayable since 2018
+ * (docs/behaviour/brazil.md#boleto-registration).
+ */
 export interface BoletoOrder {
   /** Our id of the charge: a repeat with the same one is the same boleto. */
   readonly chargeId: string;

@@ -3,7 +3,7 @@ import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A Pix charge to register with whoever receives the money. */
 export interface PixOrder {
-  /** 26 to 35 letters and digits, unique per receiver (brazil.md, 2.3). */
+  /** 26 to 35 letters and digits, unique per receiver (docs/behaviour/brazil.md#txid). */
   readonly txid: string;
   readonly amountCents: Cents;
   readonly merchantName: string;

@@ -7,7 +7,7 @@ const freeFieldLength = 25;
 const ourNumberLength = 20;
 
 /**
- * Dev mode: a well-formed boleto of a bank that does not exist, so that no bank pays it (brazil.md, 0.12).
+ * Dev mode: a well-formed boleto of a bank that does not exist, so that no bank pays it.
  * Its numbers and its Pix code follow from the charge: a repeat is the same boleto.
  */
 export const simulatedBoletoProvider: BoletoProvider = {

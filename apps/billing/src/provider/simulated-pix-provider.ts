@@ -5,11 +5,11 @@ import { simulatedRefund } from './simulated-refund';
 
 export interface SimulatedPixOptions {
   readonly ids: IdSource;
-  /** The simulator can be set not to support ensureSameTaxId (decisions, 10). */
+  /** The simulator can be set not to support ensureSameTaxId. */
   readonly canEnsureSameTaxId: boolean;
 }
 
-/** ISPB of no bank: marks what was simulated (brazil.md, 0.12). */
+/** ISPB of no bank: marks what was simulated (docs/behaviour/test-clock.md#unpayable). */
 const simulatedIspb = '99999999';
 /** 148 bits: a location must not be guessable. */
 const locationTokenLength = 25;
@@ -45,7 +45,7 @@ export function simulatedReference(text: string, at: Date): string {
   return `E${simulatedIspb}${minute}${createHash('sha256').update(text).digest('hex').slice(0, 11)}`;
 }
 
-/** The end-to-end id of a simulated Pix: E, ISPB, minute in UTC, 11 letters and digits (brazil.md, 2.3). */
+/** The end-to-end id of a simulated Pix: E, ISPB, minute in UTC, 11 letters and digits. */
 export function simulatedEndToEndId(ids: IdSource, at: Date): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
   return `E${simulatedIspb}${minute}${ids.token(11)}`;

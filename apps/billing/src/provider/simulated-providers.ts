@@ -9,7 +9,7 @@ import { simulatedTransferProvider } from './simulated-transfer-provider';
 export function createSimulatedProviders(options: {
   readonly ids: IdSource;
   readonly clock: Clock;
-  /** The simulator can be set not to support ensureSameTaxId (decisions, 10). */
+  /** The simulator can be set not to support ensureSameTaxId. */
   readonly canEnsureSameTaxId: boolean;
 }): Providers {
   return {

@@ -1,7 +1,7 @@
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 const completeAfterMs = 2_000;
-/** Centavos that make a refund fail (decisions, 10). */
+/** Centavos that make a refund fail (docs/behaviour/test-clock.md#magic-amounts). */
 const failingEnding = 14;
 
 /**
@@ -19,7 +19,7 @@ export function simulatedRefund(order: Omit<RefundOrder, 'target'>): RefundReadi
   return { status: 'COMPLETE', reference: simulatedReturnId(refundId, requestedAt), failureReason: undefined };
 }
 
-/** In the form of a Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits (brazil.md, 2.3). */
+/** In the form of a Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits. */
 function simulatedReturnId(refundId: string, requestedAt: Date): string {
   const minute = requestedAt.toISOString().replace(/\D/g, '').slice(0, 12);
   return `D99999999${minute}${refundId.slice(-11).padStart(11, '0')}`;

@@ -1,7 +1,7 @@
 import type { PixKeyType } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
-/** A refund that goes to a Pix key: a boleto has no way back of its own (brazil.md, 0.14). */
+/** A refund that goes to a Pix key: a boleto has no way back of its own (docs/behaviour/brazil.md#boleto-refund). */
 export interface TransferOrder extends Omit<RefundOrder, 'target'> {
   readonly keyType: PixKeyType;
   /** In the form of the DICT. */

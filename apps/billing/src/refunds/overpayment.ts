@@ -9,8 +9,9 @@ import { chargeOverpaid, refundEvent } from './refund-events';
 import { insertRefund } from './refund-repository';
 
 /**
- * Records money that a charge could not take and sends it back (decisions, 4): by the Pix or card it came by, at
- * once; by boleto once somebody gives a Pix key. Told twice it is recorded once. `deps.db` is a transaction.
+ * Records money that a charge could not take and sends it back (docs/behaviour/charges.md#overpayments): by the Pix or
+ * card it came by, at once; by boleto once somebody gives a Pix key. Told twice it is recorded once. `deps.db` is a
+ * transaction.
  */
 export async function recordOverpayment(
   deps: Deps,

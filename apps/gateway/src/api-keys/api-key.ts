@@ -14,7 +14,7 @@ export interface ApiKey {
   readonly revokedAt: Date | undefined;
 }
 
-/** Live keys of one store in one environment (decisions 3). */
+/** Live keys of one store in one environment. */
 export const apiKeysMax = 100;
 
 /** Characters of a key's description, which says what the key is for. */

@@ -1,4 +1,4 @@
-/** Everything a key can be allowed to do (interface 5.4 and the additions of decisions 2). */
+/** Everything a key can be allowed to do (docs/behaviour/http.md#permissions). */
 export const permissions = [
   'CHECKOUT:CREATE',
   'CHECKOUT:READ',

@@ -3,7 +3,7 @@ import { hasLongNumber, invalidArgument, parseExactly, type AppError } from '@pi
 import type { Api } from './api';
 
 /**
- * JSON is the only body there is. No body at all is `{}` whatever the content type says (decisions 1);
+ * JSON is the only body there is. No body at all is `{}` whatever the content type says;
  * any other body is a 415.
  */
 export function addBodyParsers(app: Api): void {
@@ -44,7 +44,10 @@ function isFields(value: unknown): value is Fields {
 /** The body, its `data` and their `customer` may have metadata. */
 const metadataDepth = 3;
 
-/** Metadata is never altered (decisions 10), its numbers included; everywhere else a number is a number. */
+/**
+ * Metadata is never altered (docs/behaviour/http.md#metadata), its numbers included; everywhere else a number is a
+ * number.
+ */
 function withExactMetadata(body: unknown, text: string): unknown {
   if (!hasLongNumber(text)) return body;
   try {

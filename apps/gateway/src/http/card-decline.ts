@@ -1,7 +1,7 @@
 import type { Charge, ChargeFailure } from '@pitanga/contracts';
 import { failedPrecondition, type AppError } from '@pitanga/core';
 
-/** The charge, unless its card was declined: that is a 400, and the charge stays readable as FAILED (decisions 10). */
+/** The charge, unless its card was declined: that is a 400, and the charge stays readable as FAILED. */
 export function paidUnlessDeclined(charge: Charge): Charge {
   refuseDeclined(charge.failure);
   return charge;

@@ -32,12 +32,12 @@ export const PayerData = NamedObject('PayerData', CustomerData.properties, {
 
 export type CustomerData = Static<typeof CustomerData>;
 
-/** Who pays in a simulated payment; made up when left out (decisions 2). */
+/** Who pays in a simulated payment; made up when left out. */
 export const SimulatedPayer = NamedObject('SimulatedPayer', { name: Type.Optional(Name), taxId: Type.Optional(TaxId) });
 
 type Mandatory = readonly ('name' | 'cellphone' | 'email' | 'taxId')[];
 
-/** Interface 4.7, and decisions 10 for checkouts. */
+/** Of v1 Pix QR codes and of checkouts. */
 const wholeCustomer: Mandatory = ['name', 'cellphone', 'email', 'taxId'];
 
 /** Who pays a transparent charge: what a bank registers a boleto for, and no more than clients send. */

@@ -3,7 +3,7 @@ import { invalidArgument, isCalendarDay, saoPauloDay } from '@pitanga/core';
 const firstDay = '2024-01-01';
 
 /**
- * The rules of interface 7 for days that a caller names, YYYY-MM-DD; undefined ones pass.
+ * The rules (docs/behaviour/http.md#list-dates) for days that a caller names, YYYY-MM-DD; undefined ones pass.
  * @param now the store's time
  * @throws AppError INVALID_ARGUMENT for what is no day, before 2024-01-01 or more than a year ahead.
  */

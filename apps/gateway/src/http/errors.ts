@@ -13,7 +13,7 @@ export interface HttpFailure {
   readonly message: string;
 }
 
-/** Architecture, section 8. */
+/** docs/behaviour/http.md#kinds-to-statuses */
 const statusByKind: Readonly<Record<ErrorKind, number>> = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -28,7 +28,7 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
   INTERNAL: 500,
 };
 
-/** Reasons whose status is not their kind's (decisions 1 and 6). */
+/** Reasons whose status is not their kind's. */
 const statusByReason: Readonly<Record<string, number>> = {
   API_VERSION_ENDED: 410,
   IDEMPOTENCY_KEY_REUSED: 422,
@@ -89,7 +89,7 @@ function describeAppError(error: AppError, requestId: string): HttpFailure {
   const status = statusByReason[error.reason] ?? statusByKind[error.kind];
   if (status === 500) return internal(requestId);
   const { reason: code, message } = error;
-  // Decisions 10 gives this sentence as it stands, and nothing went wrong that a log could explain.
+  // This sentence is fixed as it stands, and nothing went wrong that a log could explain.
   if (status < 500 || code === 'PROVIDER_NOT_CONFIGURED') return { status, code, message };
   return { status, code, message: withId(message, requestId) };
 }

@@ -3,7 +3,7 @@ import type { Api } from './api';
 import { givenId } from './request';
 
 /**
- * Lets the `id` of a get come in a JSON body (decisions 1), as some clients send it. It joins the query before that is
+ * Lets the `id` of a get come in a JSON body, as some clients send it. It joins the query before that is
  * validated; everything else in such a body is ignored.
  */
 export function takeIdOfGetBody(app: Api): void {

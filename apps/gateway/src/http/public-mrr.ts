@@ -9,7 +9,7 @@ import { callContext, principal } from './request';
 import { Timestamp } from './schemas';
 import { NamedObject } from './schema-names';
 
-/** What a store shows of itself (interface 2.12), the same in v1 and v2. */
+/** What a store shows of itself, the same in v1 and v2. */
 
 export const MerchantInfo = NamedObject('MerchantInfo', {
   id: Type.String(),
@@ -43,7 +43,7 @@ export const RevenueQuery = Type.Object({
   endDate: { ...Day, description: 'Last day, inclusive; later than startDate.' },
 });
 
-/** `preValidation` hook: interface 7 has one sentence for either date missing. */
+/** `preValidation` hook: one sentence for either date missing. */
 export function requireDates(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const { startDate, endDate } = request.query as Partial<Static<typeof RevenueQuery>>;
   const isWhole = startDate !== undefined && endDate !== undefined;
@@ -60,7 +60,7 @@ export async function mrr({ clients }: Deps, request: FastifyRequest): Promise<M
   return mrrRecord(await clients.subscriptions.getRecurringRevenue({ tenant }, callContext(request)));
 }
 
-/** @throws AppError INVALID_ARGUMENT for the date rules of interface 4.7 and 7. */
+/** @throws AppError INVALID_ARGUMENT for the rules of docs/behaviour/statement.md#revenue-dates. */
 export async function revenue(
   { clients, clock, revenueCache }: Deps,
   request: FastifyRequest,

@@ -24,7 +24,8 @@ export function principal(request: FastifyRequest): Principal {
 
 /**
  * The context of this request's RPCs: its request id and, for a POST with `Idempotency-Key`, the key with
- * the fingerprint of method, path, query and body (decisions 1). The same object for every call of a request.
+ * the fingerprint of method, path, query and body (docs/behaviour/http.md#idempotency). The same object for every call
+ * of a request.
  * @throws AppError INVALID_ARGUMENT when the header is not 1–255 printable characters.
  */
 export function callContext(request: FastifyRequest): CallContext {
@@ -67,7 +68,7 @@ export const idQuery = Type.Object({ id: Type.Optional(Type.String({ minLength: 
 export const idBody = NamedObject('ById', { id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
 
 /**
- * The `id` of get, delete, toggle, simulate and cancel: from the query or from the JSON body (decisions 1).
+ * The `id` of get, delete, toggle, simulate and cancel: from the query or from the JSON body.
  * @throws AppError INVALID_ARGUMENT when there is none, or when both are given and differ.
  */
 export function idFrom(request: { readonly query: unknown; readonly body?: unknown }): string {

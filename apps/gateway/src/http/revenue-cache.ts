@@ -9,7 +9,7 @@ export interface DayRange {
 }
 
 export interface RevenueCache {
-  /** What was answered within the last hour (interface 8), by any gateway and version; else what `load` answers. */
+  /** What was answered within the last hour, by any gateway and version; else what `load` answers. */
   through(tenant: Tenant, range: DayRange, load: () => Promise<RevenueRecord>): Promise<RevenueRecord>;
 }
 

@@ -13,7 +13,7 @@ export interface Store {
   readonly createdAt: Date;
 }
 
-/** Fees of a store (decisions 5): centavos, and basis points of the amount for cards. */
+/** Fees of a store (docs/behaviour/money.md#fees): centavos, and basis points of the amount for cards. */
 export interface FeeSchedule {
   readonly pixCents: number;
   readonly boletoCents: number;

@@ -38,7 +38,7 @@ interface CapturePlan {
 
 type CapturePlanner = (charge: PaidCharge) => CapturePlan;
 
-/** How each method's money comes in (architecture, 17). */
+/** How each method's money comes in (docs/behaviour/statement.md#bookings). */
 const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
   PIX: planPix,
   BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt)),

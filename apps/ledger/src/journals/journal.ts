@@ -7,7 +7,7 @@ export const storeAccounts = ['available', 'pending', 'blocked', 'payouts_in_fli
 
 /**
  * Accounts that exist once per environment: what providers owe us, our fees, money that has left,
- * and money not yet explained (architecture, 17).
+ * and money not yet explained (docs/behaviour/statement.md#accounts).
  */
 export const platformAccounts = ['provider_clearing', 'fees_earned', 'bank', 'suspense'] as const;
 

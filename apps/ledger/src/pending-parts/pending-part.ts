@@ -30,7 +30,10 @@ export interface ChargePartTaking extends PartTaking {
 const millisecondsPerDay = 86_400_000;
 const daysPerInstallment = 30;
 
-/** A boleto settles whole at the start of the next business day after the day of payment (decisions, 5). */
+/**
+ * A boleto settles whole at the start of the next business day after the day of payment
+ * (docs/behaviour/money.md#settlement-boleto).
+ */
 export function boletoParts(netCents: Cents, paidAt: Date): readonly PartDraft[] {
   const dueAt = startOfSaoPauloDay(addBusinessDays(saoPauloDay(paidAt), 1));
   return netCents > 0 ? [{ number: 1, amountCents: netCents, dueAt }] : [];

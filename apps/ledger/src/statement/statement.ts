@@ -90,8 +90,8 @@ export function noEffect(
 }
 
 /**
- * Everything a search may match (decisions 10) but the customer's name, which an erased customer loses:
- * ids, externalId, description. The name is the last line of what is stored.
+ * Everything a search may match (docs/behaviour/statement.md#statement-search) but the customer's name, which an erased
+ * customer loses: ids, externalId, description. The name is the last line of what is stored.
  */
 export function searchTextOf(draft: StatementDraft): string {
   const parts = [

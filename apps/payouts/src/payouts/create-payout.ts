@@ -71,7 +71,7 @@ async function approve(
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
 }
 
-/** Withdrawals go to the account's holder and nobody else (decisions, 10). */
+/** Withdrawals go to the account's holder and nobody else (docs/behaviour/payouts.md#own-key). */
 async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
   const owner = await provider.lookupKey(target, { taxId: holderTaxId });
   if (!owner) throw keyUnknown();

@@ -26,7 +26,7 @@ export function externalIdInFlight(): AppError {
   return new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message });
 }
 
-/** The account's own keys only (interface, 7). */
+/** The account's own keys only. */
 export function notOwnKey(): AppError {
   return failedPrecondition('A chave Pix não pertence ao titular da conta.', 'PIX_KEY_NOT_OWN');
 }

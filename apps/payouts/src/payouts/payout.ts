@@ -60,7 +60,7 @@ export interface PayoutInWork extends Payout {
   readonly refusal: PayoutFailureReason | undefined;
 }
 
-/** Centavos (interface, 8; decisions, 10). */
+/** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
 
 /** Milliseconds before an unknown outcome is asked for again; the last one repeats until there is one. */

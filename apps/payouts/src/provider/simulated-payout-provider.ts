@@ -2,15 +2,15 @@ import { unavailable } from '@pitanga/core';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from './payout-provider';
 
 const completeAfterMs = 2_000;
-/** Centavos that make a payout fail (decisions, 9). */
+/** Centavos that make a payout fail. */
 const failingEnding = 13;
 /** A CNPJ that is nobody's here, as a look-up would mask it. */
 const anotherHolder = '**.999.999/0001-**';
 
 /**
- * Payouts of dev mode (decisions, 9): complete after two seconds, failed when the amount ends in 13 centavos; a key
- * containing `timeout` is accepted without an answer, one containing `mismatch` has another holder. A function of the
- * order alone, so that every replica answers a repeat alike and nothing is kept.
+ * Payouts of dev mode (docs/behaviour/test-clock.md#simulated-payouts): complete after two seconds, failed when the
+ * amount ends in 13 centavos; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
+ * another holder. A function of the order alone, so that every replica answers a repeat alike and nothing is kept.
  */
 export const simulatedPayoutProvider: PayoutProvider = {
   name: 'simulated',
@@ -30,7 +30,7 @@ function readingOf({ payoutId, amountCents, sentAt, now }: PayoutOrder): PayoutR
   return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt) };
 }
 
-/** E, ISPB of no bank, minute in UTC, 11 letters and digits (brazil.md, 2.3). */
+/** E, ISPB of no bank, minute in UTC, 11 letters and digits. */
 function simulatedEndToEndId(payoutId: string, sentAt: Date): string {
   const minute = sentAt.toISOString().replace(/\D/g, '').slice(0, 12);
   return `E99999999${minute}${payoutId.slice(-11).padStart(11, '0')}`;

@@ -15,7 +15,8 @@ const monthsOf: Readonly<Record<Exclude<Cycle, 'WEEKLY'>, number>> = {
 /**
  * The `n`-th due instant counted from the original anchor (0 is the anchor itself): the anchor's day of the week or of
  * the month and its local time of day in America/Sao_Paulo. A month without that day uses its last one, and the next
- * month has the anchor's day again (decisions, 6), because nothing is ever counted from the due instant before.
+ * month has the anchor's day again (docs/behaviour/subscriptions.md#due-instants), because nothing is ever counted from
+ * the due instant before.
  */
 export function dueInstant(anchor: Date, cycle: Cycle, n: number): Date {
   if (n === 0) return anchor;

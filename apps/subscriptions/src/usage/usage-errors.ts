@@ -6,7 +6,7 @@ export function unitsOutOfRange(): AppError {
   return invalidArgument(`Property 'units' should be between 1 and ${String(unitsMax)}`);
 }
 
-/** 422 at the edge: a usage error of decisions, 3. */
+/** 422 at the edge. */
 export function usageBelowZero(): AppError {
   return failedPrecondition("A cycle's usage of a product cannot be less than zero", 'USAGE_BELOW_ZERO');
 }

@@ -3,7 +3,7 @@ import { isSlowing, judgeAttempt, retryDelaysMs, type AttemptEnd } from './attem
 const answered = (status: number): AttemptEnd => ({ kind: 'answered', status, bodyEnd: 'complete' });
 const kindOf = (end: AttemptEnd): string => judgeAttempt(end, 0).kind;
 
-describe('the table of interface 6', () => {
+describe('the table of retries', () => {
   it.each([200, 201, 202, 204, 299])('delivers on %i', (status) => {
     expect(kindOf(answered(status))).toBe('DELIVERED');
   });

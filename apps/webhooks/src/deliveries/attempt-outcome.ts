@@ -10,7 +10,10 @@ export type Verdict =
   | { readonly kind: 'DELIVERED' | 'FAILED' | 'EXHAUSTED' | 'GONE' | 'RELEASED' }
   | { readonly kind: 'RETRY'; readonly afterMs: number };
 
-/** Waiting times after the first to the sixth failed attempt (interface 6), from the end of the attempt. */
+/**
+ * Waiting times after the first to the sixth failed attempt (docs/behaviour/webhooks.md#retry-table), from the end of
+ * the attempt.
+ */
 export const retryDelaysMs: readonly number[] = [
   5_000,
   5 * 60_000,
@@ -21,8 +24,8 @@ export const retryDelaysMs: readonly number[] = [
 ];
 
 /**
- * The table of interface 6. A 2xx counts within the time from connect to last byte (decisions 8), so one
- * whose body never ends is a timeout; every other answer is judged by its status line alone.
+ * What follows from an answer (docs/behaviour/webhooks.md#retried). A 2xx counts within the time from connect to last
+ * byte, so one whose body never ends is a timeout; every other answer is judged by its status line alone.
  *
  * @param failuresBefore attempts of this delivery that failed earlier
  */

@@ -105,7 +105,7 @@ const lateSql = `
 
 /**
  * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
- * how they did end, and one that was dropped is delivered by a success (decisions 8), as one that had failed is by a late
+ * how they did end, and one that was dropped is delivered by a success, as one that had failed is by a late
  * manual one. A statement after the one that completed the log, because it has to see what took the lease away. Answers
  * what was delivered.
  */

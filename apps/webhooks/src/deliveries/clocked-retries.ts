@@ -8,7 +8,7 @@ import { promoteRetries, shiftRetries } from './retry-repository';
 /** Less than the caller waits; what is left then is still under way and asked for again. */
 const callsMsMax = 25_000;
 /**
- * Every attempt has its 30 s (interface 6), but an advance over years must end although an endpoint is dead: one that
+ * Every attempt has its 30 s, but an advance over years must end although an endpoint is dead: one that
  * leaves a call without an answer for longer than this is not waited for, and the clock goes on while it is called.
  */
 const answerMsMax = 2_000;

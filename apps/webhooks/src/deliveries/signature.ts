@@ -16,7 +16,7 @@ export interface SignedDelivery {
 /**
  * The signature headers of one attempt: Standard Webhooks (`id.timestamp.body`, keys decoded from
  * `whsec_` secrets), and X-Webhook-Signature over the body alone, keyed with the text of the secret as
- * the merchant sees it (decisions 8).
+ * the merchant sees it (docs/behaviour/webhooks.md#signatures).
  */
 export function signatureHeaders(delivery: SignedDelivery): Record<string, string> {
   const { id, body, secrets } = delivery;

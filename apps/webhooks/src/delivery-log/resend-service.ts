@@ -21,8 +21,8 @@ type ResendDeps = Pick<Deps, 'db' | 'clock'>;
 const replayBatch = 1_000;
 
 /**
- * Queues one manual attempt of a delivery, whatever its status (decisions 8): it is sent with the same log id, beside
- * the retry table of a pending one.
+ * Queues one manual attempt of a delivery, whatever its status (docs/behaviour/webhooks.md#resend): it is sent with the
+ * same log id, beside the retry table of a pending one.
  *
  * @throws AppError FAILED_PRECONDITION when its webhook is not active, or its body is no longer kept
  */

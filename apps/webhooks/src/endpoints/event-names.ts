@@ -1,4 +1,4 @@
-/** Every event a v2 webhook can ask for (decisions 7). */
+/** Every event a v2 webhook can ask for. */
 export const v2Events = [
   'checkout.completed',
   'checkout.refunded',

@@ -7,7 +7,7 @@ import { webhookChanged } from './webhook-events';
 import { lockLiveWebhook, rotateSecret, secretPlace } from './webhook-repository';
 import { checkSecret, generateSecret } from './webhook-secret';
 
-/** How long the secret before the newest goes on signing (decisions 8). */
+/** How long the secret before the newest goes on signing (docs/behaviour/webhooks.md#rotation). */
 const overlapMs = 24 * 3_600_000;
 
 export interface RotatedWebhook {

@@ -57,7 +57,7 @@ function testedEvent({ events }: Webhook, asked: string | undefined): EventName 
   throw invalidArgument(`Property 'event' should be one that the webhook takes: ${events.join(', ')}`);
 }
 
-/** The root of decisions 7 and the mark of a test. */
+/** The root of a body (docs/behaviour/webhooks.md#payload) and the mark of a test. */
 function testBody(id: string, event: EventName, { v2, devMode }: Webhook): string {
   const data = webhookExample(event, devMode);
   return JSON.stringify({ id, event, ...(v2 && { apiVersion: 2 }), devMode, test: true, data });

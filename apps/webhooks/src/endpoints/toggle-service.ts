@@ -9,7 +9,7 @@ import { lockLiveWebhook, setRegisteredAt, setWebhookStatus } from './webhook-re
 
 /**
  * Disables an active webhook, which drops what is pending for it, or enables a disabled one: it starts with new facts,
- * and nothing that was dropped comes back (interface 6).
+ * and nothing that was dropped comes back.
  */
 export async function toggleWebhook(deps: Deps, tenant: Tenant, id: string): Promise<Webhook> {
   return await inTransaction(deps.db, async (tx) => {

@@ -37,7 +37,7 @@ export interface WebhookInput {
   readonly legacySecretHeader: boolean;
 }
 
-/** Per store and environment (decisions 3). */
+/** Per store and environment. */
 export const webhooksMax = 20;
 const nameLengthMax = 200;
 const endpointLengthMax = 2_048;

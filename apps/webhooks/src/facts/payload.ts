@@ -5,7 +5,7 @@ export type ApiVersion = 1 | 2;
 /** Makes the body of a delivery from its id; the rest is rendered once for all receivers of a version. */
 export type RenderBody = (deliveryId: string) => string;
 
-/** The root of decisions 7: {id, event, apiVersion (absent in v1), devMode, data}, in this order. */
+/** The root of a body: {id, event, apiVersion (absent in v1), devMode, data}, in this order. */
 export function renderPayload(notification: Notification, version: ApiVersion): RenderBody | undefined {
   const content = version === 2 ? notification.v2 : notification.v1;
   if (!content) return undefined;

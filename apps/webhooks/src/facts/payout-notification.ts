@@ -13,7 +13,7 @@ interface PayoutFact {
   readonly data: EventData<PayoutFactType>;
 }
 
-/** The events of decisions 7: payout.* and v1 withdraw.* for withdrawals, transfer.* for pix/send, which v1 has not. */
+/** payout.* and v1 withdraw.* for withdrawals, transfer.* for pix/send, which v1 has not. */
 export function payoutEvents({ type, data }: PayoutFact): {
   readonly v2: { readonly event: V2Event; readonly data: NotificationData };
   readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;

@@ -130,7 +130,7 @@ function installmentsField({ visit, kept, problem }: MethodView, total: Cents): 
 
 const installmentCentsMin = 1_000;
 
-/** From the second installment on each is of R$ 10 at least (decisions, 5). */
+/** From the second installment on each is of R$ 10 at least. */
 function offeredInstallments(max: number, total: Cents): readonly number[] {
   const counts = Array.from({ length: max }, (_, index) => index + 1);
   return counts.filter((count) => count === 1 || total >= count * installmentCentsMin);

@@ -104,7 +104,7 @@ function isUnknown({ kind, reason }: AppError): boolean {
   return (kind === 'UNAVAILABLE' && reason !== 'PROVIDER_NOT_CONFIGURED') || kind === 'DEADLINE_EXCEEDED';
 }
 
-/** The card's bank said no. The sentence of the API (decisions, 10), and what to do now. */
+/** The card's bank said no. The sentence of the API, and what to do now. */
 export function declinedProblem(isIrreversible: boolean): PayProblem {
   const advice = isIrreversible ? 'Use outro cartão.' : 'Tente de novo ou use outro cartão.';
   return {

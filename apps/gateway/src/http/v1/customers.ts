@@ -12,7 +12,7 @@ import { NamedObject } from '../schema-names';
 
 const CustomerCreate = NamedObject('CreateCustomer', { name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
 
-/** Absent values are empty strings (decisions 10). */
+/** Absent values are empty strings. */
 export const Customer = NamedObject('Customer', {
   id: Type.String(),
   metadata: Type.Object({

@@ -41,7 +41,7 @@ const PaidBilling = Type.Object({
   paidAmount: Type.Integer({ description: 'Centavos.' }),
 });
 
-/** `data` of every event of a v1 webhook (decisions 7). */
+/** `data` of every event of a v1 webhook (docs/behaviour/webhooks.md#v1-events). */
 const data: Readonly<Record<V1EventName, TSchema>> = {
   'billing.paid': Type.Union([
     Type.Object({ payment, billing: PaidBilling }),

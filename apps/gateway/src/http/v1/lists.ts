@@ -2,7 +2,7 @@ import { invalidArgument } from '@pitanga/core';
 import type { PageInfo, PageRequest } from '@pitanga/contracts';
 import { Type } from 'typebox';
 
-/** Query fields of every v1 list (decisions 10): the newest 1,000 by default. */
+/** Query fields of every v1 list: the newest 1,000 by default. */
 export const listQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
   after: Type.Optional(Type.String({ maxLength: 255 })),

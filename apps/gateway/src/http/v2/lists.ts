@@ -6,7 +6,7 @@ import { checkDays } from '../date-limits';
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
 
-/** Query fields of every v2 list (interface 4.1): `Type.Object({ ...listQuery, status: … })`. */
+/** Query fields of every v2 list: `Type.Object({ ...listQuery, status: … })`. */
 export const listQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
   after: cursor('Id from pagination.next: the page after it.'),
@@ -26,7 +26,7 @@ export interface ListQuery {
 /**
  * The page a list asks for. Days count from midnight to midnight in America/Sao_Paulo.
  * @param now the store's time: `deps.clock.now(tenant)`.
- * @throws AppError INVALID_ARGUMENT for both cursors at once and for the date rules of interface 7.
+ * @throws AppError INVALID_ARGUMENT for both cursors at once and for the rules of docs/behaviour/http.md#list-dates.
  */
 export function pageRequest(query: ListQuery, now: Date): PageRequest {
   const { limit = 100, after, before, startDate, endDate } = query;

@@ -44,7 +44,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
   };
 }
 
-/** INVALID_ARGUMENT without any key: an arbitrary record would be a wrong answer (interface 7). */
+/** INVALID_ARGUMENT without any key: an arbitrary record would be a wrong answer. */
 export function getRequest(
   tenant: Tenant,
   frequency: Frequency,

@@ -5,7 +5,7 @@ import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 
 export const publicMrrRoutes: RouteGroup = (app, deps) => {
-  // Some clients know these under other names (decisions 10).
+  // Some clients know these under other names (docs/behaviour/http.md#aliases).
   merchantInfoRoute(app, '/public-mrr/merchant-info', false);
   merchantInfoRoute(app, '/trustMRR/merchant-info', true);
   merchantInfoRoute(app, '/trustMRR/get', true);

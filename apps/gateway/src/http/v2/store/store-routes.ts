@@ -7,7 +7,7 @@ import { ok } from '../envelope';
 import { Store } from './store-schemas';
 
 export const storeRoutes: RouteGroup = (app, { clients }) => {
-  // Two names for one operation: clients use both (decisions 2).
+  // Two names for one operation: clients use both.
   const paths = [
     { path: '/store/get', operationId: 'getStore' },
     { path: '/stores/get', operationId: 'getStores' },

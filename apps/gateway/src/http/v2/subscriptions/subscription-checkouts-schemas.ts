@@ -27,7 +27,7 @@ const RetryPolicyInput = Type.Object(
 
 const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
 
-/** As a checkout, less what a subscription ignores; a dueDate is refused by name (decisions 10). */
+/** As a checkout, less what a subscription ignores; a dueDate is refused by name. */
 export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckout', {
   ...shared.properties,
   items: Type.Array(CheckoutCreate.properties.items.items, {

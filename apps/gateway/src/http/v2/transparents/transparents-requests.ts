@@ -81,7 +81,10 @@ function tokenOf({ token, cardToken }: TransparentData): string {
   return given;
 }
 
-/** Comes before any other refusal of the customer's data, with this very text (interface 4.5, decisions 10). */
+/**
+ * Comes before any other refusal of the customer's data, with this very text
+ * (docs/behaviour/charges.md#ensure-same-tax-id).
+ */
 function refuseSameTaxIdWithout({ ensureSameTaxId, customer, customerId }: TransparentData): void {
   if (ensureSameTaxId === true && customerId === undefined && customer?.taxId === undefined) {
     throw invalidArgument('ensureSameTaxId requires a customer with taxId');
