@@ -46,7 +46,7 @@ create table cycles (
   constraint cycles_amount_check CHECK (((discount_cents >= 0) AND (usage_cents >= 0) AND (amount_cents >= 0) AND (amount_cents = (((unit_price_cents * quantity) - discount_cents) + usage_cents)))),
   constraint cycles_ended_check CHECK (((status = 'OPEN'::text) = (ended_at IS NULL))),
   constraint cycles_number_check CHECK ((number >= 1)),
-  constraint cycles_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'UNPAID'::text])))
+  constraint cycles_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'UNPAID'::text, 'SKIPPED'::text])))
 );
 
 create table erased_customers (
@@ -199,6 +199,9 @@ create table subscriptions (
   cycle_begun_at timestamp with time zone,
   stopped_reason text,
   is_recurring boolean default true not null,
+  paused_at timestamp with time zone,
+  resumes_at timestamp with time zone,
+  ends_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint subscriptions_amount_check CHECK ((amount_cents >= 0)),
   constraint subscriptions_begun_check CHECK (((attempts = 0) = (cycle_begun_at IS NULL))),
@@ -211,7 +214,7 @@ create table subscriptions (
   constraint subscriptions_retry_check CHECK ((((max_retry >= 1) AND (max_retry <= 10)) AND ((retry_every_days >= 1) AND (retry_every_days <= 30)))),
   constraint subscriptions_run_at_check CHECK (((run_at IS NULL) = (step = 'DONE'::text))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CANCELLED'::text]))),
-  constraint subscriptions_step_check CHECK ((step = ANY (ARRAY['WAIT'::text, 'CHARGE'::text, 'CANCEL'::text, 'END'::text, 'DONE'::text]))),
+  constraint subscriptions_step_check CHECK ((step = ANY (ARRAY['WAIT'::text, 'CHARGE'::text, 'PAUSE'::text, 'CANCEL'::text, 'END'::text, 'DONE'::text]))),
   constraint subscriptions_trial_check CHECK (((trial_days IS NULL) = (trial_ends_at IS NULL)))
 );
 
@@ -274,3 +277,5 @@ CREATE INDEX subscriptions_external_status_idx ON public.subscriptions USING btr
 CREATE INDEX subscriptions_run_at_idx ON public.subscriptions USING btree (run_at) WHERE (run_at IS NOT NULL);
 
 CREATE INDEX subscriptions_status_idx ON public.subscriptions USING btree (store_id, dev_mode, status, id DESC);
+
+CREATE INDEX subscriptions_wake_idx ON public.subscriptions USING btree (store_id, step, LEAST(next_charge_at, ends_at, resumes_at)) WHERE (dev_mode AND (run_at IS NOT NULL));

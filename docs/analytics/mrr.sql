@@ -1,11 +1,11 @@
 -- Monthly recurring revenue and active subscriptions as of now: GET /v2/public-mrr/mrr.
 with
 plans as (
-  -- A start that was paid is cycle 0; with the first cycle a trial is over, and with any a new plan begins.
-  select store_id, dev_mode, key, 0 as number, data -> 'subscription' ->> 'cycle' as frequency, data
-  from events where type = 'subscription.started'
+  -- With the first cycle a trial is over, and with any a new plan begins; a pause and new coupons tell of themselves.
+  select store_id, dev_mode, key, happened_at, id, data -> 'subscription' ->> 'cycle' as frequency, data
+  from events where type in ('subscription.started', 'subscription.updated')
   union all
-  select store_id, dev_mode, key, (data -> 'cycle' ->> 'number')::integer, data ->> 'frequency', data
+  select store_id, dev_mode, key, happened_at, id, data ->> 'frequency', data
   from events where type = 'cycle.opened'
 ),
 active as (
@@ -16,7 +16,7 @@ active as (
 plan as (
   select *, coalesce((data ->> 'recurringCents')::bigint, 0) as recurring_cents
   from plans
-  qualify row_number() over (partition by store_id, dev_mode, key order by number desc) = 1
+  qualify row_number() over (partition by store_id, dev_mode, key order by happened_at desc, id desc) = 1
 ),
 times (frequency, per_year) as (
   values ('WEEKLY', 52), ('MONTHLY', 12), ('QUARTERLY', 4), ('SEMIANNUALLY', 2), ('ANNUALLY', 1)

@@ -11,6 +11,7 @@ const link = { tenant, subscriptionId: 'subs_1' };
 const withLink = {
   ...records.subscriptionRecord(aSubscription),
   updateCardUrl: cardLinks.addressOf(link, testClock().real()),
+  pendingPlanChange: null,
 };
 const withPayments = records.withPayments(records.subscriptionCheckoutRecord(aSubscriptionCheckout), [payment]);
 const listed = (subscriptions: readonly object[]) => ({ subscriptions, page });
@@ -108,8 +109,62 @@ export const subscriptionOperations: readonly Operation[] = [
     call: 'GET /v2/subscriptions/get?id=subs_1',
     answers: { 'subscriptions.getSubscription': { subscription } },
     request: { id: 'subs_1' },
-    data: { ...records.subscriptionRecord(subscription), updateCardUrl: null },
+    data: { ...records.subscriptionRecord(subscription), updateCardUrl: null, pendingPlanChange: null },
   })),
+  {
+    call: 'GET /v2/subscriptions/get?id=subs_1',
+    answers: {
+      'subscriptions.getSubscription': { subscription: aSubscription, pendingPlanChange: messages.aPlanChange },
+    },
+    request: { id: 'subs_1' },
+    data: { ...withLink, pendingPlanChange: records.planChangeRecord(messages.aPlanChange) },
+  },
+  {
+    call: 'GET /v2/subscriptions/cycles?id=subs_1&limit=2&after=subs_1:3',
+    answers: { 'subscriptions.listCycles': { cycles: [messages.aCycle], page } },
+    request: { id: 'subs_1', page: { ...firstPage, limit: 2, after: 'subs_1:3' } },
+    data: [records.subscriptionCycleRecord(messages.aCycle)],
+  },
+  ...[messages.anUpcoming, {}].map((upcoming) => ({
+    call: 'GET /v2/subscriptions/upcoming?id=subs_1',
+    answers: { 'subscriptions.getUpcoming': upcoming },
+    request: { id: 'subs_1' },
+    data: records.upcomingRecord('subs_1', upcoming),
+  })),
+  {
+    call: 'POST /v2/subscriptions/cancel-plan-change',
+    body: { id: 'subs_1' },
+    answers: { 'subscriptions.cancelPlanChange': { change: messages.aPlanChange } },
+    request: { id: 'subs_1' },
+    data: records.planChangeRecord(messages.aPlanChange),
+  },
+  {
+    call: 'POST /v2/subscriptions/pause?id=subs_1',
+    answers: { 'subscriptions.pauseSubscription': { subscription: messages.aPausedSubscription } },
+    request: { id: 'subs_1' },
+    data: records.subscriptionRecord(messages.aPausedSubscription),
+  },
+  {
+    call: 'POST /v2/subscriptions/pause',
+    body: { id: 'subs_1', resumesAt: '2027-01-02T12:00:00-03:00' },
+    answers: { 'subscriptions.pauseSubscription': { subscription: messages.aPausedSubscription } },
+    request: { id: 'subs_1', resumesAt: new Date('2027-01-02T15:00:00Z') },
+    data: records.subscriptionRecord(messages.aPausedSubscription),
+  },
+  {
+    call: 'POST /v2/subscriptions/resume',
+    body: { id: 'subs_1' },
+    answers: { 'subscriptions.resumeSubscription': { subscription: aSubscription } },
+    request: { id: 'subs_1' },
+    data: records.subscriptionRecord(aSubscription),
+  },
+  {
+    call: 'POST /v2/subscriptions/cancel',
+    body: { id: 'subs_1', atPeriodEnd: true },
+    answers: { 'subscriptions.cancelSubscription': { subscription: aSubscription } },
+    request: { id: 'subs_1', atPeriodEnd: true },
+    data: records.subscriptionRecord(aSubscription),
+  },
   {
     call: 'GET /v2/subscriptions/list?checkoutId=bill_1&status=ACTIVE&customerId=cust_1&externalId=club',
     answers: { 'subscriptions.listSubscriptions': listed([aSubscription, aCancelledSubscription]) },

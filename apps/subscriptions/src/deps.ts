@@ -4,7 +4,7 @@ import type { Db } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
 import type { SubscriptionMetrics } from './metrics';
-import type { Subscription } from './subscriptions/subscription';
+import { actsAt, type Subscription } from './subscriptions/subscription';
 
 /** What the use cases of subscriptions need; `db` is the pool or the caller's transaction. */
 export interface Deps {
@@ -38,6 +38,7 @@ export function storeNow({ clock }: Pick<Deps, 'clock'>, offsetMs: number): Date
 }
 
 /** Real time at which a waiting subscription is due. */
-export function runAtOf({ clock }: Pick<Deps, 'clock'>, offsetMs: number, { nextChargeAt }: Subscription): Date {
-  return nextChargeAt ? new Date(nextChargeAt.getTime() - offsetMs) : clock.real();
+export function runAtOf({ clock }: Pick<Deps, 'clock'>, offsetMs: number, subscription: Subscription): Date {
+  const at = actsAt(subscription);
+  return at ? new Date(at.getTime() - offsetMs) : clock.real();
 }

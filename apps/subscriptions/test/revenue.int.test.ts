@@ -3,7 +3,7 @@ import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { invariants } from '../src/invariants/invariant-queries';
 import { watchBacklog } from '../src/jobs/watch-backlog';
-import { brokenInvariants, call, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import { brokenInvariants, call, noon, startSubscriptions, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;
 const tenant = aTenant();
@@ -95,6 +95,16 @@ const cases: readonly [string, string, (db: Db) => Promise<unknown>][] = [
     (db) => db('subscriptions').where(active).increment('cycle_number', 1),
   ],
   ['a paid cycle was lost', 'cycles_are_paid_in_order', (db) => db('cycles').where({ status: 'PAID' }).delete()],
+  [
+    'a cycle was marked as skipped that was paid',
+    'cycles_match_attempts',
+    (db) => db('cycles').where({ status: 'PAID' }).update({ status: 'SKIPPED' }),
+  ],
+  [
+    'a pause has an end and no beginning',
+    'pauses_match_steps',
+    (db) => db('subscriptions').where(active).update({ resumes_at: noon }),
+  ],
 ];
 
 describe('the invariants', () => {

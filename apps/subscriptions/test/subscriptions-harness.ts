@@ -114,7 +114,8 @@ export async function startSubscriptions(): Promise<Subscriptions> {
     },
     finishTest: async () => {
       expect(await brokenInvariants(database.db)).toEqual([]);
-      for (const table of ['cycle_attempts', 'subscriptions', 'recurring_revenue']) await database.db(table).delete();
+      for (const table of ['cycle_attempts', 'cycles', 'subscriptions', 'recurring_revenue'])
+        await database.db(table).delete();
     },
     runTo: async (to) => {
       const until = new Date(to);

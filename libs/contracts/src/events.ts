@@ -58,6 +58,7 @@ import {
   SubscriptionRenewed,
   SubscriptionStarted,
   SubscriptionTrialStarted,
+  SubscriptionUpdated,
   UsageRecorded,
 } from './gen/pitanga/subscriptions/events/v1/subscriptions_events';
 import {
@@ -133,6 +134,7 @@ export const eventCatalogue = {
   'subscription.renewed': define('pitanga.subscriptions.subscription.v1', SubscriptionRenewed),
   'subscription.payment_failed': define('pitanga.subscriptions.subscription.v1', SubscriptionPaymentFailed),
   'subscription.plan_changed': define('pitanga.subscriptions.subscription.v1', SubscriptionPlanChanged),
+  'subscription.updated': define('pitanga.subscriptions.subscription.v1', SubscriptionUpdated),
   'subscription.cancelled': define('pitanga.subscriptions.subscription.v1', SubscriptionCancelled),
   'cycle.opened': define('pitanga.subscriptions.cycle.v1', CycleOpened),
   'cycle.closed': define('pitanga.subscriptions.cycle.v1', CycleClosed),

@@ -94,6 +94,12 @@ export {
   type UsageEntryRecord,
 } from './subscription';
 export {
+  cycleAttemptStatuses,
+  subscriptionCycleRecord,
+  subscriptionCycleStatuses,
+  upcomingRecord,
+} from './subscription-cycle';
+export {
   billingRecord,
   paidBillingRecord,
   paidPixQrCodeRecord,

@@ -33,6 +33,10 @@ export interface SubscriptionRecord {
   readonly trialDays: number | null;
   readonly trialEndsAt: string | null;
   readonly nextChargeAt: string | null;
+  readonly pausedAt: string | null;
+  readonly resumesAt: string | null;
+  /** When it ends by itself. */
+  readonly cancelAt: string | null;
   readonly canceledAt: string | null;
   readonly cancelPolicy: string | null;
   readonly cancelledDueTo: string | null;
@@ -103,6 +107,9 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     trialDays: orNull(subscription.trialDays),
     trialEndsAt: instantOrNull(subscription.trialEndsAt),
     nextChargeAt: instantOrNull(subscription.nextChargeAt),
+    pausedAt: instantOrNull(subscription.pausedAt),
+    resumesAt: instantOrNull(subscription.resumesAt),
+    cancelAt: instantOrNull(subscription.cancelAt),
     canceledAt: instantOrNull(subscription.canceledAt),
     cancelPolicy: orNull(subscription.cancelPolicy),
     cancelledDueTo: orNull(subscription.cancelledDueTo),

@@ -125,6 +125,8 @@ export const errorCodes = {
   // Subscriptions.
   SUBSCRIPTION_NOT_FOUND: 'No subscription matches.',
   SUBSCRIPTION_NOT_ACTIVE: 'No active subscription matches.',
+  SUBSCRIPTION_ENDING: 'The subscription has ended but for the charge of its last usage.',
+  PLAN_CHANGE_NOT_FOUND: 'The subscription has no plan change that can be taken back.',
   AGREEMENT_NOT_FOUND: 'No subscription matches.',
   AGREEMENT_ENDED: 'The subscription takes no more charges.',
   ALREADY_SUBSCRIBED: 'The customer has an active subscription from this checkout.',

@@ -33,11 +33,14 @@ export function failedSubscription(
   attempt: Attempt,
   outcome: Extract<AttemptOutcome, { kind: 'FAILED' }>,
   now: Date,
-): { readonly subscription: Subscription; readonly nextAttempt: Date | undefined } {
+): { readonly subscription: Subscription; readonly nextAttempt: Date | undefined; readonly isExhausted: boolean } {
   const nextAttempt = nextAttemptAt(subscription, attempt, now);
   const isStopped = outcome.isIrreversible && subscription.method === 'CARD';
+  const { endsAt } = subscription;
   return {
-    nextAttempt,
+    // The subscription may end first.
+    nextAttempt: nextAttempt && endsAt && endsAt <= nextAttempt ? undefined : nextAttempt,
+    isExhausted: nextAttempt === undefined,
     subscription: {
       ...subscription,
       step: 'WAIT',

@@ -9,23 +9,32 @@ export type Owned<T> = T & { readonly tenant: Tenant };
 /** Fixes what the cycles cost; a cycle is begun once. */
 export async function claimCycles(db: Db, cycles: readonly Owned<BilledCycle>[]): Promise<void> {
   if (cycles.length === 0) return;
+  await db('cycles').insert(cycles.map((cycle) => ({ ...rowOf(cycle), status: 'OPEN' })));
+}
+
+/** Writes cycles that fell due and are never collected. */
+export async function insertSkippedCycles(db: Db, tenant: Tenant, cycles: readonly BilledCycle[]): Promise<void> {
+  if (cycles.length === 0) return;
   await db('cycles').insert(
-    cycles.map(({ tenant, ...cycle }) => ({
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      subscription_id: cycle.subscriptionId,
-      number: cycle.number,
-      due_at: cycle.dueAt,
-      product_id: cycle.productId,
-      quantity: cycle.quantity,
-      unit_price_cents: cycle.unitPriceCents,
-      discount_cents: cycle.discountCents,
-      usage_cents: cycle.usageCents,
-      amount_cents: cycle.amountCents,
-      status: 'OPEN',
-      begun_at: cycle.begunAt,
-    })),
+    cycles.map((cycle) => ({ ...rowOf({ tenant, ...cycle }), status: 'SKIPPED', ended_at: cycle.begunAt })),
   );
+}
+
+function rowOf({ tenant, ...cycle }: Owned<BilledCycle>) {
+  return {
+    store_id: tenant.storeId,
+    dev_mode: tenant.devMode,
+    subscription_id: cycle.subscriptionId,
+    number: cycle.number,
+    due_at: cycle.dueAt,
+    product_id: cycle.productId,
+    quantity: cycle.quantity,
+    unit_price_cents: cycle.unitPriceCents,
+    discount_cents: cycle.discountCents,
+    usage_cents: cycle.usageCents,
+    amount_cents: cycle.amountCents,
+    begun_at: cycle.begunAt,
+  };
 }
 
 /** Writes the intents to collect: committed before billing is asked. */

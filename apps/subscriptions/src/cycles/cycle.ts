@@ -1,5 +1,5 @@
 import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
-import { amountMin, type RetryPolicy, type Subscription } from '../subscriptions/subscription';
+import { amountMin, isEnding, type RetryPolicy, type Subscription } from '../subscriptions/subscription';
 import { dueOf, withDuePlans, type PlannedSubscription } from './due-plans';
 import { daysLater } from './schedule';
 
@@ -57,7 +57,9 @@ export function beginCycle(
   const dueAt = dueOf(planned.subscription);
   const due = withDuePlans(planned);
   const subscription: Subscription = { ...due.subscription, isRecurring: true };
-  const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents, discountCents } = subscription;
+  const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents } = subscription;
+  // The period after the end is not used: only what was used before it is charged.
+  const discountCents = isEnding(subscription) ? subscription.amountCents : subscription.discountCents;
   const netCents = subscription.amountCents - discountCents;
   const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {

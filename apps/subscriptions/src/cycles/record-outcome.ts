@@ -7,12 +7,13 @@ import { findLastPayment, saveLastPayment } from '../payments/payment-repository
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import { endSubscription } from '../subscriptions/end-subscription';
-import type { Subscription } from '../subscriptions/subscription';
+import { isEnding, type Subscription } from '../subscriptions/subscription';
 import { paymentFailedEvent, renewedEvent } from '../subscriptions/subscription-events';
 import { lockSubscription, saveSubscription } from '../subscriptions/subscription-repository';
 import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from './attempt-outcome';
 import { cycleClosed } from './cycle-events';
 import { endAttempt, endCycle, type StartedAttempt } from './cycle-repository';
+import { giveUpDue } from './skip-cycles';
 
 /** What an attempt made of its subscription. */
 interface Settled {
@@ -24,7 +25,7 @@ interface Settled {
 
 /**
  * Writes down what became of an attempt, with its fact, and answers the subscription as it is then. Whoever comes
- * first writes: of a repeat, or of a cancellation and a worker that both learnt the outcome, the second changes
+ * first writes: of a repeat, or of a cancellation or pause and a worker that both learnt the outcome, the second changes
  * nothing. Where a cancellation was waiting for this, or no retry is left, the subscription ends here.
  */
 export async function recordOutcome(
@@ -95,18 +96,18 @@ async function settleFailed(
   outcome: Extract<AttemptOutcome, { kind: 'FAILED' }>,
   now: Date,
 ): Promise<Settled> {
-  const { subscription, nextAttempt } = failedSubscription(before, attempt, outcome, now);
+  const { subscription, nextAttempt, isExhausted } = failedSubscription(before, attempt, outcome, now);
   const known = outcome.payment ? factOf(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
   const event = paymentFailedEvent(deps, tenant, subscription, {
     cycleNumber: attempt.cycleNumber,
     retryNumber: attempt.number - 1,
     reason: outcome.reason,
     amountCents: cycle.amountCents,
-    nextAttemptAt: before.step === 'CANCEL' ? undefined : nextAttempt,
+    nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,
     // What it was paid with before is no part of this attempt, but who pays is.
     payment: outcome.payment ? known : { checkout: undefined, charge: undefined, customer: known?.customer },
   });
-  return { subscription, events: [event], isExhausted: nextAttempt === undefined };
+  return { subscription, events: [event], isExhausted };
 }
 
 async function endIfOver(
@@ -117,8 +118,13 @@ async function endIfOver(
   now: Date,
 ): Promise<{ readonly after: Subscription; readonly events: readonly OutboundEvent[] }> {
   const isCancelled = before.step === 'CANCEL';
-  if (!isCancelled && !isExhausted) return { after: subscription, events };
-  const dueTo = isCancelled ? before.cancelledDueTo : retriesExceeded;
+  if (before.step === 'PAUSE') {
+    const given = await giveUpDue(deps, tenant, subscription, now);
+    return { after: given.subscription, events: [...events, ...given.facts] };
+  }
+  const isPaidLast = isEnding(before) && !subscription.cycleBegunAt;
+  if (!isCancelled && !isExhausted && !isPaidLast) return { after: subscription, events };
+  const dueTo = isCancelled || isPaidLast ? before.cancelledDueTo : retriesExceeded;
   const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, now);
   return { after: ended, events: [...events, ...facts] };
 }

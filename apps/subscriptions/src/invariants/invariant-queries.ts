@@ -10,7 +10,7 @@ const revenueMatchesSubscriptions = invariant(
     full join (
       select store_id, dev_mode, count(*) as active,
         coalesce(sum((amount_cents - discount_cents) * case cycle when 'WEEKLY' then 52 when 'MONTHLY' then 12
-          when 'QUARTERLY' then 4 when 'SEMIANNUALLY' then 2 else 1 end) filter (where is_recurring), 0) as twelfths
+          when 'QUARTERLY' then 4 when 'SEMIANNUALLY' then 2 else 1 end) filter (where is_recurring and paused_at is null), 0) as twelfths
       from subscriptions where status = 'ACTIVE' group by store_id, dev_mode
     ) s on s.store_id = r.store_id and s.dev_mode = r.dev_mode
     where coalesce(r.mrr_twelfths, 0) <> coalesce(s.twelfths, 0)
@@ -32,14 +32,17 @@ const attemptsMatchSteps = invariant(
   'attempts_match_steps',
   `select format('subscription %s of %s is at %s with attempt %s of cycle %s under way', coalesce(s.id, a.subscription_id),
       coalesce(s.store_id, a.store_id), s.step, a.number, a.cycle_number) as violation
-    from (select * from subscriptions where step in ('CHARGE', 'CANCEL')) s
+    from (select * from subscriptions where step in ('CHARGE', 'PAUSE', 'CANCEL')) s
     full join (select * from cycle_attempts where state = 'STARTED') a
       on a.store_id = s.store_id and a.dev_mode = s.dev_mode and a.subscription_id = s.id
       and a.cycle_number = s.cycle_number and a.number = s.attempts
     where s.id is null or a.number is null`,
 );
 
-/** The cycle before the present one is paid and the present one is not: so every one was, in its turn. */
+/**
+ * The cycle before the present one is over and the present one is not: so every one was, in its turn. One is given up
+ * or skipped only by a pause.
+ */
 const cyclesArePaidInOrder = invariant(
   'cycles_are_paid_in_order',
   `select format('subscription %s of %s is at cycle %s, which is %s after one that is %s', s.id, s.store_id,
@@ -49,9 +52,34 @@ const cyclesArePaidInOrder = invariant(
       and b.number = s.cycle_number - 1
     left join cycles c on c.store_id = s.store_id and c.dev_mode = s.dev_mode and c.subscription_id = s.id
       and c.number = s.cycle_number
-    where s.cycle_number > 1 and b.status is distinct from 'PAID'
+    where s.cycle_number > 1 and coalesce(b.status, 'OPEN') = 'OPEN'
       or c.status is distinct from case when s.cycle_begun_at is null then null
         when s.status = 'CANCELLED' then 'UNPAID' else 'OPEN' end`,
+);
+
+/** A skipped cycle has cost nothing and was never tried; one that was paid has an attempt that was, once. */
+const cyclesMatchAttempts = invariant(
+  'cycles_match_attempts',
+  `select format('cycle %s of %s of %s is %s with %s attempts, %s of them paid', c.number, c.subscription_id,
+      c.store_id, c.status, count(a.number), count(a.number) filter (where a.state = 'PAID')) as violation
+    from cycles c
+    left join cycle_attempts a on a.store_id = c.store_id and a.dev_mode = c.dev_mode
+      and a.subscription_id = c.subscription_id and a.cycle_number = c.number
+    group by c.store_id, c.dev_mode, c.subscription_id, c.number, c.status
+    having (c.status = 'PAID') <> (count(a.number) filter (where a.state = 'PAID') = 1)
+      or (c.status = 'SKIPPED') <> (count(a.number) = 0)`,
+);
+
+/** What a pause or an end that is set belongs to. */
+const pausesMatchSteps = invariant(
+  'pauses_match_steps',
+  `select format('subscription %s of %s is %s at %s, paused %s, resumes %s, ends %s', id, store_id, status, step,
+      paused_at, resumes_at, ends_at) as violation
+    from subscriptions
+    where resumes_at is not null and paused_at is null
+      or status = 'CANCELLED' and (paused_at is not null or ends_at is not null)
+      or step = 'PAUSE' and paused_at is null
+      or paused_at is not null and step = 'WAIT' and cycle_begun_at is not null`,
 );
 
 /** Each reads whole tables, in one pass and without locks. */
@@ -60,4 +88,6 @@ export const invariants: readonly Invariant[] = [
   trialsAreNoRevenue,
   attemptsMatchSteps,
   cyclesArePaidInOrder,
+  cyclesMatchAttempts,
+  pausesMatchSteps,
 ];

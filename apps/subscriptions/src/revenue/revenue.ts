@@ -17,11 +17,11 @@ export interface RevenueShare {
   readonly activeSubscriptions: number;
 }
 
-/** Price × quantity less coupons, of what is active and past its trial; usage is not recurring (decisions, 10). */
+/** Price × quantity less coupons, of what is active, past its trial and not paused; usage is not recurring. */
 export function shareOf(subscription: Subscription | undefined): RevenueShare {
   if (subscription?.status !== 'ACTIVE') return { mrrTwelfths: 0, activeSubscriptions: 0 };
-  const { isRecurring, cycle } = subscription;
-  const mrrTwelfths = isRecurring ? recurringCents(subscription) * perYear[cycle] : 0;
+  const { isRecurring, pausedAt, cycle } = subscription;
+  const mrrTwelfths = isRecurring && !pausedAt ? recurringCents(subscription) * perYear[cycle] : 0;
   return { mrrTwelfths, activeSubscriptions: 1 };
 }
 

@@ -86,7 +86,7 @@ async function decide(
   dueTo: string | undefined,
   runAt: Date,
 ): Promise<void> {
-  if (subscription.step === 'CHARGE') {
+  if (subscription.step === 'CHARGE' || subscription.step === 'PAUSE') {
     await saveSubscription(deps.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
     return;
   }

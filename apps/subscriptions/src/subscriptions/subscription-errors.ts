@@ -13,6 +13,19 @@ export function subscriptionKeyMissing(): AppError {
   return invalidArgument("One of 'id', 'externalId' or 'customerId' is required");
 }
 
+export function resumesOutOfRange(daysMax: number): AppError {
+  return invalidArgument(`Property 'resumesAt' should be to come, and at most ${String(daysMax)} days away`);
+}
+
+/** Its end has come: what was used before it is being collected. */
+export function subscriptionEnding(): AppError {
+  return failedPrecondition('This subscription has ended but for the charge of its last usage', 'SUBSCRIPTION_ENDING');
+}
+
+export function planChangeNotFound(): AppError {
+  return notFound('No plan change is pending', 'PLAN_CHANGE_NOT_FOUND');
+}
+
 export function notPaidByCard(): AppError {
   return failedPrecondition('This subscription is not paid by card', 'NOT_PAID_BY_CARD');
 }

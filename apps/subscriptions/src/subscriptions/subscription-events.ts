@@ -1,5 +1,5 @@
 import { required, toWire, type OutboundEvent } from '@pitanga/contracts';
-import { paymentFailure, type Cents, type IdSource, type Tenant } from '@pitanga/core';
+import { paymentFailure, zeroCents, type Cents, type IdSource, type Tenant } from '@pitanga/core';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import type { Payment } from '../payments/payment';
@@ -106,6 +106,17 @@ export function planChangedEvent(
       customer,
       change: planChangeToWire(tenant, change),
     },
+  };
+}
+
+/** It was paused or resumed, its end was set or taken back, or its coupons changed. */
+export function updatedEvent(deps: EventDeps, tenant: Tenant, subscription: Subscription): OutboundEvent {
+  const { isRecurring, pausedAt } = subscription;
+  const recurring = isRecurring && !pausedAt ? recurringCents(subscription) : zeroCents;
+  return {
+    ...headOf(deps, subscription),
+    type: 'subscription.updated',
+    data: { tenant, subscription: subscriptionToWire(tenant, subscription), recurringCents: recurring },
   };
 }
 

@@ -1,6 +1,7 @@
 import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Filter } from '@pitanga/database';
 import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from './subscription';
+import { actsAtSql } from './subscription-repository';
 import { rowToSubscription, subscriptionColumns, type SubscriptionRow } from './subscription-row';
 
 /**
@@ -105,16 +106,16 @@ export async function resolveOldestDue(db: Db, now: Date): Promise<Date | undefi
   return rows[0]?.run_at;
 }
 
-/** Store time of the store's first charge that falls due after `after` and not after `until`. */
+/** Store time of the first thing that is due in the store after `after` and not after `until`. */
 export async function findNextDue(db: Db, tenant: Tenant, after: Date, until: Date): Promise<Date | undefined> {
-  const { rows } = await db.raw<{ rows: { next_charge_at: Date }[] }>(
-    `select next_charge_at from subscriptions
+  const { rows } = await db.raw<{ rows: { acts_at: Date }[] }>(
+    `select ${actsAtSql} as acts_at from subscriptions
      where store_id = ? and dev_mode and dev_mode = ? and run_at is not null and step = 'WAIT'
-       and next_charge_at > ? and next_charge_at <= ?
-     order by next_charge_at limit 1`,
+       and ${actsAtSql} > ? and ${actsAtSql} <= ?
+     order by ${actsAtSql} limit 1`,
     [tenant.storeId, tenant.devMode, after, until],
   );
-  return rows[0]?.next_charge_at;
+  return rows[0]?.acts_at;
 }
 
 /** How far a store's time is ahead of real time. */
@@ -129,7 +130,7 @@ export async function findOffsetMs(db: Db, tenant: Tenant): Promise<number> {
 export async function hasWorkUnderWay(db: Db, tenant: Tenant, now: Date): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `select 1 from subscriptions
-     where store_id = ? and dev_mode and dev_mode = ? and run_at > ? and step in ('CHARGE', 'CANCEL', 'END') limit 1`,
+     where store_id = ? and dev_mode and dev_mode = ? and run_at > ? and step in ('CHARGE', 'PAUSE', 'CANCEL', 'END') limit 1`,
     [tenant.storeId, tenant.devMode, now],
   );
   return rows.length > 0;

@@ -23,6 +23,9 @@ export interface ClaimedSubscription extends Pick<LockedSubscription, 'subscript
   readonly tenant: Tenant;
 }
 
+/** The expression of its index. */
+export const actsAtSql = 'least(next_charge_at, ends_at, resumes_at)';
+
 /** Read with the row: this process may not have heard yet that the store's test clock was moved. */
 const offsetColumn = `case when dev_mode then coalesce(
   (select offset_ms from store_clocks where store_clocks.store_id = subscriptions.store_id), 0) else 0 end as offset_ms`;
@@ -123,8 +126,9 @@ export async function claimDueOfStore(
   const { rows } = await db.raw<{ rows: OwnedRow[] }>(
     `select store_id, dev_mode, ${subscriptionColumns.join(', ')}, ${offsetColumn} from subscriptions
      where store_id = :storeId and dev_mode and dev_mode = :devMode and run_at is not null
-       and (step = 'WAIT' and next_charge_at <= :storeNow or step in ('CHARGE', 'CANCEL', 'END') and run_at <= :now)
-     order by next_charge_at limit :limit for update skip locked`,
+       and (step = 'WAIT' and ${actsAtSql} <= :storeNow
+         or step in ('CHARGE', 'PAUSE', 'CANCEL', 'END') and run_at <= :now)
+     order by ${actsAtSql} limit :limit for update skip locked`,
     { storeId: tenant.storeId, devMode: tenant.devMode, ...times, limit },
   );
   return rows.map(rowToClaimed);

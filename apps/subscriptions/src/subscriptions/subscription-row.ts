@@ -35,6 +35,9 @@ export interface SubscriptionRow {
   readonly next_charge_at: Date | null;
   readonly stopped_reason: string | null;
   readonly is_recurring: boolean;
+  readonly paused_at: Date | null;
+  readonly resumes_at: Date | null;
+  readonly ends_at: Date | null;
   readonly canceled_at: Date | null;
   readonly cancel_policy: string | null;
   readonly cancelled_due_to: string | null;
@@ -70,6 +73,9 @@ export const subscriptionColumns = [
   'next_charge_at',
   'stopped_reason',
   'is_recurring',
+  'paused_at',
+  'resumes_at',
+  'ends_at',
   'canceled_at',
   'cancel_policy',
   'cancelled_due_to',
@@ -97,6 +103,9 @@ export function changingColumns(subscription: Subscription) {
     next_charge_at: subscription.nextChargeAt ?? null,
     stopped_reason: subscription.stoppedReason ?? null,
     is_recurring: subscription.isRecurring,
+    paused_at: subscription.pausedAt ?? null,
+    resumes_at: subscription.resumesAt ?? null,
+    ends_at: subscription.endsAt ?? null,
     canceled_at: subscription.canceledAt ?? null,
     cancel_policy: subscription.cancelPolicy ?? null,
     cancelled_due_to: subscription.cancelledDueTo ?? null,
@@ -151,6 +160,9 @@ export function rowToSubscription(row: SubscriptionRow): Subscription {
     nextChargeAt: row.next_charge_at ?? undefined,
     stoppedReason: row.stopped_reason ?? undefined,
     isRecurring: row.is_recurring,
+    pausedAt: row.paused_at ?? undefined,
+    resumesAt: row.resumes_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
     canceledAt: row.canceled_at ?? undefined,
     cancelPolicy: row.cancel_policy ?? undefined,
     cancelledDueTo: row.cancelled_due_to ?? undefined,

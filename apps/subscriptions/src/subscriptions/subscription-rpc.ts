@@ -1,27 +1,43 @@
 import {
+  CancelPlanChangeResponse,
   CancelSubscriptionResponse,
   ChangePlanResponse,
   fromWire,
   pageFromWire,
   pageToWire,
+  PauseSubscriptionResponse,
   RecordUsageResponse,
+  ResumeSubscriptionResponse,
   tenantFromWire,
   UpdateCardResponse,
   type SubscriptionServiceDefinition,
 } from '@pitanga/contracts';
-import { idempotentlyPrepared, inTransaction, resumably } from '@pitanga/database';
+import { idempotently, idempotentlyPrepared, inTransaction, resumably } from '@pitanga/database';
 import type { CallContext, RpcHandlers } from '@pitanga/rpc';
+import { listCycles } from '../cycles/cycle-queries';
+import { cycleToWire } from '../cycles/cycle-wire';
+import { findUpcoming } from '../cycles/upcoming';
 import type { Deps } from '../deps';
+import { cancelPlanChange } from '../plan-changes/cancel-plan-change';
 import { changePlan, findPlanProduct } from '../plan-changes/change-plan';
+import { findPendingChange } from '../plan-changes/plan-change-queries';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import { findRecurringRevenue } from '../revenue/revenue-queries';
 import { findUsageProduct, recordUsage } from '../usage/record-usage';
 import { usageActions } from '../usage/usage-record';
 import { usageToWire } from '../usage/usage-wire';
 import { beginCancel, finishCancel } from './cancel-subscription';
+import { beginPause, finishPause } from './pause-subscription';
+import { prepareResume, resumeSubscription } from './resume-subscription';
+import { scheduleEnd } from './schedule-end';
 import { subscriptionStatuses } from './subscription';
 import { subscriptionKeyMissing, subscriptionNotFound } from './subscription-errors';
-import { findNewestOfCheckouts, findNewestSubscription, listSubscriptions } from './subscription-queries';
+import {
+  findNewestOfCheckouts,
+  findNewestSubscription,
+  findSubscription,
+  listSubscriptions,
+} from './subscription-queries';
 import { subscriptionToWire } from './subscription-wire';
 import { beginUpdateCard, finishUpdateCard } from './update-card';
 
@@ -32,7 +48,13 @@ type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
 type Call = Parameters<Handlers['cancelSubscription']>[1];
 
 export function subscriptionHandlers(deps: Deps): Handlers {
-  return { ...readHandlers(deps), ...planHandlers(deps), ...chargeHandlers(deps) };
+  return {
+    ...readHandlers(deps),
+    ...cycleHandlers(deps),
+    ...planHandlers(deps),
+    ...chargeHandlers(deps),
+    ...pauseHandlers(deps),
+  };
 }
 
 function readHandlers(
@@ -44,7 +66,11 @@ function readHandlers(
       const tenant = tenantFromWire(owner);
       const subscription = await findNewestSubscription(deps.db, tenant, { id, externalId, customerId });
       if (!subscription) throw subscriptionNotFound();
-      return { subscription: subscriptionToWire(tenant, subscription) };
+      const change = await findPendingChange(deps.db, tenant, subscription, deps.clock.now(tenant));
+      return {
+        subscription: subscriptionToWire(tenant, subscription),
+        pendingPlanChange: change && planChangeToWire(tenant, change),
+      };
     },
 
     listSubscriptions: async ({ tenant: owner, page: pageRequest, checkoutId, customerId, status, externalId }) => {
@@ -68,7 +94,21 @@ function readHandlers(
   };
 }
 
-function planHandlers(deps: Deps): Pick<Handlers, 'changePlan' | 'recordUsage'> {
+function cycleHandlers(deps: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'> {
+  return {
+    listCycles: async ({ tenant: owner, id, page: pageRequest }) => {
+      const tenant = tenantFromWire(owner);
+      const subscription = await findSubscription(deps.db, tenant, id);
+      if (!subscription) throw subscriptionNotFound();
+      const page = await listCycles(deps.db, tenant, id, pageFromWire(pageRequest));
+      return { cycles: page.items.map((cycle) => cycleToWire(subscription, cycle)), page: pageToWire(page) };
+    },
+
+    getUpcoming: async ({ tenant, id }) => findUpcoming(deps.db, tenantFromWire(tenant), id),
+  };
+}
+
+function planHandlers(deps: Deps): Pick<Handlers, 'changePlan' | 'cancelPlanChange' | 'recordUsage'> {
   const { db, clock } = deps;
   return {
     changePlan: async ({ tenant: owner, id: subscriptionId, product, quantity }, call) => {
@@ -85,6 +125,19 @@ function planHandlers(deps: Deps): Pick<Handlers, 'changePlan' | 'recordUsage'> 
       return answer(
         call,
         await idempotentlyPrepared(db, tenant, call.idempotency, ChangePlanResponse, clock.real(), steps),
+      );
+    },
+
+    cancelPlanChange: async ({ tenant: owner, id }, call) => {
+      const tenant = tenantFromWire(owner);
+      const work = (tx: Deps['db']) =>
+        inTransaction(tx, async (joined) => {
+          const change = await cancelPlanChange({ ...deps, db: joined }, tenant, id);
+          return { change: planChangeToWire(tenant, change) };
+        });
+      return answer(
+        call,
+        await idempotently(db, tenant, call.idempotency, CancelPlanChangeResponse, clock.real(), work),
       );
     },
 
@@ -110,10 +163,10 @@ function planHandlers(deps: Deps): Pick<Handlers, 'changePlan' | 'recordUsage'> 
 function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'updateCard'> {
   const { db, clock } = deps;
   return {
-    cancelSubscription: async ({ tenant: owner, id }, call) => {
+    cancelSubscription: async ({ tenant: owner, id, atPeriodEnd }, call) => {
       const tenant = tenantFromWire(owner);
       const write = {
-        begin: (tx: Deps['db']) => beginCancel({ ...deps, db: tx }, tenant, id),
+        begin: (tx: Deps['db']) => (atPeriodEnd ? scheduleEnd : beginCancel)({ ...deps, db: tx }, tenant, id),
         finish: async (effectId: string) => {
           const subscription = await finishCancel(deps, tenant, effectId, contextOf(call));
           return { subscription: subscriptionToWire(tenant, subscription) };
@@ -139,6 +192,42 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
         },
       };
       return answer(call, await resumably(db, tenant, call.idempotency, UpdateCardResponse, clock.real(), write));
+    },
+  };
+}
+
+function pauseHandlers(deps: Deps): Pick<Handlers, 'pauseSubscription' | 'resumeSubscription'> {
+  const { db, clock } = deps;
+  return {
+    pauseSubscription: async ({ tenant: owner, id, resumesAt }, call) => {
+      const tenant = tenantFromWire(owner);
+      const write = {
+        begin: (tx: Deps['db']) => beginPause({ ...deps, db: tx }, tenant, id, resumesAt),
+        finish: async (effectId: string) => {
+          const subscription = await finishPause(deps, tenant, effectId, contextOf(call));
+          return { subscription: subscriptionToWire(tenant, subscription) };
+        },
+      };
+      return answer(
+        call,
+        await resumably(db, tenant, call.idempotency, PauseSubscriptionResponse, clock.real(), write),
+      );
+    },
+
+    resumeSubscription: async ({ tenant: owner, id }, call) => {
+      const tenant = tenantFromWire(owner);
+      const steps = {
+        prepare: () => prepareResume(deps, tenant, id, contextOf(call)),
+        work: (tx: Deps['db']) =>
+          inTransaction(tx, async (joined) => {
+            const subscription = await resumeSubscription({ ...deps, db: joined }, tenant, id);
+            return { subscription: subscriptionToWire(tenant, subscription) };
+          }),
+      };
+      return answer(
+        call,
+        await idempotentlyPrepared(db, tenant, call.idempotency, ResumeSubscriptionResponse, clock.real(), steps),
+      );
     },
   };
 }

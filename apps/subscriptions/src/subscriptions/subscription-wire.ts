@@ -1,6 +1,7 @@
 import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { effectivePolicy } from '../cycles/cycle';
+import { nextChargeOf, nextRetryOf } from '../cycles/next-charge';
 import { isPastDue, type Subscription } from './subscription';
 
 /** A subscription as answers and facts carry it: where it stands in its schedule stays here. */
@@ -22,12 +23,15 @@ export function subscriptionToWire(tenant: Tenant, subscription: Subscription): 
     retryPolicy: subscription.retryPolicy,
     effectiveRetryPolicy: effectivePolicy(subscription),
     pastDue: isPastDue(subscription),
-    nextRetryAt: isPastDue(subscription) && subscription.step === 'WAIT' ? subscription.nextChargeAt : undefined,
+    nextRetryAt: nextRetryOf(subscription),
+    pausedAt: subscription.pausedAt,
+    resumesAt: subscription.resumesAt,
+    cancelAt: subscription.endsAt,
     trialDays: subscription.trialDays,
     trialEndsAt: subscription.trialEndsAt,
-    nextChargeAt: subscription.nextChargeAt,
+    nextChargeAt: nextChargeOf(subscription),
     canceledAt: subscription.canceledAt,
-    cancelPolicy: subscription.cancelPolicy,
+    cancelPolicy: subscription.endsAt ? 'AT_PERIOD_END' : subscription.cancelPolicy,
     // Known as soon as a cancellation is decided, but nothing has been cancelled yet.
     cancelledDueTo: isEnded ? subscription.cancelledDueTo : undefined,
     metadataJson: subscription.metadataJson,

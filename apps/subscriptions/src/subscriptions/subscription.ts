@@ -8,10 +8,10 @@ export const subscriptionMethods = ['PIX', 'CARD'] as const;
 export type SubscriptionMethod = (typeof subscriptionMethods)[number];
 
 /**
- * What is to be done next: WAIT for the next charge, CHARGE (an attempt is under way), CANCEL (decided, the attempt
- * under way is still to be voided), END (cancelled, billing is still to be told), nothing more (DONE).
+ * What is to be done next: WAIT for the next charge, CHARGE (an attempt is under way), PAUSE and CANCEL (decided, the
+ * attempt under way is still to be voided), END (cancelled, billing is still to be told), nothing more (DONE).
  */
-export type SubscriptionStep = 'WAIT' | 'CHARGE' | 'CANCEL' | 'END' | 'DONE';
+export type SubscriptionStep = 'WAIT' | 'CHARGE' | 'PAUSE' | 'CANCEL' | 'END' | 'DONE';
 
 export interface RetryPolicy {
   /** 1 to 10 retries after the first attempt. */
@@ -69,6 +69,12 @@ export interface Subscription extends Plan {
   readonly stoppedReason: string | undefined;
   /** Whether it counts as revenue: active and past its trial. */
   readonly isRecurring: boolean;
+  /** Since when nothing is charged. */
+  readonly pausedAt: Date | undefined;
+  /** When a pause ends by itself. */
+  readonly resumesAt: Date | undefined;
+  /** The due instant at which it ends by itself. */
+  readonly endsAt: Date | undefined;
   readonly canceledAt: Date | undefined;
   readonly cancelPolicy: string | undefined;
   readonly cancelledDueTo: string | undefined;
@@ -119,6 +125,9 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
     nextChargeAt: dueInstant(anchorAt, input.cycle, trialEndsAt ? 0 : 1),
     stoppedReason: undefined,
     isRecurring: !trialEndsAt,
+    pausedAt: undefined,
+    resumesAt: undefined,
+    endsAt: undefined,
     canceledAt: undefined,
     cancelPolicy: undefined,
     cancelledDueTo: undefined,
@@ -179,16 +188,37 @@ export function cancelling(subscription: Subscription, dueTo: string | undefined
   return { ...subscription, step: 'CANCEL', cancelledDueTo: dueTo };
 }
 
+/** Its end has come: the usage before it is being collected. */
+export function isEnding({ status, cancelPolicy }: Pick<Subscription, 'status' | 'cancelPolicy'>): boolean {
+  return status === 'ACTIVE' && cancelPolicy === 'AT_PERIOD_END';
+}
+
+/** The end that was set has come, and only the usage before it is still to be collected. */
+export function ending(subscription: Subscription): Subscription {
+  return { ...subscription, endsAt: undefined, cancelPolicy: 'AT_PERIOD_END' };
+}
+
+/** Store time of the next thing to be done: a charge, the end of a pause or the end of the subscription. */
+export function actsAt({ nextChargeAt, resumesAt, endsAt }: Subscription): Date | undefined {
+  const times = [nextChargeAt, resumesAt, endsAt].filter((at) => at !== undefined);
+  return times.reduce<Date | undefined>((first, at) => (first && first <= at ? first : at), undefined);
+}
+
 /** No further charges, from `at` (store time) on. */
 export function cancelled(subscription: Subscription, dueTo: string | undefined, at: Date): Subscription {
+  const { endsAt } = subscription;
+  const hasRunOut = isEnding(subscription) || (endsAt !== undefined && endsAt <= at);
   return {
     ...subscription,
     status: 'CANCELLED',
     step: 'END',
     nextChargeAt: undefined,
     isRecurring: false,
+    pausedAt: undefined,
+    resumesAt: undefined,
+    endsAt: undefined,
     canceledAt: at,
-    cancelPolicy: 'NOW',
+    cancelPolicy: hasRunOut && dueTo === undefined ? 'AT_PERIOD_END' : 'NOW',
     cancelledDueTo: dueTo,
     updatedAt: at,
   };

@@ -72,7 +72,7 @@ async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promi
     const locked = await lockSubscription(db, tenant, update.id);
     if (!locked) throw subscriptionNotActive();
     const { subscription: before, offsetMs } = locked;
-    if (!isRunning(before) || before.step === 'CHARGE') return before;
+    if (!isRunning(before) || before.step !== 'WAIT') return before;
     const allowed: Subscription = { ...before, stoppedReason: undefined };
     const hasFailed = before.attempts > 0;
     const isMade = before.cycleNumber !== update.cycleNumber || before.attempts > update.attempts;

@@ -13,6 +13,8 @@ import { publicMrrRoutes } from './public-mrr/public-mrr-routes';
 import { refundsRoutes } from './refunds/refunds-routes';
 import { storeRoutes } from './store/store-routes';
 import { subscriptionCheckoutsRoutes } from './subscriptions/subscription-checkouts-routes';
+import { subscriptionCyclesRoutes } from './subscriptions/subscription-cycles-routes';
+import { subscriptionEndsRoutes } from './subscriptions/subscription-ends-routes';
 import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
 import { testClockRoutes } from './test-clock/test-clock-routes';
 import { transparentsRoutes } from './transparents/transparents-routes';
@@ -31,6 +33,8 @@ export const v2Routes: readonly RouteGroup[] = [
   refundsRoutes,
   subscriptionCheckoutsRoutes,
   subscriptionsRoutes,
+  subscriptionCyclesRoutes,
+  subscriptionEndsRoutes,
   payoutsRoutes,
   pixRoutes,
   advancesRoutes,

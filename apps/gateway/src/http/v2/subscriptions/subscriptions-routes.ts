@@ -52,12 +52,13 @@ const readRoutes: RouteGroup = (app, deps) => {
       if (id === undefined && externalId === undefined && customerId === undefined) {
         throw invalidArgument('Send at least one of id, externalId or customerId');
       }
-      const { subscription } = await clients.subscriptions.getSubscription(
+      const { subscription, pendingPlanChange: change } = await clients.subscriptions.getSubscription(
         { tenant, id, externalId, customerId },
         callContext(request),
       );
       const record = subscriptionRecord(required(subscription, 'subscription'));
-      return ok({ ...record, updateCardUrl: updateCardUrl(deps, tenant, record) });
+      const pendingPlanChange = change ? planChangeRecord(change) : null;
+      return ok({ ...record, updateCardUrl: updateCardUrl(deps, tenant, record), pendingPlanChange });
     },
   );
 
@@ -93,29 +94,6 @@ const readRoutes: RouteGroup = (app, deps) => {
 };
 
 const changeRoutes: RouteGroup = (app, { clients }) => {
-  app.post(
-    '/subscriptions/cancel',
-    {
-      config: { permission: 'CHECKOUT:DELETE' },
-      schema: {
-        operationId: 'cancelSubscription',
-        summary: 'Cancel a subscription',
-        description: 'At once, also during a trial: after this answer nothing is charged any more.',
-        tags,
-        querystring: idQuery,
-        body: idBody,
-        response: recordAnswer(Subscription),
-      },
-    },
-    async (request) => {
-      const { subscription } = await clients.subscriptions.cancelSubscription(
-        { tenant: principal(request).tenant, id: idFrom(request) },
-        callContext(request),
-      );
-      return ok(subscriptionRecord(required(subscription, 'subscription')));
-    },
-  );
-
   app.post(
     '/subscriptions/change-plan',
     {

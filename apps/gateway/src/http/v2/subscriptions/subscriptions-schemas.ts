@@ -2,6 +2,7 @@ import { billingCycles, methodNames, planChangeStatuses, subscriptionStatuses, u
 import { Type } from 'typebox';
 import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields';
 import { Nullable, Timestamp } from '../../schemas';
+import { idBody } from '../../request';
 import { listQuery } from '../lists';
 import { NamedObject } from '../../schema-names';
 
@@ -47,6 +48,21 @@ export const retryRules =
   'When a cycle that could not be charged is tried again. PIX has at most 3 retries, within 7 days after the due ' +
   'date, whatever is asked for: `effectiveRetryPolicy` of the subscription is what happens.';
 
+export const SubscriptionCancel = Type.Object({
+  ...idBody.properties,
+  atPeriodEnd: Type.Optional(Type.Boolean({ description: 'At the next due instant. Left out or false: at once.' })),
+});
+
+export const SubscriptionPause = Type.Object({
+  ...idBody.properties,
+  resumesAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'To come, and at most 730 days away. Left out, it is paused until it is resumed.',
+    }),
+  ),
+});
+
 export const RetryPolicy = NamedObject('RetryPolicy', {
   maxRetry: Type.Integer({ description: 'Retries after the first attempt of a cycle.' }),
   retryEvery: Type.Integer({ description: 'Days.' }),
@@ -80,23 +96,29 @@ export const Subscription = NamedObject('Subscription', {
   ),
   trialDays: Nullable(Type.Integer()),
   trialEndsAt: Nullable(Timestamp),
-  nextChargeAt: Nullable(Timestamp),
+  nextChargeAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Of the open cycle its next retry. Null once cancelled, while a pause has no end, and when it ends before.',
+    }),
+  ),
+  pausedAt: Nullable(Type.String({ format: 'date-time', description: 'Null unless it is paused.' })),
+  resumesAt: Nullable(Type.String({ format: 'date-time', description: 'When the pause ends by itself.' })),
+  cancelAt: Nullable(
+    Type.String({ format: 'date-time', description: 'When it ends by itself, cancelled at the end of the period.' }),
+  ),
   canceledAt: Nullable(Timestamp),
-  cancelPolicy: Nullable(Type.String()),
+  cancelPolicy: Nullable(
+    Type.String({
+      description: 'NOW, or AT_PERIOD_END, which an active subscription has that ends with its period.',
+    }),
+  ),
   cancelledDueTo: Nullable(Type.String()),
   metadata: Metadata,
   devMode: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-});
-
-export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
-  ...Subscription.properties,
-  updateCardUrl: Nullable(
-    Type.String({
-      description: 'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged.',
-    }),
-  ),
 });
 
 export const PlanChange = NamedObject('PlanChange', {
@@ -110,6 +132,16 @@ export const PlanChange = NamedObject('PlanChange', {
   devMode: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+});
+
+export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
+  ...Subscription.properties,
+  updateCardUrl: Nullable(
+    Type.String({
+      description: 'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged.',
+    }),
+  ),
+  pendingPlanChange: Nullable(PlanChange),
 });
 
 export const Usage = NamedObject('Usage', {

@@ -1,0 +1,91 @@
+import { required } from '@pitanga/contracts';
+import { planChangeRecord, subscriptionCycleRecord, upcomingRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { listAnswer, recordAnswer } from '../answers';
+import { list, ok } from '../envelope';
+import { pageRequest } from '../lists';
+import { CycleList, SubscriptionCycle, Upcoming, UpcomingGet } from './subscription-cycles-schemas';
+import { PlanChange } from './subscriptions-schemas';
+
+const tags = ['Subscriptions'];
+
+/** What a subscription was charged, what it will be, and a change of that taken back. */
+export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) => {
+  app.get(
+    '/subscriptions/cycles',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listSubscriptionCycles',
+        summary: 'List the cycles of a subscription',
+        description:
+          'Newest first: what each cost, what became of it and every attempt to charge it. A cycle is listed from its ' +
+          'first attempt on, which also is its day for startDate and endDate. The payment that started the ' +
+          'subscription is no cycle.',
+        tags,
+        querystring: CycleList,
+        response: listAnswer(SubscriptionCycle),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { cycles, page } = await clients.subscriptions.listCycles(
+        { tenant, id: request.query.id, page: pageRequest(request.query, clock.now(tenant)) },
+        callContext(request),
+      );
+      return list(page, cycles.map(subscriptionCycleRecord));
+    },
+  );
+
+  app.get(
+    '/subscriptions/upcoming',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'getUpcomingSubscriptionCharge',
+        summary: 'Get the next charge of a subscription',
+        description:
+          'What the next cycle will cost and when, as of now: price, coupons and usage so far, with a plan change that ' +
+          'waits for it. `next` is null when no charge is to come: the subscription is paused until it is resumed, or ' +
+          'ends with nothing left to charge. `open` is the cycle that has begun and is not paid.',
+        tags,
+        querystring: UpcomingGet,
+        response: recordAnswer(Upcoming),
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      const upcoming = await clients.subscriptions.getUpcoming(
+        { tenant: principal(request).tenant, id },
+        callContext(request),
+      );
+      return ok(upcomingRecord(id, upcoming));
+    },
+  );
+
+  app.post(
+    '/subscriptions/cancel-plan-change',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'cancelSubscriptionPlanChange',
+        summary: 'Cancel the plan change of a subscription',
+        description:
+          'Takes back the change that is pending; `id` is the subscription. A change stays once a cycle has fallen ' +
+          'due under it. 404 `No plan change is pending` when there is none.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(PlanChange),
+      },
+    },
+    async (request) => {
+      const { change } = await clients.subscriptions.cancelPlanChange(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(planChangeRecord(required(change, 'change')));
+    },
+  );
+};

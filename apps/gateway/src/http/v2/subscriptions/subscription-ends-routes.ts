@@ -1,0 +1,99 @@
+import { required } from '@pitanga/contracts';
+import { subscriptionRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { Subscription, SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
+
+const tags = ['Subscriptions'];
+
+/** Cancellation, pause, and taking them back. */
+export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/subscriptions/cancel',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'cancelSubscription',
+        summary: 'Cancel a subscription',
+        description:
+          'At once, also during a trial: after this answer nothing is charged any more, usage included. With ' +
+          '`atPeriodEnd` it runs on until its next due instant (`cancelAt`), which in a trial is its end, and is ' +
+          'CANCELLED then without a charge of its price; usage recorded before is charged if it is R$ 1,00 or more, ' +
+          'and retried like any cycle. A cycle still unpaid at that instant stays so. Until then ' +
+          '`/subscriptions/resume` takes it back, and a cancel without the flag ends it at once.',
+        tags,
+        querystring: idQuery,
+        body: SubscriptionCancel,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { atPeriodEnd } = request.body;
+      const { subscription } = await clients.subscriptions.cancelSubscription(
+        { tenant: principal(request).tenant, id: idFrom(request), atPeriodEnd },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/pause',
+    {
+      config: { permission: 'CHECKOUT:DELETE' },
+      schema: {
+        operationId: 'pauseSubscription',
+        summary: 'Pause a subscription',
+        description:
+          'Nothing is charged until it is resumed, or until `resumesAt`. Cycles that fall due meanwhile are skipped ' +
+          'and never charged. A cycle that is unpaid now is given up: it is not tried again, not even later. Usage ' +
+          'recorded for cycles that are skipped is charged with the first one after them. The subscription stays ' +
+          'ACTIVE with `pausedAt`; MRR leaves it out. A charge that was already sent is kept. Of a paused ' +
+          'subscription, `resumesAt` is replaced.',
+        tags,
+        querystring: idQuery,
+        body: SubscriptionPause,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { resumesAt } = request.body;
+      const { subscription } = await clients.subscriptions.pauseSubscription(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          resumesAt: resumesAt === undefined ? undefined : new Date(resumesAt),
+        },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/resume',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'resumeSubscription',
+        summary: 'Resume a subscription',
+        description:
+          'Ends a pause and takes back a cancellation that waits for the end of the period. The next charge is the ' +
+          'next due date counted from the original anchor. A subscription with neither is answered as it is.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { subscription } = await clients.subscriptions.resumeSubscription(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+};

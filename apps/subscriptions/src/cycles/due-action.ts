@@ -1,0 +1,39 @@
+import { zeroCents } from '@pitanga/core';
+import { actsAt, type Subscription } from '../subscriptions/subscription';
+import { beginCycle, type BilledCycle } from './cycle';
+import { dueOf, followingCycle, type PlannedSubscription } from './due-plans';
+
+/** What falls due of a waiting subscription. */
+export type DueAction = 'CHARGE' | 'SKIP' | 'RESUME' | 'END';
+
+/** The first thing that falls due; a pause that ends at a due instant ends before it. */
+export function dueAction(subscription: Subscription): DueAction {
+  const at = actsAt(subscription);
+  if (!at) throw new Error(`subscription ${subscription.id} has nothing to wait for`);
+  const { pausedAt, resumesAt, endsAt } = subscription;
+  if (endsAt && endsAt <= at) return 'END';
+  if (!pausedAt) return 'CHARGE';
+  return resumesAt && resumesAt <= at ? 'RESUME' : 'SKIP';
+}
+
+/** Whether its time has come at `now` (store time). */
+export function isDue(subscription: Subscription, now: Date): boolean {
+  const at = actsAt(subscription);
+  return at !== undefined && at <= now;
+}
+
+/** Leaves out the cycles that fall due until `until`, the plans that they fall due under applied; none has begun. */
+export function skipDue(
+  planned: PlannedSubscription,
+  until: Date,
+  now: Date,
+): PlannedSubscription & { readonly skipped: readonly BilledCycle[] } {
+  const skipped: BilledCycle[] = [];
+  let known = planned;
+  while (dueOf(known.subscription) <= until) {
+    const { cycle, plans, subscription } = beginCycle(known, zeroCents, now);
+    skipped.push(cycle);
+    known = { plans, subscription: followingCycle(subscription) };
+  }
+  return { ...known, skipped };
+}

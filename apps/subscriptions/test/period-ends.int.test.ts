@@ -1,0 +1,175 @@
+import type { Tenant } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
+import { call, dayMs, refusal, startSubscriptions, typesOf, type Subscriptions } from './subscriptions-harness';
+
+let subs: Subscriptions;
+beforeAll(async () => (subs = await startSubscriptions()));
+afterAll(() => subs.stop());
+beforeEach(() => (subs.billing.behave = () => 'PAY'));
+afterEach(() => subs.finishTest());
+
+const weekly = { cycle: 'BILLING_CYCLE_WEEKLY' } as const;
+const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
+const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
+const duesOf = (id: string): Date[] => paidOf(id).map(({ dueAt }) => dueAt!);
+const decline = (id: string) =>
+  (subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? 'DECLINE' : 'PAY'));
+const pause = (tenant: Tenant, id: string, resumesAt?: Date, key?: string) =>
+  subs.client.pauseSubscription({ tenant, id, resumesAt }, call(key));
+const resume = (tenant: Tenant, id: string, key?: string) => subs.client.resumeSubscription({ tenant, id }, call(key));
+const read = async (tenant: Tenant, id: string) =>
+  (await subs.client.getSubscription({ tenant, id }, call())).subscription!;
+const revenue = async (tenant: Tenant) => subs.client.getRecurringRevenue({ tenant }, call());
+const statusesOf = (id: string) => subs.db('cycles').where({ subscription_id: id }).orderBy('number').pluck('status');
+
+describe('a subscription that is cancelled at the end of its period', () => {
+  const cancelLater = (tenant: Tenant, id: string, key?: string) =>
+    subs.client.cancelSubscription({ tenant, id, atPeriodEnd: true }, call(key));
+
+  it('runs on until its next due instant and is not charged then', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    await subs.runTo(later(startedAt, 8));
+    const { subscription } = await cancelLater(tenant, id);
+    const end = later(startedAt, 14);
+    expect(subscription).toMatchObject({
+      status: 'SUBSCRIPTION_STATUS_ACTIVE',
+      cancelPolicy: 'AT_PERIOD_END',
+      cancelAt: end,
+      nextChargeAt: undefined,
+      canceledAt: undefined,
+    });
+    expect((await revenue(tenant)).activeSubscriptions).toBe(1);
+    await subs.runTo(later(startedAt, 30));
+    expect(duesOf(id)).toEqual([later(startedAt, 7)]);
+    expect(await read(tenant, id)).toMatchObject({
+      status: 'SUBSCRIPTION_STATUS_CANCELLED',
+      cancelPolicy: 'AT_PERIOD_END',
+      canceledAt: end,
+      cancelAt: undefined,
+      cancelledDueTo: undefined,
+    });
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed', 'updated', 'cancelled']);
+    expect(subs.billing.ended).toContain(id);
+    expect(await revenue(tenant)).toEqual({ mrrCents: 0, activeSubscriptions: 0 });
+  });
+
+  it('ends with its trial, for nothing', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, { trialDays: 7 });
+    const { trialEndsAt } = await subs.get(tenant, id);
+    await cancelLater(tenant, id);
+    await subs.runTo(later(trialEndsAt!, 1));
+    expect(paidOf(id)).toEqual([]);
+    expect((await subs.get(tenant, id)).canceledAt).toEqual(trialEndsAt);
+  });
+
+  it('pays what was used before its end, and is cancelled when that is in', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [id, little, broke] = [
+      await subs.start(tenant, weekly),
+      await subs.start(tenant, weekly),
+      await subs.start(tenant, weekly),
+    ];
+    const { id: api } = subs.billing.product(10);
+    for (const [of, units] of [
+      [id, 30],
+      [little, 9],
+      [broke, 30],
+    ] as const) {
+      await subs.client.recordUsage({ tenant, id: of, product: api, units, action: 'USAGE_ACTION_ADD' }, call());
+      await cancelLater(tenant, of);
+    }
+    expect((await subs.client.getUpcoming({ tenant, id }, call())).next).toMatchObject({
+      baseCents: 4_990,
+      discountCents: 4_990,
+      usageCents: 300,
+      amountCents: 300,
+    });
+    expect((await subs.client.getUpcoming({ tenant, id: little }, call())).next).toBeUndefined();
+    decline(broke);
+    await subs.runTo(later(startedAt, 30));
+    expect(paidOf(id)).toMatchObject([{ amountCents: 300, usageCents: 300, dueAt: later(startedAt, 7) }]);
+    expect(paidOf(little)).toEqual([]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'usage.recorded', 'updated', 'renewed', 'cancelled']);
+    expect(await subs.get(tenant, id)).toMatchObject({ status: 'CANCELLED', cancelPolicy: 'AT_PERIOD_END' });
+    expect(await subs.get(tenant, little)).toMatchObject({ status: 'CANCELLED', canceledAt: later(startedAt, 7) });
+    expect(await subs.get(tenant, broke)).toMatchObject({
+      status: 'CANCELLED',
+      cancelPolicy: 'NOW',
+      cancelledDueTo: 'max_payment_retries_exceeded',
+    });
+  });
+
+  it('goes on when that is taken back, also with the plan that it waited for', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    const { id: plan } = subs.billing.product(1_000, 'BILLING_CYCLE_WEEKLY');
+    await subs.client.changePlan({ tenant, id, product: plan, quantity: undefined }, call());
+    await cancelLater(tenant, id, 'k');
+    await cancelLater(tenant, id, 'k');
+    await cancelLater(tenant, id);
+    const { subscription } = await resume(tenant, id);
+    expect(subscription).toMatchObject({ cancelPolicy: undefined, cancelAt: undefined });
+    await subs.runTo(later(startedAt, 7));
+    expect(paidOf(id)).toMatchObject([{ amountCents: 1_000 }]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'plan_changed', 'updated', 'updated', 'renewed']);
+  });
+
+  it('is charged for what fell due before, tries that again until the end, and leaves it unpaid then', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [late, broke] = [
+      await subs.start(tenant, { ...weekly, retryEveryDays: 3 }),
+      await subs.start(tenant, { ...weekly, retryEveryDays: 10 }),
+    ];
+    subs.billing.behave = () => 'DECLINE';
+    await subs.runTo(later(startedAt, 8));
+    for (const id of [late, broke]) await cancelLater(tenant, id);
+    expect(await read(tenant, late)).toMatchObject({ pastDue: true, nextRetryAt: later(startedAt, 10) });
+    expect(await read(tenant, broke)).toMatchObject({ pastDue: true, nextRetryAt: undefined });
+    subs.billing.behave = () => 'PAY';
+    await subs.runTo(later(startedAt, 20));
+    expect(duesOf(late)).toEqual([later(startedAt, 7)]);
+    expect(duesOf(broke)).toEqual([]);
+    expect(await statusesOf(broke)).toEqual(['UNPAID']);
+    for (const id of [late, broke]) {
+      expect(await subs.get(tenant, id)).toMatchObject({
+        cancelPolicy: 'AT_PERIOD_END',
+        canceledAt: later(startedAt, 14),
+      });
+    }
+  });
+
+  it('ends while it is paused, and at once when that is asked for', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [paused, ended] = [await subs.start(tenant, weekly), await subs.start(tenant, weekly)];
+    for (const id of [paused, ended]) await cancelLater(tenant, id);
+    await pause(tenant, paused);
+    await subs.client.cancelSubscription({ tenant, id: ended }, call());
+    expect(await read(tenant, ended)).toMatchObject({ cancelPolicy: 'NOW', canceledAt: startedAt });
+    await subs.runTo(later(startedAt, 8));
+    expect(await read(tenant, paused)).toMatchObject({
+      cancelPolicy: 'AT_PERIOD_END',
+      canceledAt: later(startedAt, 7),
+    });
+    expect(await refusal(cancelLater(tenant, paused))).toMatchObject({ message: 'Subscription not found' });
+    expect(await refusal(cancelLater(aTenant(), paused))).toMatchObject({ message: 'Subscription not found' });
+  });
+
+  it('is not charged when nobody was there at its end, only what fell due before it was asked for', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    subs.clock.advanceTo(later(startedAt, 15));
+    await cancelLater(tenant, id);
+    subs.clock.advanceTo(later(startedAt, 40));
+    await subs.collect();
+    expect(duesOf(id)).toEqual([7, 14].map((days) => later(startedAt, days)));
+    expect((await subs.get(tenant, id)).cancelPolicy).toBe('AT_PERIOD_END');
+  });
+});
