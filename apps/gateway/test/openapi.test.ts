@@ -2,18 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMetrics } from '@pitanga/runtime';
 import { checkDeliveredBody, publishedExamples, silentLog, testClock, testIds } from '@pitanga/testing';
+import answerExamplesFile from '../src/http/answer-examples.json';
 import { registerDocs } from '../src/http/docs';
 import { errorCodeNames } from '../src/http/error-codes';
 import { openApiDocuments } from '../src/http/openapi';
 import { createServer } from '../src/http/server';
+import { answerExamples } from './answer-examples';
 import { wholeApi, type WholeApi } from './whole-api';
 
 interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
+  readonly requestBody?: { readonly content: Content };
   readonly responses: object;
 }
+
+interface Schema {
+  readonly $ref?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+type Responses = Readonly<Record<string, { readonly content: Content }>>;
 
 describe('the OpenAPI documents', () => {
   let api: WholeApi;
@@ -43,6 +54,41 @@ describe('the OpenAPI documents', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     expect(Object.keys(paths).every((path) => path.startsWith(`/${version}/`))).toBe(true);
     expect(Object.keys(paths)).not.toContain('/v2/checkouts/one');
+  });
+
+  it('have an example of every response, which is what the code answers (npm run openapi writes them)', async () => {
+    const made = await answerExamples();
+    expect(answerExamplesFile).toEqual(made);
+    const { v1, v2 } = await openApiDocuments();
+    for (const document of [v1, v2]) {
+      const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> };
+      const media = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).flatMap(([method, { responses }]) =>
+          Object.entries(responses as Responses).flatMap(([status, { content }]) =>
+            Object.entries(content).map(
+              ([type, { example }]) => [`${method} ${path} ${status} ${type}`, example] as const,
+            ),
+          ),
+        ),
+      );
+      expect(media.length).toBeGreaterThan(40);
+      expect(media.filter(([, example]) => example === undefined).map(([name]) => name)).toEqual([]);
+    }
+  });
+
+  it('name every body and every record', async () => {
+    const { v1, v2 } = await openApiDocuments();
+    for (const document of [v1, v2]) {
+      const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> };
+      const unnamed = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).flatMap(([method, { requestBody, responses }]) => {
+          const body = requestBody?.content['application/json']?.schema;
+          const data = (responses as Responses)['200']?.content['application/json']?.schema?.properties?.['data'];
+          return [body, data?.items ?? data].flatMap((schema) => (schema && !schema.$ref ? `${method} ${path}` : []));
+        }),
+      );
+      expect(unnamed).toEqual([]);
+    }
   });
 
   it('publish every event with an example that is exactly what they say of it', () => {

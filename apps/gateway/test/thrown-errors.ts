@@ -57,10 +57,20 @@ function madeBy(node: ts.Node): Made | undefined {
     const given = node.arguments[maker.at];
     return { reason: given ? textOf(given) : maker.reason, sentence: node.arguments[0] };
   }
+  // What an AppError is then spread from.
+  if (ts.isObjectLiteralExpression(node) && !isInput(node)) {
+    const [reason, sentence] = [propertyOf(node, 'reason'), propertyOf(node, 'message')];
+    return reason && sentence && ts.isStringLiteralLike(reason) ? { reason: reason.text, sentence } : undefined;
+  }
   if (!ts.isNewExpression(node) || node.expression.getText() !== 'AppError') return undefined;
   const [input] = node.arguments ?? [];
   if (!input || !ts.isObjectLiteralExpression(input)) return { reason: undefined, sentence: undefined };
+  if (input.properties.some((each) => ts.isSpreadAssignment(each))) return undefined;
   return { reason: textOf(propertyOf(input, 'reason')), sentence: propertyOf(input, 'message') };
+}
+
+function isInput({ parent }: ts.Node): boolean {
+  return ts.isNewExpression(parent) && parent.expression.getText() === 'AppError';
 }
 
 function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.Node | undefined {

@@ -1,3 +1,4 @@
+import { tenantOf } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
@@ -52,7 +53,7 @@ export const typedCoupon = (code: string, checkoutId = 'bill_1'): string =>
 export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
 
 /** The caller of key `full`. */
-export const caller = aPrincipal();
+export const caller = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB1', true) });
 
 /** Every operation and page the gateway serves, over services that answer what a test says. */
 export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> } = {}): Promise<WholeApi> {

@@ -9,8 +9,12 @@ import { rootDir, toolsDir } from '../workspace';
 export function registerDerive(program: Command): void {
   program
     .command('openapi')
-    .description('write docs/api/*.openapi.json')
-    .action(() => write('openapi'));
+    .description('write docs/api/*.openapi.json and the examples in them')
+    .action(async () => {
+      await ensureGenerated();
+      run(join(rootDir, 'apps', 'gateway', 'test', 'write-answer-examples.ts'));
+      if (process.exitCode === 0) await write('openapi');
+    });
   program
     .command('asyncapi')
     .description('write docs/asyncapi.yaml')
@@ -42,8 +46,11 @@ export function registerDerive(program: Command): void {
 
 async function write(what: string, env: Record<string, string> = {}): Promise<void> {
   await ensureGenerated();
-  const script = join(toolsDir, 'src', 'derived', 'write.ts');
-  const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, what], {
+  run(join(toolsDir, 'src', 'derived', 'write.ts'), [what], env);
+}
+
+function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}): void {
+  const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
     cwd: rootDir,
     env: { ...process.env, ...env },
     stdio: 'inherit',

@@ -3,9 +3,13 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from './api';
 import { v1Tags, v2Tags } from './docs-tags';
+import { addExamples, type DocumentedPaths } from './document-examples';
 import { registerErrorDocs } from './error-docs';
 import type { RoutePermission } from './permissions';
 import { hoistNamedSchemas } from './schema-names';
+import type { FailureBody } from './failure-handlers';
+import { failure as failureV1 } from './v1/envelope';
+import { failure as failureV2 } from './v2/envelope';
 import { v1Events } from './v1/event-payloads';
 import { v2Events } from './v2/webhooks/event-payloads';
 import { webhookSection, type PublishedEvents } from './webhook-section';
@@ -32,6 +36,7 @@ export async function describeV1(scope: Api): Promise<void> {
     takesPublicKeys: false,
     isDeprecated: true,
     events: v1Events,
+    failure: failureV1,
     tags: v1Tags,
   });
 }
@@ -45,6 +50,7 @@ export async function describeV2(scope: Api): Promise<void> {
     takesPublicKeys: true,
     isDeprecated: false,
     events: v2Events,
+    failure: failureV2,
     tags: v2Tags,
   });
 }
@@ -59,6 +65,7 @@ interface VersionDescription {
   readonly takesPublicKeys: boolean;
   readonly isDeprecated: boolean;
   readonly events: PublishedEvents;
+  readonly failure: FailureBody;
   readonly tags: typeof v2Tags;
 }
 
@@ -77,6 +84,7 @@ function documentOptions({
   takesPublicKeys,
   isDeprecated,
   events,
+  failure,
   tags,
 }: VersionDescription): FastifyDynamicSwaggerOptions {
   const bearer = { type: 'http', scheme: 'bearer' } as const;
@@ -94,7 +102,11 @@ function documentOptions({
       components: { securitySchemes },
       security: [{ apiKey: [] }],
     },
-    transformObject: (document) => hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {}),
+    transformObject: (document) => {
+      const named = hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {});
+      addExamples(named['paths'] as DocumentedPaths, failure);
+      return named;
+    },
     transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
   };
 }

@@ -30,6 +30,7 @@ export const errorCodes = {
   INTERNAL: 'The platform failed; `error` carries the request id.',
   SERVICE_UNAVAILABLE: 'A part of the platform cannot be reached: repeat the request.',
   SERVICE_TIMEOUT: 'A part of the platform did not answer in time: repeat the request.',
+  DATABASE_OUTCOME_UNKNOWN: 'It is unknown whether the request took effect: repeat it with its Idempotency-Key.',
   DATABASE_BUSY: 'The platform is busy: repeat the request.',
   LEDGER_BUSY: 'The ledger is busy: repeat the request.',
   API_KEYS_UNAVAILABLE: 'API keys cannot be checked at the moment: repeat the request.',
@@ -73,8 +74,6 @@ export const errorCodes = {
   NOTHING_TO_PAY: 'With these coupons there is nothing left to pay.',
   NOTHING_TO_PAY_LATE: 'The checkout has no charge of this method that could be paid late.',
   PAYMENT_CHANGED: 'The payment changed meanwhile: read it and try again.',
-  CARD_ATTEMPTS_PAUSED:
-    'Too many declined cards on this page, of this card or at this store: wait for the seconds in Retry-After.',
   COUPON_ATTEMPTS_PAUSED: 'Too many coupons on this page that cannot be used: wait for the seconds in Retry-After.',
   INSTALLMENT_TOO_SMALL: 'Each installment should be at least R$ 10,00.',
 
@@ -93,6 +92,7 @@ export const errorCodes = {
   BOLETO_NEEDS_PAYER: 'A boleto needs a customer with name and taxId.',
   ENSURE_SAME_TAX_ID_NEEDS_CUSTOMER: 'ensureSameTaxId needs a customer with a taxId.',
   ENSURE_SAME_TAX_ID_UNSUPPORTED: 'The Pix provider cannot compare tax ids.',
+  CARD_ATTEMPTS_PAUSED: 'Too many cards were declined: wait for the seconds in Retry-After.',
   CARD_DECLINED: 'The card was declined; the charge is kept as FAILED.',
   CARD_NUMBER_INVALID: 'The card number is not valid.',
   CARD_EXPIRY_INVALID: 'The card is expired, or its expiry is not valid.',
