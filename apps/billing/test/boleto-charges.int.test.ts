@@ -164,14 +164,16 @@ describe('creating a boleto', () => {
     expect(await create(tenant, { amountCents: 251 })).toMatchObject({ platformFeeCents: 250 });
   });
 
-  test('takes a customer or none in dev mode, and finds the one it knows by tax id', async () => {
+  test('takes a whole customer or none in dev mode, and finds the one it knows by tax id', async () => {
     const tenant = await billing.configuredStore();
     const customer = aCustomer();
     const first = await create(tenant, { customer });
     expect(first.customerId).toMatch(/^cust_/);
     expect((await create(tenant, { customer })).customerId).toBe(first.customerId);
     expect((await create(tenant, { customerId: first.customerId })).customerId).toBe(first.customerId);
-    expect((await create(tenant, { customer: aCustomer({ taxId: undefined }) })).status).toBe('CHARGE_STATUS_PENDING');
+    expect((await create(tenant)).status).toBe('CHARGE_STATUS_PENDING');
+    const needsPayer = { kind: 'INVALID_ARGUMENT', reason: 'BOLETO_NEEDS_PAYER' };
+    await expect(create(tenant, { customer: aCustomer({ taxId: undefined }) })).rejects.toMatchObject(needsPayer);
   });
 
   test('needs a provider in production, and then a payer with name and tax id', async () => {

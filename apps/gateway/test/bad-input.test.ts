@@ -161,7 +161,7 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   [
     '/v2/transparents/create',
     pix({ amount: 100.5 }),
-    "Expected property 'data.amount' to be integer but found: number",
+    "Property 'data.amount' should be an integer: amounts are in centavos, R$ 10,50 is 1050",
   ],
   [
     '/v2/transparents/create',
@@ -267,7 +267,11 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     "Property 'status' should be one of: PENDING, COMPLETE, FAILED, CANCELLED",
   ],
   ['/v2/pix/send', { ...flat, amount: 99 }, "Property 'amount' should be at least 100"],
-  ['/v2/pix/send', { ...flat, amount: 100.5 }, "Expected property 'amount' to be integer but found: number"],
+  [
+    '/v2/pix/send',
+    { ...flat, amount: 100.5 },
+    "Property 'amount' should be an integer: amounts are in centavos, R$ 10,50 is 1050",
+  ],
   ['/v2/pix/send', { ...flat, externalId: undefined }, "Property 'externalId' is missing"],
   ['/v2/pix/send', { ...flat, pixKey: undefined }, "Property 'pixKey' is missing"],
   ['/v2/pix/send', { ...flat, pixKey: undefined, pixKeyType: undefined }, "Property 'pixKey' is missing"],

@@ -1,7 +1,7 @@
 import { tenantOf } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
 import { permissions } from '../src/api-keys/permission';
 import type { Clients } from '../src/clients';
@@ -60,6 +60,7 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
   const callers = new Map([
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
+    ['production', aPrincipal({ tenant: aTenant(false) })],
     ['form', aPrincipal({ tenant: caller.tenant, keyKind: 'PUBLIC', permissions: new Set() })],
     // One key for each permission that lacks only that one.
     ...permissions.map((lacking) => {

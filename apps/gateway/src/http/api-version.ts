@@ -5,7 +5,9 @@ import type { Api, RouteGroup } from './api';
 import type { Admission } from './authenticate';
 import { cleanInput } from './clean-input';
 import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
+import { warnOfProduction } from './production-differences';
 import { markReplay } from './request';
+import { warnOfUnknownFields } from './unknown-fields';
 
 /** What makes one version of the API differ from the other; everything else is the same for both. */
 export interface ApiVersion {
@@ -43,6 +45,8 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     if (headers.length > 0) scope.addHook('onRequest', announce);
     scope.addHook('onRequest', admitKnown);
     scope.addHook('preValidation', cleanInput);
+    scope.addHook('preValidation', warnOfUnknownFields);
+    scope.addHook('preHandler', warnOfProduction);
     scope.addHook('onSend', markReplay);
     scope.setErrorHandler(errorHandler(deps.log, version.failure, deps.publicUrl));
     scope.setNotFoundHandler(notFound);

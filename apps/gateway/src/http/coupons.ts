@@ -1,11 +1,13 @@
 import type { CreateCouponRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { couponStatuses, discountKinds, type CouponStatusName } from '@pitanga/records';
+import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Metadata, MetadataInput, OneOf } from './fields';
 import { metadataJson } from './metadata';
 import { Nullable, Timestamp } from './schemas';
 import { NamedObject } from './schema-names';
+import { warn } from './warnings';
 
 /** v1 and v2 share the coupon's shape, in requests and in answers (decisions 3). */
 export const CouponCreate = NamedObject('CreateCoupon', {
@@ -14,7 +16,9 @@ export const CouponCreate = NamedObject('CreateCoupon', {
   discount: Type.Integer({
     minimum: 1,
     maximum: 9_999_999_999,
-    description: 'PERCENTAGE: hundredths of a percentage point, at most 10000. FIXED: centavos, at least 100.',
+    description:
+      'PERCENTAGE: hundredths of a percentage point, 1000 is 10 %, at most 10000; 1 to 99 answers a `Warning` header. ' +
+      'FIXED: centavos, at least 100.',
     examples: [1000],
   }),
   notes: Type.Optional(Type.String({ maxLength: 500 })),
@@ -54,6 +58,16 @@ export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>)
     maxRedeems: body.maxRedeems,
     metadataJson: metadataJson(body.metadata),
   };
+}
+
+/** Whoever writes 10 for ten per cent gives a tenth of one away, which nobody notices. */
+export function warnOfSmallPercentage(
+  reply: FastifyReply,
+  { discountKind, discount }: Static<typeof CouponCreate>,
+): void {
+  if (discountKind !== 'PERCENTAGE' || discount > 99) return;
+  const percent = (discount / 100).toFixed(2);
+  warn(reply, `Property 'discount' is hundredths of a percent: ${String(discount)} is ${percent} %, 1000 is 10 %`);
 }
 
 /** DISABLED is another name of INACTIVE (decisions 3). */

@@ -84,6 +84,7 @@ function describeRule(error: ErrorObject, path: string): string {
   const limit = String(params['limit']);
   switch (error.keyword) {
     case 'type':
+      if (isFraction(error)) return `${property} should be an integer: amounts are in centavos, R$ 10,50 is 1050`;
       return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
     case 'format':
       if (params['format'] === 'http-url') return `${property} ${urlFault(String(error.data)) ?? 'is not valid'}`;
@@ -124,6 +125,13 @@ function describeRule(error: ErrorObject, path: string): string {
     default:
       return path === '' ? 'The request is not valid' : `${property} is not valid`;
   }
+}
+
+/** A number with decimals where centavos are counted. */
+function isFraction({ params, data, parentSchema }: ErrorObject): boolean {
+  const { description } = parentSchema as { readonly description?: string };
+  const isInteger = (params as { readonly type: unknown }).type === 'integer';
+  return isInteger && typeof data === 'number' && description !== undefined && /\bcentavos\b/i.test(description);
 }
 
 /** Lists what is allowed, whether the schema is an enum, a constant or a union of constants. */

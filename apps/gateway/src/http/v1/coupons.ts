@@ -2,7 +2,7 @@ import { required } from '@pitanga/contracts';
 import { couponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { RouteGroup } from '../api';
-import { Coupon, CouponCreate, couponRequest } from '../coupons';
+import { Coupon, CouponCreate, couponRequest, warnOfSmallPercentage } from '../coupons';
 import { callContext, principal } from '../request';
 import { answer } from './answers';
 import { ok } from './envelope';
@@ -23,7 +23,8 @@ export const couponsRoutes: RouteGroup = (app, { clients }) => {
         response: answer(Coupon),
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      warnOfSmallPercentage(reply, request.body);
       const { coupon } = await clients.coupons.createCoupon(
         couponRequest(principal(request).tenant, request.body),
         callContext(request),

@@ -2,12 +2,13 @@ import { required, type Charge } from '@pitanga/contracts';
 import { notFound } from '@pitanga/core';
 import { pixQrCodeRecord, v1ChargeStatuses } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
 import type { RouteGroup } from '../api';
 import { CustomerData, customerOf } from '../customer-input';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields';
 import { metadataJson, paymentMetadataJson } from '../metadata';
+import { ofDescription } from '../production-differences';
 import { callContext, idFrom, idQuery, principal } from '../request';
 import { Nullable, Timestamp } from '../schemas';
 import { answer } from './answers';
@@ -59,7 +60,12 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
   app.post(
     '/pixQrCode/create',
     {
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: {
+        permission: 'CHECKOUT:CREATE',
+        differsInProduction: ({ description }: Static<typeof PixQrCodeCreate>) => [
+          ofDescription('description', description),
+        ],
+      },
       schema: {
         operationId: 'createPixQrCode',
         summary: 'Create a Pix QR code',

@@ -1,9 +1,10 @@
 import { required } from '@pitanga/contracts';
 import { pixKeyTypes } from '@pitanga/core';
 import { withdrawalRecord, withdrawalStatuses } from '@pitanga/records';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../api';
 import { ExternalId, OneOf } from '../fields';
+import { ofWithdrawalKey } from '../production-differences';
 import { callContext, principal } from '../request';
 import { PayoutFailure, ProviderCode } from '../failure-reasons';
 import { Nullable, Timestamp } from '../schemas';
@@ -48,7 +49,10 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
   app.post(
     '/withdraw/create',
     {
-      config: { permission: 'WITHDRAW:CREATE' },
+      config: {
+        permission: 'WITHDRAW:CREATE',
+        differsInProduction: ({ pix }: Static<typeof WithdrawalCreate>) => [ofWithdrawalKey(pix.key)],
+      },
       schema: {
         operationId: 'createWithdrawal',
         summary: 'Withdraw to the store’s own account',

@@ -71,7 +71,7 @@ export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   cardNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A test card.' })),
   installmentCount: Type.Optional(Installments),
   amount: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'What is due when left out.' }),
+    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos; what is due when left out.' }),
   ),
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
 });

@@ -3,7 +3,7 @@ import { couponRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
-import { Coupon, CouponCreate, couponRequest, couponStatus } from '../../coupons';
+import { Coupon, CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../coupons';
 import { wireFilter } from '../../fields';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
@@ -28,7 +28,8 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
         response: recordAnswer(Coupon),
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      warnOfSmallPercentage(reply, request.body);
       const { coupon } = await clients.coupons.createCoupon(
         couponRequest(principal(request).tenant, request.body),
         callContext(request),

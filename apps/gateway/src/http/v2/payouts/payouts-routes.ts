@@ -1,4 +1,6 @@
+import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
+import { ofWithdrawalKey } from '../../production-differences';
 import { listAnswer, recordAnswer } from '../answers';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { Payout, PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
@@ -11,7 +13,10 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
   app.post(
     '/payouts/create',
     {
-      config: { permission: 'WITHDRAW:CREATE' },
+      config: {
+        permission: 'WITHDRAW:CREATE',
+        differsInProduction: ({ pix, pixKey }: Static<typeof PayoutCreate>) => [ofWithdrawalKey(pix?.key ?? pixKey)],
+      },
       schema: {
         operationId: 'createPayout',
         summary: 'Withdraw to the store’s own account',

@@ -3,6 +3,7 @@ import { invalidArgument } from '@pitanga/core';
 import { productRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../api';
 import { wireFilter } from '../../fields';
+import { ofAddress } from '../../production-differences';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -11,11 +12,16 @@ import { Product, ProductCreate, ProductGet, ProductList } from './products-sche
 
 const tags = ['Products'];
 
+/** Pictures and files may come by plain http. */
+function ofFiles({ imageUrl, fileUrl }: { readonly imageUrl?: string; readonly fileUrl?: string }) {
+  return [ofAddress('imageUrl', imageUrl, false), ofAddress('fileUrl', fileUrl, false)];
+}
+
 export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
   app.post(
     '/products/create',
     {
-      config: { permission: 'PRODUCT:CREATE' },
+      config: { permission: 'PRODUCT:CREATE', differsInProduction: ofFiles },
       schema: {
         operationId: 'createProduct',
         summary: 'Create a product',

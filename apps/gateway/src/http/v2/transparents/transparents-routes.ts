@@ -6,6 +6,7 @@ import { paidUnlessDeclined } from '../../card-decline';
 import { simulatedPayer } from '../../customer-input';
 import { wireFilter } from '../../fields';
 import { paymentMetadataJson } from '../../metadata';
+import { ofCharge } from '../../production-differences';
 import { callContext, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -23,12 +24,15 @@ import {
 
 const tags = ['Transparents'];
 
+/** Fields of a charge that may stand beside its `data`. */
+const besideData = new Set(Object.keys(TransparentCreate.properties.data.properties));
+
 export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
   app.post(
     '/transparents/create',
     {
       preValidation: acceptFieldsBesideData,
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: { permission: 'CHECKOUT:CREATE', alsoInBody: besideData, differsInProduction: ofCharge },
       schema: {
         operationId: 'createTransparent',
         summary: 'Create a charge',
@@ -199,9 +203,7 @@ function acceptFieldsBesideData(request: FastifyRequest, _reply: unknown, done: 
 
 /** What `data` says wins; what no charge has is nobody's. */
 function withFieldsOf(beside: Fields, data: Fields): Fields {
-  const known = Object.entries(beside).filter(([name]) =>
-    Object.hasOwn(TransparentCreate.properties.data.properties, name),
-  );
+  const known = Object.entries(beside).filter(([name]) => besideData.has(name));
   return known.length === 0 ? data : { ...Object.fromEntries(known), ...data };
 }
 

@@ -58,7 +58,7 @@ export const TransparentSimulate = NamedObject('SimulateChargePayment', {
   payer: Type.Optional(SimulatedPayer),
   metadata: Type.Optional(MetadataInput),
   amount: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'What is due when left out.' }),
+    Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos; what is due when left out.' }),
   ),
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
   method: Type.Optional(OneOf(methodNames, { description: 'A boleto may be paid by PIX, with its QR code.' })),

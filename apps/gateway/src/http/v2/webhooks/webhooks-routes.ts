@@ -1,6 +1,8 @@
 import { required } from '@pitanga/contracts';
 import { deliveryRecord, webhookRecord } from '@pitanga/records';
+import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
+import { ofAddress } from '../../production-differences';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -22,7 +24,10 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
   app.post(
     '/webhooks/create',
     {
-      config: { permission: 'WEBHOOK:CREATE' },
+      config: {
+        permission: 'WEBHOOK:CREATE',
+        differsInProduction: ({ endpoint }: Static<typeof WebhookCreate>) => [ofAddress('endpoint', endpoint, true)],
+      },
       schema: {
         operationId: 'createWebhook',
         summary: 'Create a webhook',

@@ -1,0 +1,72 @@
+import { judgeUrl } from '@pitanga/egress';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { warn } from './warnings';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What production would refuse, or do otherwise, of a body that its schema takes: one sentence each. */
+    readonly differsInProduction?: (body: never) => readonly (string | undefined)[];
+  }
+}
+
+/** `preHandler` hook: in dev mode, says what of a request that is taken here would be refused in production. */
+export function warnOfProduction(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (request.principal?.tenant.devMode === true) {
+    const differences = request.routeOptions.config.differsInProduction?.(request.body as never) ?? [];
+    for (const sentence of differences) if (sentence !== undefined) warn(reply, sentence);
+  }
+  done();
+}
+
+const production = { allowLoopback: false };
+/** Names that no name server of the internet knows (RFC 2606, RFC 6762), and those without a dot. */
+const unresolvable = /^[^.]*\.?$|\.(?:test|example|invalid|local|internal)\.?$/i;
+
+/** An address that webhooks or downloads go to. */
+export function ofAddress(property: string, url: string | undefined, requireHttps: boolean): string | undefined {
+  if (url === undefined || url === '') return undefined;
+  const judgement = judgeUrl(url, { ...production, requireHttps });
+  if (!judgement.allowed) {
+    if (judgement.refusal === 'https_required') return `In production '${property}' should begin with https://`;
+    return judgement.refusal === 'address' ? `In production '${property}' should be at a public address` : undefined;
+  }
+  return unresolvable.test(judgement.host) ? `In production the name in '${property}' should resolve` : undefined;
+}
+
+/** What the registration of a Pix charge keeps of its description. */
+const descriptionMax = 37;
+
+export function ofDescription(property: string, description: string | undefined): string | undefined {
+  if (description === undefined || Array.from(description).length <= descriptionMax) return undefined;
+  return `'${property}' is cut to ${String(descriptionMax)} characters where the payer's bank shows it`;
+}
+
+interface ChargeBody {
+  readonly method?: string;
+  readonly data: {
+    readonly description?: string;
+    readonly customer?: object;
+    readonly customerId?: string;
+    readonly ensureSameTaxId?: boolean;
+  };
+}
+
+export function ofCharge({ method = 'PIX', data }: ChargeBody): readonly (string | undefined)[] {
+  if (method === 'PIX') {
+    return [
+      ofDescription('data.description', data.description),
+      data.ensureSameTaxId === true
+        ? "In production 'data.ensureSameTaxId' refuses a payment from another CPF or CNPJ; dev mode takes it"
+        : undefined,
+    ];
+  }
+  const hasPayer = data.customerId !== undefined || Object.keys(data.customer ?? {}).length > 0;
+  if (method !== 'BOLETO' || hasPayer) return [];
+  return ["In production a boleto needs 'data.customer' with name and taxId; dev mode makes a payer up"];
+}
+
+/** The key of a withdrawal; without one it goes to the holder's own. */
+export function ofWithdrawalKey(key: string | undefined): string | undefined {
+  if (key === undefined) return undefined;
+  return 'In production a withdrawal goes to a Pix key of the account holder only; dev mode does not look the key up';
+}

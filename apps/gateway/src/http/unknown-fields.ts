@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nearestName } from './nearest-name';
+import { warn } from './warnings';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Names that the body may have although its schema does not, for clients of another time. */
+    readonly alsoInBody?: ReadonlySet<string>;
+  }
+}
+
+/** What of a JSON schema tells which names are known. */
+interface Shape {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+  readonly allOf?: readonly Shape[];
+}
+
+interface UnknownField {
+  readonly path: string;
+  readonly nearest: string | undefined;
+}
+
+/** Fields that are named; the rest are counted. */
+const namedMax = 5;
+/** Elements of a list that are looked at: what is wrong in the first is wrong in the next. */
+const elementsMax = 5;
+const nameShownMax = 60;
+
+/**
+ * `preValidation` hook: in dev mode, names the fields of a request that no schema knows. They are accepted, so that a
+ * slip of the pen would otherwise stay unseen. Costs a production key one comparison.
+ */
+export function warnOfUnknownFields(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (request.principal?.tenant.devMode === true) warnOf(request, reply);
+  done();
+}
+
+function warnOf(request: FastifyRequest, reply: FastifyReply): void {
+  const { schema, config } = request.routeOptions;
+  const found = new Finder((id) => request.server.getSchema(id) as Shape | undefined);
+  found.search(request.query, (schema?.querystring ?? {}) as Shape, '');
+  found.search(request.body, schema?.body as Shape | undefined, '', config.alsoInBody);
+  for (const { path, nearest } of found.fields) {
+    const hint = nearest === undefined ? 'it is ignored' : `did you mean "${nearest}"?`;
+    warn(reply, `Unknown field "${path}": ${hint}`);
+  }
+  if (found.more > 0) warn(reply, `${String(found.more)} more unknown fields are ignored`);
+}
+
+class Finder {
+  readonly fields: UnknownField[] = [];
+  more = 0;
+
+  constructor(private readonly schemaOf: (id: string) => Shape | undefined) {}
+
+  /** @param shape undefined for what anything may be in */
+  search(value: unknown, shape: Shape | undefined, path: string, also?: ReadonlySet<string>): void {
+    if (typeof value !== 'object' || value === null || shape === undefined) return;
+    const parts = this.partsOf(shape);
+    if (Array.isArray(value)) {
+      const items = parts.find((part) => part.items)?.items;
+      for (const [index, item] of value.slice(0, elementsMax).entries()) {
+        this.search(item, items, `${path}[${String(index)}]`);
+      }
+      return;
+    }
+    if (
+      parts.some(({ additionalProperties }) => additionalProperties !== undefined && additionalProperties !== false)
+    ) {
+      return;
+    }
+    for (const [name, field] of Object.entries(value)) {
+      const known = parts.find(({ properties }) => properties && Object.hasOwn(properties, name));
+      if (known) this.search(field, known.properties?.[name], joined(path, name));
+      else if (also?.has(name) !== true) this.add(name, path, [...namesOf(parts), ...(also ?? [])]);
+    }
+  }
+
+  private add(name: string, path: string, known: readonly string[]): void {
+    if (this.fields.length === namedMax) {
+      this.more += 1;
+      return;
+    }
+    this.fields.push({ path: joined(path, name.slice(0, nameShownMax)), nearest: nearestName(name, known) });
+  }
+
+  /** A schema and the branches that it is made of. */
+  private partsOf(shape: Shape, depth = 0): readonly Shape[] {
+    if (depth > 4) return [];
+    const named = shape.$ref === undefined ? undefined : this.schemaOf(shape.$ref.replace(/^.*\/|#$/g, ''));
+    const branches = [
+      ...(named ? [named] : []),
+      ...(shape.anyOf ?? []),
+      ...(shape.oneOf ?? []),
+      ...(shape.allOf ?? []),
+    ];
+    return [shape, ...branches.flatMap((branch) => this.partsOf(branch, depth + 1))];
+  }
+}
+
+function namesOf(parts: readonly Shape[]): readonly string[] {
+  return parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
