@@ -38,6 +38,7 @@ describe('the gateway', () => {
     billing.add(CustomerServiceDefinition, {
       createCustomer: () => Promise.reject(new Error('not asked here')),
       deleteCustomer: () => Promise.reject(new Error('not asked here')),
+      updateCustomer: () => Promise.reject(new Error('not asked here')),
       getCustomer: (request) => {
         asked.push(request);
         return Promise.reject(notFound('Cliente não encontrado.'));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DeliveryServiceDefinition, WebhookServiceDefinition, type InboundEvent } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import { appendEvents, connect } from '@pitanga/database';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -225,4 +225,80 @@ describe('the service', () => {
     const [kept] = await database.db('idempotency_keys').where({ store_id: tenant.storeId });
     expect((kept.response as Buffer).includes(first.secret)).toBe(false);
   });
+});
+
+describe('updating a webhook', () => {
+  const context = (key?: string) => ({
+    requestId: 'req_1',
+    ...(key !== undefined && { idempotency: { key, operation: 'webhooks.update', fingerprint: 'same' } }),
+  });
+  const update = async (tenant: Tenant, id: string, changes: object, key?: string) => {
+    const request = { tenant, id, name: undefined, endpoint: undefined, events: [], ...changes };
+    return (await client.updateWebhook(request, context(key))).webhook;
+  };
+  const endpoint = 'http://127.0.0.1:9/first';
+
+  it('changes what is given, leaves the rest, and tells it as a fact', async () => {
+    const tenant = aTenant();
+    const id = await aWebhook(tenant, endpoint);
+    const before = (await client.getWebhook({ tenant, id }, context())).webhook;
+    const events = ['checkout.completed', 'transparent.completed', 'checkout.completed'];
+    const after = await update(tenant, id, { name: 'Loja', events });
+    expect(after).toMatchObject({
+      ...before,
+      name: 'Loja',
+      events: events.slice(0, 2),
+      updatedAt: expect.any(Date) as Date,
+    });
+    expect(await update(tenant, id, { endpoint: `${endpoint}?webhookSecret=abc` })).toMatchObject({
+      name: 'Loja',
+      endpoint: `${endpoint}?webhookSecret=abc`,
+    });
+    expect((await client.getWebhook({ tenant, id }, context())).webhook?.name).toBe('Loja');
+  });
+
+  it.each([
+    [{ endpoint: 'http://10.0.0.1/x' }],
+    [{ endpoint: 'http://169.254.169.254/x' }],
+    [{ endpoint: 'ftp://shop.example.com/x' }],
+    [{ endpoint: 'https://user:secret@shop.example.com/x' }],
+    [{ endpoint: 'http://127.0.0.1:9/x?webhookSecret=***' }],
+    [{ events: ['nothing.happened'] }],
+    [{ name: '' }],
+  ])('refuses %j as a create does, and changes nothing', async (changes) => {
+    const tenant = aTenant();
+    const id = await aWebhook(tenant, endpoint);
+    const before = await client.getWebhook({ tenant, id }, context());
+    await expect(update(tenant, id, changes)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    expect(await client.getWebhook({ tenant, id }, context())).toEqual(before);
+  });
+
+  it('is of the own store and environment alone, not of a deleted webhook, and once by its key', async () => {
+    const tenant = aTenant();
+    const id = await aWebhook(tenant, endpoint);
+    const notFound = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
+    for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+      await expect(update(other, id, { name: 'X' })).rejects.toMatchObject(notFound);
+    }
+    const first = await update(tenant, id, { name: 'Um' }, 'name');
+    await update(tenant, id, { name: 'Dois' });
+    expect(await update(tenant, id, { name: 'Um' }, 'name')).toEqual(first);
+    await client.deleteWebhook({ tenant, id }, context());
+    await expect(update(tenant, id, { name: 'X' })).rejects.toMatchObject(notFound);
+  });
+
+  it('sends what is pending to the new endpoint', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    // Nobody listens there: the first attempt fails and is tried again in five seconds.
+    const id = await aWebhook(tenant, endpoint);
+    const { delivery } = await client.sendTestEvent({ tenant, id, event: undefined }, context());
+    await waitFor('the first attempt', async () => {
+      const { attempts } = await deliveries.getDelivery({ tenant, id: delivery?.id ?? '' }, context());
+      return attempts.length > 0 ? true : undefined;
+    });
+    await update(tenant, id, { endpoint: receiver.url });
+    const seen = await waitFor('the retry', () => Promise.resolve(receiver.seen[0]), 60_000);
+    expect(JSON.parse(seen.body)).toMatchObject({ id: delivery?.id });
+  }, 120_000);
 });

@@ -4,7 +4,8 @@ import { boletoDueDate, checkDueDate, checkLateTerms } from '../checkouts/due-da
 import { checkInstallments } from '../checkouts/checkout';
 import { cardForCharge } from '../cards/card-service';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
-import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
+import { requireCustomer } from '../customers/customer-service';
+import { findOrFillCustomer } from '../customers/update-customer';
 import type { Deps } from '../deps';
 import { firstPoll } from '../pix-syncs/pix-sync';
 import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
@@ -101,7 +102,7 @@ export async function writeCharge(deps: Deps, tenant: Tenant, prepared: Prepared
   // Without a customer to write, the one statement of the charge needs no transaction around it.
   if (given === undefined) return storeCharge(deps, tenant, charge, known);
   return inTransaction(deps.db, async (db) => {
-    const customer = await findOrCreateCustomer({ ...deps, db }, tenant, given);
+    const customer = await findOrFillCustomer({ ...deps, db }, tenant, given);
     return storeCharge({ ...deps, db }, tenant, { ...charge, customerId: customer.id }, customer);
   });
 }
@@ -115,7 +116,7 @@ export async function beginCardCharge(deps: Deps, tenant: Tenant, input: CardCha
   const settings = await deps.settings.of(deps.db, tenant);
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
   const given = input.customer;
-  const customer = given ? await findOrCreateCustomer(deps, tenant, given) : known;
+  const customer = given ? await findOrFillCustomer(deps, tenant, given) : known;
   const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
   const charge = newCardCharge(deps, tenant, provider.name, settings, termsOf(input, customer), card);
   await storeCharge(deps, tenant, charge, customer);

@@ -25,6 +25,12 @@ export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation
   return invalidArgument(`Este id é de ${name}; use ${method} ${routes}/${operation}`, 'WRONG_KIND');
 }
 
+/** Somebody may be about to pay the others: they are made anew. */
+export function onlyLinksChange(frequency: CheckoutFrequency): AppError {
+  const { name } = kinds[frequency];
+  return invalidArgument(`Este id é de ${name}, que não pode ser alterado; só links de pagamento podem`, 'WRONG_KIND');
+}
+
 /** The checkout of a cycle has a payer already, and ends with its subscription. */
 export function cycleCollectsItself(): AppError {
   return invalidArgument(

@@ -69,6 +69,23 @@ export async function lockCheckout(db: Db, tenant: Tenant, id: string): Promise<
   return rows[0] && rowToCheckout(rows[0]);
 }
 
+/** Writes what may change of a payment link whose row the transaction has locked. */
+export async function saveLink(db: Db, tenant: Tenant, link: Checkout): Promise<void> {
+  const { id, methods, returnUrl, completionUrl, metadataJson, coupons, allowCoupons, updatedAt } = link;
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'ACTIVE' })
+    .update({
+      methods: [...methods],
+      return_url: returnUrl ?? null,
+      completion_url: completionUrl ?? null,
+      metadata: metadataJson,
+      coupons: [...coupons],
+      allow_coupons: allowCoupons,
+      updated_at: updatedAt,
+    });
+  if (changed !== 1) throw new Error(`link ${id} was not active under its own lock`);
+}
+
 /** The live checkout that holds an external id, with its row locked. */
 export async function lockCheckoutByExternalId(
   db: Db,

@@ -7,6 +7,7 @@ import {
   SimulateCheckoutPaymentResponse,
   tenantFromWire,
   toWire,
+  UpdatePaymentLinkResponse,
   type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
@@ -31,6 +32,7 @@ import { deleteCheckout } from './delete-checkout';
 import { openCheckoutPix } from './open-payment';
 import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { simulateCheckoutPayment } from './simulate-payment';
+import { updateLink } from './update-link';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   const { clock, publicUrl } = deps;
@@ -125,6 +127,26 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       const payments = await listCheckoutPayments(deps, tenant, request.checkoutId, frequency, page);
       const now = clock.now(tenant);
       return { payments: payments.items.map((payment) => paymentToWire(payment, now)), page: pageToWire(payments) };
+    },
+
+    updatePaymentLink: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
+      const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
+      const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        UpdatePaymentLinkResponse,
+        clock.real(),
+        async (db) => {
+          const link = await updateLink({ ...deps, db }, tenant, id, changes);
+          return { checkout: checkoutToWire(link, publicUrl, clock.now(tenant)) };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
 
     deleteCheckout: async (request, call) => {

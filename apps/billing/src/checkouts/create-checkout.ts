@@ -5,7 +5,8 @@ import { couponNotFound } from '../coupons/coupon-errors';
 import { findCouponsByCode } from '../coupons/coupon-queries';
 import { foldCode } from '../coupons/coupon';
 import type { Customer, CustomerInput } from '../customers/customer';
-import { findOrCreateCustomer, requireCustomer } from '../customers/customer-service';
+import { requireCustomer } from '../customers/customer-service';
+import { findOrFillCustomer } from '../customers/update-customer';
 import type { Deps } from '../deps';
 import type { BoletoFine } from '../provider/boleto-provider';
 import {
@@ -92,11 +93,11 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
 
 async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
   if (input.customerId !== undefined) return requireCustomer(deps, tenant, { id: input.customerId });
-  return input.customer && findOrCreateCustomer(deps, tenant, input.customer);
+  return input.customer && findOrFillCustomer(deps, tenant, input.customer);
 }
 
 /** The codes as the coupons write them, each once; NOT_FOUND for one that no coupon has. */
-async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
+export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
   const wanted = [...new Set(codes.map(foldCode))];
   if (wanted.length === 0) return [];
   if (wanted.length > couponsMax)

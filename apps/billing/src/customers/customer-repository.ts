@@ -1,7 +1,7 @@
 import { foldText, type Tenant } from '@pitanga/core';
 import type { Db, SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { foldEmail, type Customer } from './customer';
+import { foldEmail, type Customer, type CustomerInput } from './customer';
 
 export interface CustomerRow {
   readonly id: string;
@@ -45,22 +45,12 @@ export function taxIdPlace(storeId: string, id: string) {
 
 /** Inserts the customer unless a live one has its tax id; answers whether it was inserted. */
 export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<boolean> {
-  const { taxId } = customer;
   const inserted: unknown[] = await db('customers')
     .insert({
       id: customer.id,
       store_id: tenant.storeId,
       dev_mode: tenant.devMode,
-      email: customer.email ?? null,
-      email_folded: customer.email === undefined ? null : foldEmail(customer.email),
-      tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId, taxIdPlace(tenant.storeId, customer.id)),
-      tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
-      name: customer.name ?? null,
-      name_folded: customer.name === undefined ? null : foldText(customer.name),
-      cellphone: customer.cellphone ?? null,
-      zip_code: customer.zipCode ?? null,
-      country: customer.country ?? null,
-      metadata: customer.metadataJson,
+      ...contentOf(tenant, sealer, customer),
       created_at: customer.createdAt,
       updated_at: customer.updatedAt,
     })
@@ -72,7 +62,61 @@ export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, cus
   return inserted.length === 1;
 }
 
-/** The live customer with its row locked, for its erasure. */
+function contentOf(tenant: Tenant, sealer: Sealer, customer: Customer) {
+  const { taxId } = customer;
+  return {
+    email: customer.email ?? null,
+    email_folded: customer.email === undefined ? null : foldEmail(customer.email),
+    tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId, taxIdPlace(tenant.storeId, customer.id)),
+    tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
+    name: customer.name ?? null,
+    name_folded: customer.name === undefined ? null : foldText(customer.name),
+    cellphone: customer.cellphone ?? null,
+    zip_code: customer.zipCode ?? null,
+    country: customer.country ?? null,
+    metadata: customer.metadataJson,
+  };
+}
+
+/** Writes a customer whose row the transaction has locked. */
+export async function saveCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<void> {
+  const { id, updatedAt } = customer;
+  const changed = await db('customers')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .update({ ...contentOf(tenant, sealer, customer), updated_at: updatedAt });
+  if (changed !== 1) throw new Error(`customer ${id} was not live under its own lock`);
+}
+
+/**
+ * Fills what a live customer lacks, each field by itself, in one statement: of two who bring the same field one wins,
+ * and nothing that was there is lost. Undefined for one that was erased meanwhile.
+ */
+export async function fillCustomer(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  id: string,
+  { email, name, cellphone, zipCode }: CustomerInput,
+  at: Date,
+): Promise<Customer | undefined> {
+  const rows: readonly CustomerRow[] = await db('customers')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .update({
+      email: db.raw('coalesce(email, ?)', [email ?? null]),
+      email_folded: db.raw('coalesce(email_folded, ?)', [email === undefined ? null : foldEmail(email)]),
+      name: db.raw('coalesce(name, ?)', [name ?? null]),
+      name_folded: db.raw('coalesce(name_folded, ?)', [name === undefined ? null : foldText(name)]),
+      cellphone: db.raw('coalesce(cellphone, ?)', [cellphone ?? null]),
+      zip_code: db.raw('coalesce(zip_code, ?)', [zipCode ?? null]),
+      updated_at: at,
+    })
+    .returning([...customerColumns]);
+  return rows[0] && rowToCustomer(rows[0], tenant, sealer);
+}
+
+/** The live customer with its row locked. */
 export async function lockCustomer(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Customer | undefined> {
   const rows = (await db('customers')
     .select(...customerColumns)

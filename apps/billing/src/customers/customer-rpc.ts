@@ -5,6 +5,7 @@ import {
   pageToWire,
   required,
   tenantFromWire,
+  UpdateCustomerResponse,
   type CustomerInput as CustomerInputMessage,
   type CustomerServiceDefinition,
 } from '@pitanga/contracts';
@@ -14,6 +15,7 @@ import type { Deps } from '../deps';
 import type { CustomerInput } from './customer';
 import { listCustomers } from './customer-queries';
 import { deleteCustomer, findOrCreateCustomer, getCustomer } from './customer-service';
+import { updateCustomer } from './update-customer';
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
   return {
@@ -42,6 +44,20 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
       const page = pageFromWire(request.page);
       const customers = await listCustomers(deps.db, tenantFromWire(request.tenant), deps.sealer, page, request);
       return { customers: [...customers.items], page: pageToWire(customers) };
+    },
+
+    updateCustomer: async ({ id, tenant: sender, ...changes }, call) => {
+      const tenant = tenantFromWire(sender);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        sealedResponse(deps.sealer, tenant, call.idempotency, UpdateCustomerResponse),
+        deps.clock.real(),
+        async (db) => ({ customer: await updateCustomer({ ...deps, db }, tenant, id, changes) }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
 
     deleteCustomer: async (request, call) => {

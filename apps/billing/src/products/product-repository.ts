@@ -60,6 +60,33 @@ export async function insertProduct(db: Db, tenant: Tenant, product: Product): P
   return inserted.length === 1;
 }
 
+/** A live product with its row locked. */
+export async function lockProduct(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
+  const rows = (await db('products')
+    .select(...productColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .forUpdate()) as readonly ProductRow[];
+  return rows[0] && rowToProduct(rows[0]);
+}
+
+/** Writes what may change of a product whose row the transaction has locked. */
+export async function saveProduct(db: Db, tenant: Tenant, product: Product): Promise<void> {
+  const { id, name, description, priceCents, trialDays, imageKey, updatedAt } = product;
+  const changed = await db('products')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .whereNull('deleted_at')
+    .update({
+      name,
+      description,
+      price_cents: priceCents,
+      trial_days: trialDays ?? null,
+      image_key: imageKey ?? null,
+      updated_at: updatedAt,
+    });
+  if (changed !== 1) throw new Error(`product ${id} was not live under its own lock`);
+}
+
 /** Soft-deletes a live product; undefined when there is none, so that of parallel deletes one wins. */
 export async function deleteLiveProduct(db: Db, tenant: Tenant, id: string, at: Date): Promise<Product | undefined> {
   const rows: readonly ProductRow[] = await db('products')

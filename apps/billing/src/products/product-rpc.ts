@@ -5,8 +5,10 @@ import {
   pageFromWire,
   pageToWire,
   tenantFromWire,
+  UpdateProductResponse,
   type CreateProductRequest,
   type ProductServiceDefinition,
+  type UpdateProductRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { idempotently } from '@pitanga/database';
@@ -18,6 +20,7 @@ import { withFiles } from './product-files';
 import { listProducts } from './product-queries';
 import { createProduct, deleteProduct, getProduct } from './product-service';
 import { productToWire } from './product-wire';
+import { updateProduct, withNewImage, type ProductChanges } from './update-product';
 
 export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinition> {
   return {
@@ -27,6 +30,19 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       const { response, replayed } = await withFiles(deps, tenant, input, sourcesFromWire(request), (files) =>
         idempotently(deps.db, tenant, call.idempotency, CreateProductResponse, deps.clock.real(), async (db) => {
           const product = await createProduct({ ...deps, db }, tenant, input, files);
+          return { product: productToWire(product, deps.publicUrl) };
+        }),
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    updateProduct: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const changes = changesFromWire(request);
+      const { response, replayed } = await withNewImage(deps, tenant, request.id, changes, (stored) =>
+        idempotently(deps.db, tenant, call.idempotency, UpdateProductResponse, deps.clock.real(), async (db) => {
+          const product = await updateProduct({ ...deps, db }, tenant, request.id, changes, stored);
           return { product: productToWire(product, deps.publicUrl) };
         }),
       );
@@ -69,6 +85,17 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
 
 function sourcesFromWire({ imageUrl, fileUrl }: CreateProductRequest): FileSources {
   return { ...(imageUrl !== undefined && { images: imageUrl }), ...(fileUrl !== undefined && { files: fileUrl }) };
+}
+
+function changesFromWire(request: UpdateProductRequest): ProductChanges {
+  const { name, description, priceCents, trialDays, imageUrl } = request;
+  return {
+    name,
+    description,
+    priceCents: priceCents === undefined ? undefined : cents(priceCents),
+    trialDays,
+    imageUrl,
+  };
 }
 
 function inputFromWire(request: CreateProductRequest): ProductInput {

@@ -1,6 +1,13 @@
 import { invalidArgument } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** In the body itself a null clears its field, where elsewhere it is the same as none. */
+    readonly nullClears?: boolean;
+  }
+}
+
 /** Deeper JSON is nobody's data, and recursion over it must end before the stack does. */
 const depthMax = 32;
 
@@ -12,7 +19,7 @@ const multilineNames: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /**
  * `preValidation` hook, the one place where input is altered (decisions 1): a `null` counts as left
- * out, texts are trimmed and NFC-normalised, control characters are refused, and a POST without a body
+ * out except where it clears, texts are trimmed and NFC-normalised, control characters are refused, and a POST without a body
  * has an empty one. `metadata` belongs to the merchant and stays as it came.
  */
 export function cleanInput(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
@@ -20,7 +27,7 @@ export function cleanInput(request: FastifyRequest, _reply: unknown, done: (erro
     cleanQuery(request.query as Record<string, unknown>);
     if (request.method !== 'GET') {
       if (request.body === undefined || request.body === null) request.body = {};
-      else cleanValue(request.body, '', 0);
+      else cleanValue(request.body, '', 0, request.routeOptions.config.nullClears);
     }
   } catch (error) {
     done(error as Error);
@@ -39,7 +46,7 @@ function cleanQuery(query: Record<string, unknown>): void {
 }
 
 /** @param path where the value stands, for an error; it is put together only for what holds other values */
-function cleanValue(value: unknown, path: string, depth: number): unknown {
+function cleanValue(value: unknown, path: string, depth: number, keepsNull = false): unknown {
   if (typeof value === 'string') return cleanText(value, '', path);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= depthMax) throw tooDeep();
@@ -51,8 +58,9 @@ function cleanValue(value: unknown, path: string, depth: number): unknown {
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     const field = fields[key];
-    if (field === null) Reflect.deleteProperty(fields, key);
-    else if (key === 'metadata') measure(field, depth + 1);
+    if (field === null) {
+      if (!keepsNull) Reflect.deleteProperty(fields, key);
+    } else if (key === 'metadata') measure(field, depth + 1);
     else if (typeof field === 'string') fields[key] = cleanText(field, key, path);
     else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1);
   }

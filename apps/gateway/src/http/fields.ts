@@ -109,6 +109,11 @@ function wireFine(fine: LateTerms['fine'], property: string): BoletoFine | undef
 /** Codes of coupons. */
 export const CouponCodes = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
 
+/** A text of an update as services take it: empty where null clears it, undefined where it stays as it is. */
+export function cleared(text: string | null | undefined): string | undefined {
+  return text === null ? '' : text;
+}
+
 /** A filter on a wire enum: `CHARGE_STATUS_PAID` for PAID, undefined for no filter. */
 export function wireFilter<P extends string, N extends string>(
   prefix: P,

@@ -115,6 +115,14 @@ export async function setWebhookStatus(
   return rows[0] && rowToWebhook(rows[0]);
 }
 
+/** Writes what may change of a webhook whose row the transaction has locked. */
+export async function saveWebhook(tx: Db, tenant: Tenant, webhook: Webhook): Promise<void> {
+  const { id, name, endpoint, events, updatedAt } = webhook;
+  await tx('webhooks')
+    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .update({ name, endpoint, events, updated_at: updatedAt });
+}
+
 /** A webhook, deleted ones included, kept as it is until the transaction ends. */
 export async function lockWebhookShared(tx: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
   return await lockWebhook(tx, tenant, id, 'for share');

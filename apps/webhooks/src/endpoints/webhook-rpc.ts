@@ -8,6 +8,7 @@ import {
   tenantFromWire,
   ToggleWebhookResponse,
   toWire,
+  UpdateWebhookResponse,
   type Webhook as WebhookMessage,
   type WebhookServiceDefinition,
 } from '@pitanga/contracts';
@@ -22,6 +23,7 @@ import { writeOnce } from '../write-once';
 import { rotateWebhookSecret } from './rotation-service';
 import { sendTestEvent } from './test-event-service';
 import { toggleWebhook } from './toggle-service';
+import { checkWebhookChanges, updateWebhook } from './update-service';
 import { shownStatus, type Webhook } from './webhook';
 import { listWebhooks } from './webhook-queries';
 import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from './webhook-service';
@@ -56,6 +58,26 @@ export function webhookHandlers(
     listWebhooks: async ({ tenant, page, id, search }) => {
       const webhooks = await listWebhooks(deps.db, tenantFromWire(tenant), pageFromWire(page), { id, search });
       return { webhooks: webhooks.items.map(toMessage), page: pageToWire(webhooks) };
+    },
+
+    updateWebhook: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, name, endpoint, events } = request;
+      const { response, replayed } = await idempotentlyPrepared(
+        deps.db,
+        tenant,
+        call.idempotency,
+        UpdateWebhookResponse,
+        deps.clock.real(),
+        {
+          prepare: () => checkWebhookChanges(deps, tenant, id, { name, endpoint, events }),
+          work: async (db, changes) => ({
+            webhook: toMessage(await updateWebhook({ ...deps, db }, tenant, id, changes)),
+          }),
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
     },
 
     deleteWebhook: async (request, call) => {

@@ -5,11 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { customerInput } from '../../customer-input';
+import { cleared } from '../../fields';
+import { metadataJson } from '../../metadata';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
-import { Customer, CustomerCreate, CustomerGet, CustomerList } from './customers-schemas';
+import { Customer, CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
 
 const tags = ['Customers'];
 
@@ -32,6 +34,41 @@ export const customersRoutes: RouteGroup = (app, deps) => {
     async (request) => {
       const { customer } = await clients.customers.createCustomer(
         { tenant: principal(request).tenant, customer: customerInput(request.body) },
+        callContext(request),
+      );
+      return ok(customerRecord(required(customer, 'customer')));
+    },
+  );
+
+  app.post(
+    '/customers/update',
+    {
+      config: { permission: 'CUSTOMER:CREATE', nullClears: true },
+      schema: {
+        operationId: 'updateCustomer',
+        summary: 'Update a customer',
+        description:
+          'What is left out stays as it is, null clears, and metadata is replaced as a whole. A taxId that another ' +
+          'customer has is a 409. Events that were sent, and the statement, keep the customer as it was.',
+        tags,
+        querystring: idQuery,
+        body: CustomerUpdate,
+        response: recordAnswer(Customer),
+      },
+    },
+    async (request) => {
+      const { email, name, cellphone, taxId, zipCode, metadata } = request.body;
+      const { customer } = await clients.customers.updateCustomer(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          email,
+          taxId: cleared(taxId),
+          name: cleared(name),
+          cellphone: cleared(cellphone),
+          zipCode: cleared(zipCode),
+          metadataJson: metadata === undefined ? undefined : metadataJson(metadata ?? {}),
+        },
         callContext(request),
       );
       return ok(customerRecord(required(customer, 'customer')));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields';
-import { Timestamp } from '../../schemas';
+import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 import { Named, NamedObject } from '../../schema-names';
 
@@ -19,6 +19,19 @@ export const CustomerCreate = Named(
     { additionalProperties: false },
   ),
 );
+
+const cleared = (description: string) => ({ description: `${description}; null clears it.` });
+
+/** What is left out stays as it is. */
+export const CustomerUpdate = NamedObject('UpdateCustomer', {
+  id: Type.Optional(Id),
+  email: Type.Optional(Email),
+  name: Type.Optional(Nullable({ ...Name, ...cleared('Full name') })),
+  cellphone: Type.Optional(Nullable({ ...Cellphone, ...cleared('Phone') })),
+  taxId: Type.Optional(Nullable({ ...TaxId, ...cleared('A valid CPF or CNPJ that no other customer has') })),
+  zipCode: Type.Optional(Nullable({ ...ZipCode, ...cleared('Postal code') })),
+  metadata: Type.Optional(Nullable(MetadataInput)),
+});
 
 export const CustomerGet = Type.Object({
   id: Type.Optional(Id),

@@ -5,6 +5,8 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
+import { cleared } from '../../fields';
+import { metadataJson } from '../../metadata';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -19,6 +21,7 @@ import {
   PaymentLinkList,
   PaymentLinkPayments,
   PaymentLinkSimulate,
+  PaymentLinkUpdate,
   PaymentLinkWithPayments,
 } from './payment-links-schemas';
 
@@ -45,6 +48,40 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
     async (request) => {
       const { checkout } = await clients.checkouts.createCheckout(
         createRequest(principal(request).tenant, frequency, request.body),
+        callContext(request),
+      );
+      return ok(paymentLinkRecord(required(checkout, 'checkout')));
+    },
+  );
+
+  app.post(
+    '/payment-links/update',
+    {
+      config: { permission: 'CHECKOUT:CREATE', nullClears: true },
+      schema: {
+        operationId: 'updatePaymentLink',
+        summary: 'Update a payment link',
+        description:
+          'Only of an active link. What is left out stays as it is, null clears, metadata and coupons are replaced as a ' +
+          'whole. Visitors who have opened a Pix code or a boleto can still pay it. What a link sells never changes.',
+        tags,
+        querystring: idQuery,
+        body: PaymentLinkUpdate,
+        response: recordAnswer(PaymentLink),
+      },
+    },
+    async (request) => {
+      const { methods, returnUrl, completionUrl, coupons, metadata } = request.body;
+      const { checkout } = await clients.checkouts.updatePaymentLink(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          methods: (methods ?? []).map((method) => `PAYMENT_METHOD_${method}` as const),
+          returnUrl: cleared(returnUrl),
+          completionUrl: cleared(completionUrl),
+          coupons: coupons === undefined ? undefined : { codes: coupons ?? [] },
+          metadataJson: metadata === undefined ? undefined : metadataJson(metadata ?? {}),
+        },
         callContext(request),
       );
       return ok(paymentLinkRecord(required(checkout, 'checkout')));

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id } from '../../fields';
+import { CouponCodes, Id, MetadataInput } from '../../fields';
+import { Nullable } from '../../schemas';
 import { listQuery } from '../lists';
 import {
   Checkout,
@@ -16,6 +17,20 @@ export const PaymentLinkCreate = Named(
   'CreatePaymentLink',
   Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']),
 );
+
+const { methods, returnUrl, completionUrl } = CheckoutCreate.properties;
+
+/** What is left out stays as it is. */
+export const PaymentLinkUpdate = NamedObject('UpdatePaymentLink', {
+  id: Type.Optional(Id),
+  methods: Type.Optional({ ...methods, default: undefined }),
+  returnUrl: Type.Optional(Nullable({ ...returnUrl })),
+  completionUrl: Type.Optional(Nullable({ ...completionUrl })),
+  coupons: Type.Optional(
+    Nullable({ ...CouponCodes, description: 'Takes the place of all; an empty list or null for none.' }),
+  ),
+  metadata: Type.Optional(Nullable(MetadataInput)),
+});
 
 export const PaymentLinkGet = CheckoutGet;
 

@@ -2,19 +2,23 @@ import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { productRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../api';
-import { wireFilter } from '../../fields';
+import { cleared, wireFilter } from '../../fields';
 import { ofAddress } from '../../production-differences';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
-import { Product, ProductCreate, ProductGet, ProductList } from './products-schemas';
+import { Product, ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
 
 const tags = ['Products'];
 
 /** Pictures and files may come by plain http. */
 function ofFiles({ imageUrl, fileUrl }: { readonly imageUrl?: string; readonly fileUrl?: string }) {
   return [ofAddress('imageUrl', imageUrl, false), ofAddress('fileUrl', fileUrl, false)];
+}
+
+function ofPicture({ imageUrl }: { readonly imageUrl?: string | null }) {
+  return [ofAddress('imageUrl', imageUrl ?? undefined, false)];
 }
 
 export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
@@ -51,6 +55,40 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
           trialDays,
           imageUrl,
           fileUrl,
+        },
+        callContext(request),
+      );
+      return ok(productRecord(required(product, 'product')));
+    },
+  );
+
+  app.post(
+    '/products/update',
+    {
+      config: { permission: 'PRODUCT:CREATE', nullClears: true, differsInProduction: ofPicture },
+      schema: {
+        operationId: 'updateProduct',
+        summary: 'Update a product',
+        description:
+          'What is left out stays as it is, null clears. A new price or trial counts for what is made from now on: ' +
+          'checkouts, links and subscriptions keep what they were made with. externalId, cycle and the sold file never change.',
+        tags,
+        querystring: idQuery,
+        body: ProductUpdate,
+        response: recordAnswer(Product),
+      },
+    },
+    async (request) => {
+      const { name, description, price, trialDays, imageUrl } = request.body;
+      const { product } = await (imageUrl ? clients.productsWithFiles : clients.products).updateProduct(
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          name,
+          description: cleared(description),
+          priceCents: price,
+          trialDays: trialDays === null ? 0 : trialDays,
+          imageUrl: cleared(imageUrl),
         },
         callContext(request),
       );

@@ -29,6 +29,24 @@ export const ProductCreate = NamedObject('CreateProduct', {
   }),
 });
 
+/** What is left out stays as it is. */
+export const ProductUpdate = NamedObject('UpdateProduct', {
+  id: Type.Optional(Id),
+  name: Type.Optional(Name),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  price: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999_999_999, description: 'Centavos.' })),
+  trialDays: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum: 90, description: 'Only with a cycle; null for none.' })),
+  ),
+  imageUrl: Type.Optional(
+    Nullable({
+      ...Url,
+      description: 'Downloaded now, as at create; null for none.',
+      examples: ['https://shop.example/a.png'],
+    }),
+  ),
+});
+
 export const ProductGet = Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(ExternalId) });
 
 export const ProductList = Type.Object({

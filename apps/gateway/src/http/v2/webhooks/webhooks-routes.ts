@@ -16,6 +16,7 @@ import {
   WebhookList,
   WebhookRotate,
   WebhookTest,
+  WebhookUpdate,
 } from './webhooks-schemas';
 
 const tags = ['Webhooks'];
@@ -54,6 +55,36 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       );
       const webhook = required(created.webhook, 'webhook');
       return ok({ ...webhookRecord(webhook), endpoint: webhook.endpoint, secret: created.secret });
+    },
+  );
+
+  app.post(
+    '/webhooks/update',
+    {
+      config: {
+        permission: 'WEBHOOK:CREATE',
+        differsInProduction: ({ endpoint }: Static<typeof WebhookUpdate>) => [ofAddress('endpoint', endpoint, true)],
+      },
+      schema: {
+        operationId: 'updateWebhook',
+        summary: 'Update a webhook',
+        description:
+          'What is left out stays as it is. A new endpoint is judged as at create, and every attempt from now on goes ' +
+          'there, also of events that are pending. New events count from now on. `toggle` switches a webhook off and on, ' +
+          '`rotate-secret` changes its secret; its version stays.',
+        tags,
+        querystring: idQuery,
+        body: WebhookUpdate,
+        response: recordAnswer(Webhook),
+      },
+    },
+    async (request) => {
+      const { name, endpoint, events } = request.body;
+      const { webhook } = await clients.webhooks.updateWebhook(
+        { tenant: principal(request).tenant, id: idFrom(request), name, endpoint, events: events ?? [] },
+        callContext(request),
+      );
+      return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
 

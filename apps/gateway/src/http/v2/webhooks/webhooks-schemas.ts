@@ -27,6 +27,14 @@ export const WebhookCreate = NamedObject('CreateWebhook', {
   ),
 });
 
+/** What is left out stays as it is. */
+export const WebhookUpdate = NamedObject('UpdateWebhook', {
+  id: Type.Optional(Id),
+  name: Type.Optional(Name),
+  endpoint: Type.Optional(Url),
+  events: Type.Optional({ ...WebhookCreate.properties.events, description: 'Takes the place of all.' }),
+});
+
 export const WebhookRotate = NamedObject('RotateWebhookSecret', {
   id: Type.Optional(Id),
   secret: Type.Optional(Secret),
