@@ -10,7 +10,7 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
-import { Named } from '../../schema-names';
+import { Named, NamedObject } from '../../schema-names';
 
 /** As a checkout, less what belongs to one payer or one payment (decisions 3). */
 export const PaymentLinkCreate = Named(
