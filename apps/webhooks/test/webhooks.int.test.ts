@@ -300,5 +300,6 @@ describe('updating a webhook', () => {
     await update(tenant, id, { endpoint: receiver.url });
     const seen = await waitFor('the retry', () => Promise.resolve(receiver.seen[0]), 60_000);
     expect(JSON.parse(seen.body)).toMatchObject({ id: delivery?.id });
+    await receiver.close();
   }, 120_000);
 });
