@@ -139,7 +139,12 @@ function agreementHandlers(
 }
 
 const unused = (): Promise<never> => Promise.reject(new Error('not used here'));
-const unusedProductHandlers = { createProduct: unused, listProducts: unused, deleteProduct: unused };
+const unusedProductHandlers = {
+  createProduct: unused,
+  listProducts: unused,
+  deleteProduct: unused,
+  updateProduct: unused,
+};
 
 function aProduct(priceCents: number, cycle: Product['cycle']): Product {
   const id = testIds.next('product', at);

@@ -28,6 +28,7 @@ test('a generated definition works end to end with its own message types', async
   server.add(CustomerServiceDefinition, {
     createCustomer: () => Promise.resolve({ customer: undefined }),
     deleteCustomer: () => Promise.resolve({ customer: undefined }),
+    updateCustomer: () => Promise.resolve({ customer: undefined }),
     getCustomer: () => Promise.resolve({ customer: undefined }),
     listCustomers: (request) =>
       Promise.resolve({ customers: [], page: { next: request.email, before: undefined, hasMore: true } }),

@@ -9,6 +9,7 @@ import { tellWhenToRetry } from '../failure-handlers';
 import { callContext } from '../request';
 import { cardRoutes } from './card-routes';
 import { fileRoutes, imagePath } from './file-routes';
+import { homePage } from './home-page';
 import { sendNotice, sendPage } from './layout';
 import { retryAfterOf, waitText } from './pay-problems';
 import { payRoutes } from './pay-routes';
@@ -28,6 +29,10 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
     // Shops show pictures on their own pages, where one visitor loads many.
     if (routeOptions.url !== imagePath) await deps.limits.page(ip);
   });
+
+  app.get('/', { config: { permission: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    sendPage(reply, 200, homePage),
+  );
 
   payRoutes(app, deps);
 
