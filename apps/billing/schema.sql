@@ -445,6 +445,7 @@ create table refunds (
   sent_at timestamp with time zone,
   refusal text,
   account text,
+  provider_code text,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount_cents > 0)),
   constraint refunds_key_check CHECK (((pix_key_sealed IS NULL) = (pix_key_type IS NULL))),

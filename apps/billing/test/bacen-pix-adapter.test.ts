@@ -278,7 +278,8 @@ describe('a return', () => {
     at.bank.books.refundStatus = 'NAO_REALIZADO';
     expect(await provider.refundPix(await aPaidCharge(provider))).toMatchObject({
       status: 'FAILED',
-      failureReason: 'O banco não realizou a devolução: Saldo insuficiente',
+      failureReason: 'INSUFFICIENT_FUNDS',
+      providerCode: undefined,
     });
     at.bank.books.refundStatus = 'EM_PROCESSAMENTO';
     const order = await aPaidCharge(provider);

@@ -30,8 +30,8 @@ afterEach(() => {
 });
 
 const completeFacts = ['refund.created', 'refund.completed', 'charge.refunded'];
-const pending = { status: 'PENDING', reference: undefined, failureReason: undefined } as const;
-const complete = { status: 'COMPLETE', reference: 'D1', failureReason: undefined } as const;
+const pending = { status: 'PENDING', reference: undefined, failureReason: undefined, providerCode: undefined } as const;
+const complete = { status: 'COMPLETE', reference: 'D1', failureReason: undefined, providerCode: undefined } as const;
 const refuses = () => Promise.reject(failedPrecondition('O banco não aceita isto.', 'BANK_REFUSED'));
 const neverGot = () => Promise.resolve(undefined);
 const isAway = () => Promise.reject(unavailable('The bank is away'));
@@ -220,7 +220,7 @@ describe('missing money', () => {
     await advanceDueRefunds(billing.deps);
     expect(await rowOf(tenant, intent.id)).toMatchObject({
       status: 'FAILED',
-      failureReason: 'INSUFFICIENT_FUNDS: no money',
+      failureReason: 'INSUFFICIENT_FUNDS',
     });
     expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
   });
@@ -315,7 +315,7 @@ describe('a provider that does not behave', () => {
     await step({ refundPix: () => Promise.resolve(complete), readPixRefund: neverGot });
     expect(await rowOf(tenant, reserved.id)).toMatchObject({
       status: 'FAILED',
-      failureReason: 'O banco não aceita isto.',
+      failureReason: 'UNKNOWN',
     });
     expect(holdOf(reserved)).toBe('RELEASED');
   });
@@ -361,7 +361,7 @@ describe('a provider that does not behave', () => {
     await tryAdvanceRefund(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({
       status: 'FAILED',
-      failureReason: 'O banco não aceita isto.',
+      failureReason: 'UNKNOWN',
     });
     expect(holdOf(reserved)).toBe('RELEASED');
     expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.failed']);

@@ -213,6 +213,7 @@ export function failedRefund(devMode: boolean): Refund {
     originalId: 'pix_char_0VyCLbX8W5tYb2uJ6iK9oP0q',
     chargeId: 'pix_char_0VyCLbX8W5tYb2uJ6iK9oP0q',
     failureReason: 'ACCOUNT_CLOSED',
+    providerCode: 'AC07',
     createdAt: paidAt,
     updatedAt: paidAt,
   });

@@ -1,4 +1,5 @@
 import type { Refund } from '@pitanga/contracts';
+import { refundFailureReason, type RefundFailureReason } from '@pitanga/core';
 import { instant, nameOf, orNull } from './wire';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
@@ -14,6 +15,10 @@ export interface RefundRecord {
   readonly reason: string | null;
   /** What was refunded: the checkout or charge that the caller named. */
   readonly originalId: string;
+  /** Of a FAILED one. */
+  readonly failureReason: RefundFailureReason | null;
+  /** The provider's own code. */
+  readonly providerCode: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -26,6 +31,9 @@ export function refundRecord(refund: Refund): RefundRecord {
     amount: refund.amountCents,
     reason: orNull(refund.reason),
     originalId: refund.originalId,
+    // The name, or the sentence of an older event.
+    failureReason: refund.failureReason === undefined ? null : refundFailureReason(refund.failureReason),
+    providerCode: orNull(refund.providerCode),
     createdAt: instant(refund.createdAt, 'createdAt'),
     updatedAt: instant(refund.updatedAt, 'updatedAt'),
   };

@@ -92,7 +92,8 @@ export const v2EventExamples = {
     refund: refundRecord(example.failedRefund(devMode)),
     transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
-    reason: example.failedRefund(devMode).failureReason ?? null,
+    reason: refundRecord(example.failedRefund(devMode)).failureReason,
+    providerCode: refundRecord(example.failedRefund(devMode)).providerCode,
   }),
 };
 

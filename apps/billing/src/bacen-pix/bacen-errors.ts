@@ -1,4 +1,5 @@
-import { failedPrecondition, unavailable, type AppError } from '@pitanga/core';
+import { AppError, unavailable } from '@pitanga/core';
+import { refusedReturn } from './return-failures';
 
 /** What a bank says about a request it did not fulfil (RFC 7807, with the types of the Pix API). */
 export interface Problem {
@@ -26,7 +27,13 @@ export function problemOf(body: unknown): Problem {
 
 /** The bank refused: our own words, because its details may hold personal data. */
 export function bankRefused({ type }: Problem): AppError {
-  return failedPrecondition(sentences[type] ?? `O banco recusou a operação Pix (${type}).`, 'PIX_PROVIDER_REFUSED');
+  const { failureReason, providerCode } = refusedReturn(type);
+  return new AppError({
+    kind: 'FAILED_PRECONDITION',
+    reason: 'PIX_PROVIDER_REFUSED',
+    message: sentences[type] ?? `O banco recusou a operação Pix (${type}).`,
+    metadata: { failureReason, ...(providerCode !== undefined && { providerCode }) },
+  });
 }
 
 /** The standard's types by which a bank says of itself that it does not know something, or will not do it. */

@@ -1,6 +1,7 @@
 import { isTaxId, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
+import { returnFailure } from './return-failures';
 import { moneyOf } from './money-text';
 
 /**
@@ -65,11 +66,11 @@ export function refundReading(body: unknown): RefundReading {
   const reference = textOf(fields['rtrId']);
   switch (fields['status']) {
     case 'DEVOLVIDO':
-      return { status: 'COMPLETE', reference, failureReason: undefined };
+      return { status: 'COMPLETE', reference, failureReason: undefined, providerCode: undefined };
     case 'NAO_REALIZADO':
-      return { status: 'FAILED', reference, failureReason: failureOf(textOf(fields['motivo'])) };
+      return { status: 'FAILED', reference, ...returnFailure(textOf(fields['motivo'])) };
     default:
-      return { status: 'PENDING', reference, failureReason: undefined };
+      return { status: 'PENDING', reference, failureReason: undefined, providerCode: undefined };
   }
 }
 
@@ -97,18 +98,6 @@ function payerOf(payer: unknown): PixPayment['payer'] {
   const taxId = textOf(fields['cpf']) ?? textOf(fields['cnpj']);
   const known = taxId !== undefined && isTaxId(taxId) ? taxId : undefined;
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
-}
-
-const reasonLengthMax = 140;
-
-function failureOf(reason: string | undefined): string {
-  const said = reason
-    ?.replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, reasonLengthMax);
-  return said === undefined || said === ''
-    ? 'O banco não realizou a devolução.'
-    : `O banco não realizou a devolução: ${said}`;
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import { refundFailureReason, type AppError, type Cents, type RefundFailureReason } from '@pitanga/core';
 
 /** Money to send back to a payer. */
 export interface RefundOrder {
@@ -17,6 +17,20 @@ export interface RefundReading {
   readonly status: 'PENDING' | 'COMPLETE' | 'FAILED';
   /** The provider's own id of the return (rtrId of a Pix), once it has one. */
   readonly reference: string | undefined;
-  /** Why it FAILED, in a sentence a merchant may read. */
-  readonly failureReason: string | undefined;
+  /** Why it FAILED. */
+  readonly failureReason: RefundFailureReason | undefined;
+  /** The provider's own code of its failure. */
+  readonly providerCode: string | undefined;
+}
+
+/** Why a refund fails. */
+export interface RefundFailure {
+  readonly failureReason: RefundFailureReason;
+  readonly providerCode: string | undefined;
+}
+
+/** What a refusal that was thrown says: a provider's by its metadata, the ledger's by its own reason. */
+export function refusalOf({ reason, metadata }: AppError): RefundFailure {
+  const { failureReason = reason, providerCode } = metadata;
+  return { failureReason: refundFailureReason(failureReason), providerCode };
 }

@@ -178,12 +178,17 @@ describe('simulated refunds', () => {
       status: 'COMPLETE',
       reference: expect.stringMatching(/^D99999999202611201500[0-9A-Za-z]{11}$/),
       failureReason: undefined,
+      providerCode: undefined,
     });
   });
 
   it('fail when the amount ends in 14 centavos, with a sentence', () => {
     expect(at(0, 5_014).status).toBe('PENDING');
-    expect(at(2_000, 5_014)).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('devolução') });
+    expect(at(2_000, 5_014)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'REJECTED_BY_PAYER_BANK',
+      providerCode: 'DS04',
+    });
   });
 });
 

@@ -11,12 +11,21 @@ const failingEnding = 14;
 export function simulatedRefund(order: Omit<RefundOrder, 'target'>): RefundReading {
   const { refundId, amountCents, requestedAt, now } = order;
   const isPending = now.getTime() - requestedAt.getTime() < completeAfterMs;
-  if (isPending) return { status: 'PENDING', reference: undefined, failureReason: undefined };
+  if (isPending) return { status: 'PENDING', reference: undefined, failureReason: undefined, providerCode: undefined };
   if (amountCents % 100 === failingEnding) {
-    const failureReason = 'O banco do pagador recusou a devolução (simulação).';
-    return { status: 'FAILED', reference: undefined, failureReason };
+    return {
+      status: 'FAILED',
+      reference: undefined,
+      failureReason: 'REJECTED_BY_PAYER_BANK',
+      providerCode: 'DS04',
+    };
   }
-  return { status: 'COMPLETE', reference: simulatedReturnId(refundId, requestedAt), failureReason: undefined };
+  return {
+    status: 'COMPLETE',
+    reference: simulatedReturnId(refundId, requestedAt),
+    failureReason: undefined,
+    providerCode: undefined,
+  };
 }
 
 /** In the form of a Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits. */

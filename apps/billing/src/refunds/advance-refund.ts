@@ -6,7 +6,7 @@ import { snapshotOf, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
-import type { RefundReading } from '../provider/refund-reading';
+import { refusalOf, type RefundFailure, type RefundReading } from '../provider/refund-reading';
 import { backoffMs, isLost, orderSettlesMs, type Refund } from './refund';
 import { concludeRefund } from './conclude-refund';
 import { refundInFlight } from './refund-errors';
@@ -59,7 +59,7 @@ async function advanceOrRefuse(deps: Deps, tenant: Tenant, refund: Refund): Prom
   } catch (error) {
     // Only a refused reserve is certain here: later on a refusal may be of a question, and says nothing of the money.
     if (refund.step !== 'RESERVE' || !isRefusal(error)) throw error;
-    await refuseIntent(deps, tenant, refund, error.message);
+    await refuseIntent(deps, tenant, refund, refusalOf(error));
   }
 }
 
@@ -121,7 +121,7 @@ async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund>
   if (known) return follow(deps, tenant, sent, known, 0, firstWatchMs);
   // An earlier order may have got through all the same: until it is too old for that, the provider is asked.
   const isFirst = refund.sentAt === undefined && refund.attempts === 0;
-  return refuseSent(deps, tenant, sent, answer.message, isFirst);
+  return refuseSent(deps, tenant, sent, refusalOf(answer), isFirst);
 }
 
 /** Writes the refusal down before the money is given back for it, so that a crash between the two sends nothing more. */
@@ -129,11 +129,12 @@ async function refuseSent(
   deps: Deps,
   tenant: Tenant,
   sent: Refund,
-  refusal: string,
+  failure: RefundFailure,
   isCertain: boolean,
 ): Promise<Refund> {
-  const noted = await move(deps, tenant, sent, { refusal }, orderSettlesMs);
-  return noted.isOurs && isCertain ? concludeRefund(deps, tenant, noted.refund, failed(refusal)) : noted.refund;
+  const { failureReason, providerCode } = failure;
+  const noted = await move(deps, tenant, sent, { refusal: failureReason, providerCode }, orderSettlesMs);
+  return noted.isOurs && isCertain ? concludeRefund(deps, tenant, noted.refund, failed(failure)) : noted.refund;
 }
 
 async function watch(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund> {
@@ -141,16 +142,17 @@ async function watch(deps: Deps, tenant: Tenant, refund: Refund): Promise<Refund
   const reading = await provider.read(refund);
   const attempts = refund.attempts + 1;
   if (reading) return follow(deps, tenant, refund, reading, attempts, backoffMs(attempts));
-  const { sentAt = refund.requestedAt, refusal } = refund;
+  const { sentAt = refund.requestedAt, refusal, providerCode } = refund;
   if (!isLost(sentAt, deps.clock.real())) {
     return (await move(deps, tenant, refund, { attempts }, backoffMs(attempts))).refund;
   }
-  if (refusal !== undefined) return concludeRefund(deps, tenant, refund, failed(refusal));
+  if (refusal !== undefined)
+    return concludeRefund(deps, tenant, refund, failed({ failureReason: refusal, providerCode }));
   return (await move(deps, tenant, refund, { step: 'SEND', sentAt }, 0)).refund;
 }
 
-function failed(failureReason: string): RefundReading {
-  return { status: 'FAILED', reference: undefined, failureReason };
+function failed(failure: RefundFailure): RefundReading {
+  return { status: 'FAILED', reference: undefined, ...failure };
 }
 
 /** What a reading means: ended, or still under way and asked about again. */
@@ -164,7 +166,7 @@ async function follow(
 ): Promise<Refund> {
   if (reading.status !== 'PENDING') return concludeRefund(deps, tenant, refund, reading);
   // Whatever a repeat of it was refused with: the provider has it.
-  return (await move(deps, tenant, refund, { attempts, refusal: undefined }, againMs)).refund;
+  return (await move(deps, tenant, refund, { attempts, refusal: undefined, providerCode: undefined }, againMs)).refund;
 }
 
 /** Another worker that was here first had the same order: its step counts. */

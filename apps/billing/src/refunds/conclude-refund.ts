@@ -11,7 +11,7 @@ import { checkoutRefunded } from '../checkouts/checkout-events';
 import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import type { RefundReading } from '../provider/refund-reading';
+import type { RefundFailure, RefundReading } from '../provider/refund-reading';
 import type { Refund, RefundStep } from './refund';
 import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from './refund-events';
 import { lockRefund, saveRefund } from './refund-repository';
@@ -36,14 +36,15 @@ export async function concludeRefund(
   return writeEnd(deps, tenant, refund, {
     status: isComplete ? 'COMPLETE' : 'FAILED',
     reference: reading.reference,
-    failureReason: isComplete ? undefined : (reading.failureReason ?? 'O provedor recusou o reembolso.'),
+    failureReason: isComplete ? undefined : (reading.failureReason ?? 'UNKNOWN'),
+    providerCode: isComplete ? undefined : reading.providerCode,
     updatedAt: at,
   });
 }
 
 /** FAILS a refund whose hold was given up because the ledger would not set its money aside. */
-export async function failTakenBack(deps: Deps, tenant: Tenant, refund: Refund, failureReason: string): Promise<void> {
-  const end = { status: 'FAILED', reference: undefined, failureReason, updatedAt: deps.clock.now(tenant) } as const;
+export async function failTakenBack(deps: Deps, tenant: Tenant, refund: Refund, failure: RefundFailure): Promise<void> {
+  const end = { status: 'FAILED', reference: undefined, ...failure, updatedAt: deps.clock.now(tenant) } as const;
   await writeEnd(deps, tenant, refund, end, 'TAKE_BACK');
 }
 
@@ -52,7 +53,7 @@ async function writeEnd(
   deps: Deps,
   tenant: Tenant,
   refund: Refund,
-  end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'updatedAt'>,
+  end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'providerCode' | 'updatedAt'>,
   onlyAt?: RefundStep,
 ): Promise<Refund> {
   return inTransaction(deps.db, async (db) => {

@@ -38,6 +38,7 @@ export async function recordOverpayment(
     reason: verdict,
     reference: undefined,
     failureReason: undefined,
+    providerCode: undefined,
     requestedAt: deps.clock.real(),
     sentAt: undefined,
     account: undefined,

@@ -1,4 +1,4 @@
-import { cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { cents, refundFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund, RefundRail, RefundStatus, RefundStep } from './refund';
@@ -20,7 +20,9 @@ export interface RefundRow {
   readonly amount_cents: number;
   readonly reason: string | null;
   readonly reference: string | null;
+  /** Versions before wrote a sentence. */
   readonly failure_reason: string | null;
+  readonly provider_code: string | null;
   readonly requested_at: Date;
   readonly sent_at: Date | null;
   readonly account: string | null;
@@ -49,6 +51,7 @@ export const refundColumns = [
   'reason',
   'reference',
   'failure_reason',
+  'provider_code',
   'requested_at',
   'sent_at',
   'account',
@@ -92,11 +95,12 @@ export function rowToRefund(row: RefundRow, tenant: Tenant, sealer: Sealer): Ref
     amountCents: cents(row.amount_cents),
     reason: row.reason ?? undefined,
     reference: row.reference ?? undefined,
-    failureReason: row.failure_reason ?? undefined,
+    failureReason: row.failure_reason === null ? undefined : refundFailureReason(row.failure_reason),
+    providerCode: row.provider_code ?? undefined,
     requestedAt: row.requested_at,
     sentAt: row.sent_at ?? undefined,
     account: row.account ?? undefined,
-    refusal: row.refusal ?? undefined,
+    refusal: row.refusal === null ? undefined : refundFailureReason(row.refusal),
     attempts: row.attempts,
     orderNumber: row.order_number,
     createdAt: row.created_at,
@@ -124,6 +128,7 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Ref
     reason: refund.reason ?? null,
     reference: refund.reference ?? null,
     failure_reason: refund.failureReason ?? null,
+    provider_code: refund.providerCode ?? null,
     requested_at: refund.requestedAt,
     sent_at: refund.sentAt ?? null,
     account: refund.account ?? null,

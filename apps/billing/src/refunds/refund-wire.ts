@@ -12,6 +12,8 @@ export function refundToWire(refund: Refund): RefundMessage {
     originalId: refund.originalId,
     chargeId: refund.chargeId,
     failureReason: refund.failureReason,
+    failure: refund.failureReason && toWire('REFUND_FAILURE_REASON', refund.failureReason),
+    providerCode: refund.failureReason && refund.providerCode,
     createdAt: refund.createdAt,
     updatedAt: refund.updatedAt,
   };

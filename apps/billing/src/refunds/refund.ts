@@ -1,4 +1,4 @@
-import type { Cents, PixKeyType } from '@pitanga/core';
+import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { PaymentMethod } from '../charges/fees';
 
@@ -37,7 +37,10 @@ export interface Refund {
   readonly reason: string | undefined;
   /** The provider's own id of the return. */
   readonly reference: string | undefined;
-  readonly failureReason: string | undefined;
+  /** Why it FAILED. */
+  readonly failureReason: RefundFailureReason | undefined;
+  /** The provider's own code of its failure or refusal. */
+  readonly providerCode: string | undefined;
   /** When it was first sent on its way. */
   readonly requestedAt: Date;
   /** Real time at which it was last given to the provider. */
@@ -45,7 +48,7 @@ export interface Refund {
   /** The account it was sent through; no other is asked about it. */
   readonly account: string | undefined;
   /** Why it is going to fail once that is certain: it is not sent, or not sent again. */
-  readonly refusal: string | undefined;
+  readonly refusal: RefundFailureReason | undefined;
   readonly attempts: number;
   /** How often the return was begun anew after its provider had refused it. */
   readonly orderNumber: number;

@@ -1,5 +1,6 @@
 import type { AppError, Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
+import type { RefundFailure } from '../provider/refund-reading';
 import { failTakenBack } from './conclude-refund';
 import type { Refund } from './refund';
 import { findRefund } from './refund-queries';
@@ -25,7 +26,12 @@ export async function takeBackIntent(deps: Deps, tenant: Tenant, intent: Refund,
 }
 
 /** The same for the job: nobody waits for an answer any more, so that the refund FAILS. */
-export async function refuseIntent(deps: Deps, tenant: Tenant, intent: Refund, refusal: string): Promise<void> {
+export async function refuseIntent(
+  deps: Deps,
+  tenant: Tenant,
+  intent: Refund,
+  { failureReason: refusal }: RefundFailure,
+): Promise<void> {
   if (await markTakenBack(deps.db, tenant, intent.id, refusal)) await takeBack(deps, tenant, { ...intent, refusal });
 }
 
@@ -34,5 +40,5 @@ export async function takeBack(deps: Deps, tenant: Tenant, refund: Refund): Prom
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   await deps.ledger.releaseHold({ tenant, holdId: refund.id, occurredAt: deps.clock.now(tenant) }, context);
   if (refund.refusal === undefined) await deleteTakenBack(deps.db, tenant, refund.id);
-  else await failTakenBack(deps, tenant, refund, refund.refusal);
+  else await failTakenBack(deps, tenant, refund, { failureReason: refund.refusal, providerCode: undefined });
 }

@@ -1,4 +1,10 @@
-import { paymentFailureReasons, payoutFailureReasons, type PayoutFailureReason } from '@pitanga/core';
+import {
+  paymentFailureReasons,
+  payoutFailureReasons,
+  refundFailureReasons,
+  type PayoutFailureReason,
+  type RefundFailureReason,
+} from '@pitanga/core';
 import { Type } from 'typebox';
 import { OneOf } from './fields';
 
@@ -18,6 +24,15 @@ export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
     'INVALID_KEY: no such key or account. LIMIT_EXCEEDED: a limit of the provider or the receiver’s bank. ' +
     'OWNER_MISMATCH: the account is not of who was named. INSUFFICIENT_FUNDS: the provider has no funds for it. ' +
     'UNKNOWN: the provider gave no code, or one of no table.',
+});
+
+/** Null for what did not fail. */
+export const RefundFailure = Type.Unsafe<RefundFailureReason | null>({
+  type: ['string', 'null'],
+  enum: [...refundFailureReasons, null],
+  description:
+    'INSUFFICIENT_FUNDS: of the store, or of its account at the provider. INVALID_KEY: no such key or account. ' +
+    'TOO_LATE: past the days in which the payment can be returned. UNKNOWN: the provider gave no code, or one of no table.',
 });
 
 export const ProviderCode = Type.String({

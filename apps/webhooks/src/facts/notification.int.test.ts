@@ -159,7 +159,8 @@ describe('refund.failed', () => {
     reason: 'arrependimento',
     originalId: 'pix_char_1',
     chargeId: 'pix_char_1',
-    failureReason: 'A conta do pagador foi encerrada.',
+    failureReason: 'ACCOUNT_CLOSED',
+    providerCode: 'AC07',
     createdAt: at,
     updatedAt: at,
   };
@@ -170,6 +171,8 @@ describe('refund.failed', () => {
     amount: 10_000,
     reason: 'arrependimento',
     originalId: 'pix_char_1',
+    failureReason: 'ACCOUNT_CLOSED',
+    providerCode: 'AC07',
     createdAt: iso,
     updatedAt: iso,
   };
@@ -182,7 +185,8 @@ describe('refund.failed', () => {
         refund: shownRefund,
         transparent: shownPix(charge, 'PAID'),
         customer,
-        reason: 'A conta do pagador foi encerrada.',
+        reason: 'ACCOUNT_CLOSED',
+        providerCode: 'AC07',
       }),
     ]);
   });
@@ -191,14 +195,15 @@ describe('refund.failed', () => {
     const tenant = aTenant();
     const checkout = aCheckout();
     const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
-    const unexplained = { ...refund, reason: undefined, failureReason: undefined };
+    const unexplained = { ...refund, reason: undefined, failureReason: undefined, providerCode: undefined };
     const fact = aFact('refund.failed', tenant, clock.real(), { refund: unexplained, charge, checkout });
     expect(await told(tenant, [fact])).toEqual([
       body('refund.failed', {
-        refund: { ...shownRefund, reason: null },
+        refund: { ...shownRefund, reason: null, failureReason: null, providerCode: null },
         checkout: shownCheckout(checkout, 'PAID'),
         customer,
         reason: null,
+        providerCode: null,
       }),
     ]);
   });

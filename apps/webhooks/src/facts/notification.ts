@@ -194,12 +194,13 @@ function refundFailed(event: Fact<'refund.failed'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer } = event.data;
   if (!checkout && !isTransparent(charge)) return undefined;
-  const refund = required(event.data.refund, 'refund');
+  const record = refundRecord(required(event.data.refund, 'refund'));
   const data = {
-    refund: refundRecord(refund),
+    refund: record,
     ...(checkout ? { checkout: v2Record(checkout) } : { transparent: transparentRecord(charge) }),
     customer: maskedCustomer(customer),
-    reason: refund.failureReason ?? null,
+    reason: record.failureReason,
+    providerCode: record.providerCode,
   };
   return { v2: { event: 'refund.failed', data }, v1: undefined };
 }

@@ -77,7 +77,7 @@ describe("a subscription's payment", () => {
       reason: 'DUPLICATE',
       originalId: 'card_1',
       chargeId: 'card_1',
-      failureReason: 'O cartão foi encerrado.',
+      failureReason: 'ACCOUNT_CLOSED',
       createdAt: nextAt,
       updatedAt: nextAt,
     } as const;
@@ -86,7 +86,7 @@ describe("a subscription's payment", () => {
     expect(await told(tenant, [fact])).toMatchObject([
       {
         event: 'refund.failed',
-        data: { refund: { id: 'ref_1' }, checkout: record, reason: 'O cartão foi encerrado.' },
+        data: { refund: { id: 'ref_1' }, checkout: record, reason: 'ACCOUNT_CLOSED' },
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { pixKeyTypes } from '@pitanga/core';
 import { refundStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, OneOf, TextFilter } from '../../fields';
+import { ProviderCode, RefundFailure } from '../../failure-reasons';
 import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 import { NamedObject } from '../../schema-names';
@@ -29,6 +30,8 @@ export const Refund = NamedObject('Refund', {
   amount: Type.Integer({ description: 'Centavos: the whole of what was paid.' }),
   reason: Nullable(Type.String()),
   originalId: Type.String({ description: 'The id the refund was asked for with.' }),
+  failureReason: RefundFailure,
+  providerCode: Nullable(ProviderCode),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -1,6 +1,6 @@
 import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
-import { PaymentFailureReason, ProviderCode } from '../../failure-reasons';
+import { PaymentFailureReason, ProviderCode, RefundFailure } from '../../failure-reasons';
 import { OneOf } from '../../fields';
 import { Named, NamedObject, UnionBy } from '../../schema-names';
 import { Nullable, Timestamp } from '../../schemas';
@@ -106,7 +106,12 @@ const ofPaidSubscription = {
 
 const reversed = (properties: TProperties): TObject => Type.Object({ ...properties, reason: Nullable(Type.String()) });
 
-const ofFailedRefund = { refund: Refund, customer, reason: Nullable(Type.String()) };
+const ofFailedRefund = {
+  refund: Refund,
+  customer,
+  reason: RefundFailure,
+  providerCode: Nullable(ProviderCode),
+};
 
 /** `data` of every event of a v2 webhook (decisions 7), of the records that the operations answer. */
 const data: Readonly<Record<V2EventName, TSchema>> = {
