@@ -41,7 +41,7 @@ describe('the gateway', () => {
       updateCustomer: () => Promise.reject(new Error('not asked here')),
       getCustomer: (request) => {
         asked.push(request);
-        return Promise.reject(notFound('Cliente não encontrado.'));
+        return Promise.reject(notFound('Cliente não encontrado.', 'CUSTOMER_NOT_FOUND'));
       },
       listCustomers: () =>
         Promise.resolve({ customers: [], page: { hasMore: false, next: undefined, before: undefined } }),
