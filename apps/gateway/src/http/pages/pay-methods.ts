@@ -24,7 +24,7 @@ export function pixPart(view: MethodView): Html {
   if (!charge?.pix) {
     const sending = sendsItself(view) ? html`data-send` : undefined;
     return html`<form method="post" action="${payAddress(id, { ...choice, isDone: false }, 'pix')}" ${sending}>
-      <p class="soft">${sending ? 'Gerando o código Pix…' : 'O código Pix vale por 24 horas.'}</p>
+      <p class="soft">Gere o código para pagar no aplicativo do seu banco.</p>
       <button class="button main" type="submit">Gerar código Pix</button>
     </form>`;
   }
