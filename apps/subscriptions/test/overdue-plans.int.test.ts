@@ -132,7 +132,7 @@ describe('usage that is recorded while cycles are unpaid', () => {
     const { id, startedAt } = await inArrears(tenant, weekly, 15);
     const { id: api } = subs.billing.product(10);
     const use = { tenant, id, product: api, units: 30, action: 'USAGE_ACTION_ADD' } as const;
-    expect((await subs.client.recordUsage(use, call())).usage?.installmentNumber).toBe(3);
+    expect((await subs.client.recordUsage(use, call())).usage?.installmentNumber).toBe(4);
     await repairCard(tenant, id);
     await subs.runTo(later(startedAt, 21));
     expect(amountsOf(id)).toEqual([2_500, 2_500, 2_800]);
