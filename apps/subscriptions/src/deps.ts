@@ -31,7 +31,7 @@ export function leaseFrom(now: Date): Date {
 
 /**
  * The store's time, `offsetMs` ahead of ours. The offset comes from the row's own transaction, because another process
- * may have moved the store's test clock and this one not have heard of it yet (architecture, 18).
+ * may have moved the store's test clock and this one not have heard of it yet.
  */
 export function storeNow({ clock }: Pick<Deps, 'clock'>, offsetMs: number): Date {
   return new Date(clock.real().getTime() + offsetMs);

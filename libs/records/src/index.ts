@@ -1,5 +1,5 @@
 /**
- * The public JSON records of v1 and v2 (interface 2, decisions 3), made from the services' messages by
+ * The public JSON records of v1 and v2 (docs/behaviour), made from the services' messages by
  * pure functions. The gateway's answers and the webhooks' payloads both use them, so a receiver sees
  * exactly what `get` would answer.
  *

@@ -9,7 +9,7 @@ export const planChangeStatuses = ['PENDING', 'APPLIED', 'CANCELLED'] as const;
 export const usageActions = ['add', 'subtract'] as const;
 export type UsageActionName = (typeof usageActions)[number];
 
-/** Fields and order of decisions 10. */
+/** docs/behaviour/subscriptions.md#record */
 export interface SubscriptionRecord {
   readonly id: string;
   readonly checkoutId: string;

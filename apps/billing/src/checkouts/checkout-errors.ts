@@ -18,7 +18,7 @@ const kinds: Readonly<Record<CheckoutFrequency, { readonly name: string; readonl
 /** The public operations that exist once for each kind, by the last part of their route. */
 export type KindOperation = 'get' | 'delete' | 'simulate-payment';
 
-/** The caller's own record, asked for by another kind's route (decisions, 10). */
+/** The caller's own record, asked for by another kind's route. */
 export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation): AppError {
   const { name, routes } = kinds[frequency];
   const method = operation === 'get' ? 'GET' : 'POST';
@@ -115,7 +115,7 @@ export function subscriptionNeedsOneItem(): AppError {
   return invalidArgument("Property 'items' should have exactly 1 element");
 }
 
-/** A 422 at the edge (decisions, 10). */
+/** A 422 at the edge. */
 export function productWithoutCycle(): AppError {
   return failedPrecondition('Product must have a billing cycle', 'PRODUCT_WITHOUT_CYCLE');
 }

@@ -14,13 +14,13 @@ const depthMax = 32;
 const controlCharacter = /\p{Cc}/u;
 const beyondAscii = /[^\x20-\x7e]/;
 
-/** Texts with lines and columns: here tab and newline are content (decisions 3 and 10). */
+/** Texts with lines and columns: here tab and newline are content. */
 const multilineNames: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /**
- * `preValidation` hook, the one place where input is altered (decisions 1): a `null` counts as left
- * out except where it clears, texts are trimmed and NFC-normalised, control characters are refused, and a POST without a body
- * has an empty one. `metadata` belongs to the merchant and stays as it came.
+ * `preValidation` hook, the one place where input is altered (docs/behaviour/http.md#clean-text): a `null` counts as
+ * left out except where it clears, texts are trimmed and NFC-normalised, control characters are refused, and a POST
+ * without a body has an empty one. `metadata` belongs to the merchant and stays as it came.
  */
 export function cleanInput(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   try {

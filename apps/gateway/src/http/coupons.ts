@@ -9,7 +9,7 @@ import { Nullable, Timestamp } from './schemas';
 import { NamedObject } from './schema-names';
 import { warn } from './warnings';
 
-/** v1 and v2 share the coupon's shape, in requests and in answers (decisions 3). */
+/** v1 and v2 share the coupon's shape, in requests and in answers. */
 export const CouponCreate = NamedObject('CreateCoupon', {
   code: Type.String({ minLength: 1, maxLength: 50, description: 'Letters, digits, `_` and `-`; case is ignored.' }),
   discountKind: OneOf(discountKinds),
@@ -70,7 +70,7 @@ export function warnOfSmallPercentage(
   warn(reply, `Property 'discount' is hundredths of a percent: ${String(discount)} is ${percent} %, 1000 is 10 %`);
 }
 
-/** DISABLED is another name of INACTIVE (decisions 3). */
+/** DISABLED is another name of INACTIVE. */
 export function couponStatus(status: CouponStatusName | 'DISABLED' | undefined): CouponStatusName | undefined {
   return status === 'DISABLED' ? 'INACTIVE' : status;
 }

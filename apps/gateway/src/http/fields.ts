@@ -4,8 +4,8 @@ import { Type, type Static } from 'typebox';
 import { Named, NamedObject } from './schema-names';
 
 /**
- * Request fields that several resources share, with the limits of decisions 3. Texts arrive here already
- * trimmed and NFC-normalised.
+ * Request fields that several resources share, with their limits (docs/behaviour/http.md#field-limits). Texts arrive
+ * here already trimmed and NFC-normalised.
  */
 
 /** One of a closed list of names; anything else is a 400. */
@@ -74,7 +74,7 @@ export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
 
 export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 });
 
-/** What a boleto costs more once it is overdue (decisions 4); ignored for other methods. */
+/** What a boleto costs more once it is overdue; ignored for other methods. */
 export const Interest = NamedObject('InterestTerms', {
   value: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent a month; 0 is none.' }),
 });

@@ -16,7 +16,7 @@ export type AttemptOutcome =
     }
   | { readonly kind: 'VOID' };
 
-/** Why a subscription whose retries are used up was cancelled (interface, 3). */
+/** Why a subscription whose retries are used up was cancelled. */
 export const retriesExceeded = 'max_payment_retries_exceeded';
 
 /** The money of the cycle is in: the next one is waited for, at its own instant from the anchor. */

@@ -4,7 +4,7 @@ export function subscriptionNotFound(): AppError {
   return notFound('Subscription not found', 'SUBSCRIPTION_NOT_FOUND');
 }
 
-/** Of the operations that a cancelled one has no more (decisions, 6). */
+/** Of the operations that a cancelled one has no more. */
 export function subscriptionNotActive(): AppError {
   return notFound('Subscription not found or not active', 'SUBSCRIPTION_NOT_ACTIVE');
 }

@@ -10,7 +10,7 @@ interface EventDeps {
   readonly ids: IdSource;
 }
 
-/** A start that was paid is subscription.started; with a trial subscription.trial_started alone (decisions, 10). */
+/** A start that was paid is subscription.started; with a trial subscription.trial_started alone. */
 export function startedEvent(
   deps: EventDeps,
   tenant: Tenant,

@@ -29,7 +29,7 @@ export interface SubscriptionKeys {
   readonly customerId?: string | undefined;
 }
 
-/** The newest of those with all given keys, ACTIVE ones first (decisions, 10). */
+/** The newest of those with all given keys, ACTIVE ones first. */
 export async function findNewestSubscription(
   db: Db,
   tenant: Tenant,

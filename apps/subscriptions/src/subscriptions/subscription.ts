@@ -84,9 +84,9 @@ export interface Subscription extends Plan {
   readonly updatedAt: Date;
 }
 
-/** The largest amount of a charge (decisions, 3). */
+/** The largest amount of a charge. */
 export const amountMax = 9_999_999_999;
-/** The smallest (decisions, 3). */
+/** The smallest. */
 export const amountMin = 100;
 
 /** What billing tells of a subscription that starts. */
@@ -106,7 +106,7 @@ export type NewSubscription = Plan &
 
 /**
  * A subscription as it starts. Paid at the start, its first cycle falls due one cycle later; with a trial it falls due
- * at the trial's end, which is its anchor (decisions, 6).
+ * at the trial's end, which is its anchor (docs/behaviour/subscriptions.md#trial-end).
  */
 export function startSubscription({ startedAt, ...input }: NewSubscription): Subscription {
   const trialEndsAt = input.trialDays === undefined ? undefined : trialEnd(startedAt, input.trialDays);
@@ -155,7 +155,7 @@ export function recurringCents({
 
 /**
  * Percentages first, each of what is left and rounded half up to the centavo, then fixed amounts; never more than
- * there is (decisions, 5).
+ * there is (docs/behaviour/customers-products-coupons.md#discount-order).
  */
 export function discountOn(amountCents: Cents, coupons: readonly AgreedCoupon[]): Cents {
   let left = amountCents;
@@ -167,7 +167,7 @@ export function discountOn(amountCents: Cents, coupons: readonly AgreedCoupon[])
   return subtractCents(amountCents, left);
 }
 
-/** When the next cycle of this number falls due (decisions, 6): always counted from the anchor. */
+/** When the next cycle of this number falls due: always counted from the anchor. */
 export function dueOfCycle(subscription: Subscription, cycleNumber: number): Date {
   const { anchorAt, anchorCycle, cycle } = subscription;
   return dueInstant(anchorAt, cycle, cycleNumber - anchorCycle);

@@ -146,7 +146,7 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
   );
 };
 
-/** @throws AppError NOT_FOUND also for a boleto or a card charge, of which v1 knows nothing (decisions 10). */
+/** @throws AppError NOT_FOUND also for a boleto or a card charge, of which v1 knows nothing. */
 async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<Charge> {
   const asked = { tenant: principal(request).tenant, id: idFrom(request) };
   const charge = required((await clients.charges.getCharge(asked, callContext(request))).charge, 'charge');
@@ -154,7 +154,7 @@ async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<
   return charge;
 }
 
-/** v1 refuses no text for its length (interface 4.7), but no charge has a longer one (decisions 3). */
+/** v1 refuses no text for its length, but no charge has a longer one. */
 function cut(description: string): string {
   return Array.from(description).slice(0, descriptionMax).join('');
 }

@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '../../schemas';
 import { listQuery } from '../lists';
 import { Named, NamedObject } from '../../schema-names';
 
-/** Only here are unknown keys refused (interface 2.2). */
+/** Only here are unknown keys refused. */
 export const CustomerCreate = Named(
   'CreateCustomer',
   Type.Object(

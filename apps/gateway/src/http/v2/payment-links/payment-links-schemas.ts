@@ -12,7 +12,7 @@ import {
 } from '../checkouts/checkouts-schemas';
 import { Named, NamedObject } from '../../schema-names';
 
-/** As a checkout, less what belongs to one payer or one payment (decisions 3). */
+/** As a checkout, less what belongs to one payer or one payment. */
 export const PaymentLinkCreate = Named(
   'CreatePaymentLink',
   Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']),

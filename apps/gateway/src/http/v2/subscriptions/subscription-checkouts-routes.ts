@@ -158,7 +158,7 @@ function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionChe
   return {
     ...createRequest(tenant, frequency, { ...body, ...ignored, methods: body.methods ?? ['CARD'] }),
     ...customerOf(body),
-    // Whatever was asked for: always in one piece, and always by somebody we know (interface 4.5).
+    // Whatever was asked for: always in one piece, and always by somebody we know.
     maxInstallments: 1,
     skipCustomer: false,
     skipReview: false,

@@ -48,7 +48,7 @@ const readRoutes: RouteGroup = (app, deps) => {
     async (request) => {
       const { tenant } = principal(request);
       const { id, externalId, customerId } = request.query;
-      // An arbitrary record would be a wrong answer (interface 7).
+      // An arbitrary record would be a wrong answer.
       if (id === undefined && externalId === undefined && customerId === undefined) {
         throw invalidArgument('Send at least one of id, externalId or customerId');
       }

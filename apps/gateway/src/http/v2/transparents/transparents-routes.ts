@@ -190,7 +190,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
 
 /**
  * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge
- * without `data` around them (decisions 10, aliases), and some send a few of them beside it.
+ * without `data` around them (docs/behaviour/http.md#aliases), and some send a few of them beside it.
  */
 function acceptFieldsBesideData(request: FastifyRequest, _reply: unknown, done: () => void): void {
   const { body } = request;

@@ -156,7 +156,7 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
   );
 };
 
-/** What is done to a webhook that exists needs the permission that may end it (decisions 2). */
+/** What is done to a webhook that exists needs the permission that may end it. */
 export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
   app.post(
     '/webhooks/toggle',
