@@ -205,5 +205,7 @@ export const internalReasons: readonly string[] = [
   'PIX_ACCOUNT_NOT_FOUND',
   'PIX_CALLBACK_NOT_FOUND',
   'REQUEST_NOT_DECODABLE',
+  'SEALED_FORMAT_OLD',
   'TOO_MANY_API_KEYS',
+  'UNREADABLE',
 ];

@@ -48,12 +48,12 @@ export const retryRules =
   'When a cycle that could not be charged is tried again. PIX has at most 3 retries, within 7 days after the due ' +
   'date, whatever is asked for: `effectiveRetryPolicy` of the subscription is what happens.';
 
-export const SubscriptionCancel = Type.Object({
+export const SubscriptionCancel = NamedObject('CancelSubscription', {
   ...idBody.properties,
   atPeriodEnd: Type.Optional(Type.Boolean({ description: 'At the next due instant. Left out or false: at once.' })),
 });
 
-export const SubscriptionPause = Type.Object({
+export const SubscriptionPause = NamedObject('PauseSubscription', {
   ...idBody.properties,
   resumesAt: Type.Optional(
     Type.String({
