@@ -99,6 +99,7 @@ create table charges (
   boleto_payer_name text,
   subscription_id text,
   skip_customer boolean default false not null,
+  refunded_cents bigint default 0 not null,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),
@@ -114,6 +115,7 @@ create table charges (
   constraint charges_paid_amount_check CHECK ((paid_amount_cents >= 0)),
   constraint charges_paid_check CHECK (((status <> ALL (ARRAY['PAID'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text])) OR (paid_at IS NOT NULL))),
   constraint charges_pix_check CHECK (((method <> 'PIX'::text) OR ((txid IS NOT NULL) AND (br_code IS NOT NULL) AND (qr_png IS NOT NULL)))),
+  constraint charges_refunded_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= COALESCE(paid_amount_cents, (0)::bigint)))),
   constraint charges_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'FAILED'::text, 'REFUNDED'::text, 'UNDER_DISPUTE'::text, 'CHARGED_BACK'::text]))),
   constraint charges_visitor_check CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 64))),
   constraint charges_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
@@ -159,6 +161,7 @@ create table checkouts (
   retry_every_days integer,
   subscription_id text,
   cycle_number integer,
+  refunded_cents bigint default 0 not null,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),
@@ -173,6 +176,7 @@ create table checkouts (
   constraint checkouts_methods_check CHECK ((((cardinality(methods) >= 1) AND (cardinality(methods) <= 3)) AND (methods <@ ARRAY['PIX'::text, 'CARD'::text, 'BOLETO'::text]))),
   constraint checkouts_paid_amount_check CHECK ((paid_amount_cents >= 0)),
   constraint checkouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint checkouts_refunded_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= COALESCE(paid_amount_cents, (0)::bigint)))),
   constraint checkouts_retry_every_check CHECK (((retry_every_days >= 1) AND (retry_every_days <= 30))),
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'ACTIVE'::text]))),
   constraint checkouts_trial_days_check CHECK (((trial_days >= 1) AND (trial_days <= 90))),
@@ -618,8 +622,6 @@ CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev
 
 CREATE INDEX products_store_status_idx ON public.products USING btree (store_id, dev_mode, status, id DESC) WHERE (deleted_at IS NULL);
 
-CREATE UNIQUE INDEX refunds_charge_idx ON public.refunds USING btree (charge_id) WHERE ((kind = 'REQUESTED'::text) AND (status <> 'FAILED'::text));
-
 CREATE INDEX refunds_dev_due_idx ON public.refunds USING btree (store_id, run_at) WHERE (dev_mode AND (step = ANY (ARRAY['SEND'::text, 'WATCH'::text])));
 
 CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
@@ -627,6 +629,8 @@ CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
 CREATE INDEX refunds_original_id_idx ON public.refunds USING btree (store_id, dev_mode, original_id, id DESC);
 
 CREATE UNIQUE INDEX refunds_overpayment_idx ON public.refunds USING btree (provider, target) WHERE (kind = 'OVERPAYMENT'::text);
+
+CREATE UNIQUE INDEX refunds_pending_idx ON public.refunds USING btree (charge_id) WHERE ((kind = 'REQUESTED'::text) AND (status = 'PENDING'::text));
 
 CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_mode, id DESC);
 

@@ -255,6 +255,8 @@ create table store_clocks (
 
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
+CREATE INDEX holds_charge_idx ON public.holds USING btree (store_id, dev_mode, charge_id) WHERE (charge_id IS NOT NULL);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);

@@ -35,7 +35,10 @@ select
   (happened_at at time zone 'America/Sao_Paulo')::date as day,
   replace(data -> 'charge' ->> 'method', 'PAYMENT_METHOD_', '') as method,
   type = 'charge.refunded' as is_refund,
-  coalesce(data -> 'charge' ->> 'paidAmountCents', data -> 'charge' ->> 'amountCents')::bigint as cents,
+  -- A refund may be of a part. Facts without one are older, and refunded all that was paid.
+  coalesce(
+    data -> 'refund' ->> 'amountCents', data -> 'charge' ->> 'paidAmountCents', data -> 'charge' ->> 'amountCents'
+  )::bigint as cents,
   coalesce((data -> 'charge' ->> 'platformFeeCents')::bigint, 0) as fee_cents
 from events
 where type in ('charge.paid', 'charge.refunded');

@@ -143,6 +143,20 @@ export const cardProviderRules: readonly Rule[] = [
       expect(await provider.readCardRefund(refund)).toEqual(first);
     },
   },
+  {
+    title: 'refunds an authorisation in parts, each by an id of its own',
+    check: async (make) => {
+      const { provider, approved, now } = await make();
+      const order = anOrder((await provider.vaultCard(approved)).vaultReference);
+      const target = authorizationOf(await provider.chargeCard(order));
+      for (const amount of [1, order.amountCents - 1]) {
+        const refund = { ...aRefund(target, order, now()), amountCents: cents(amount) };
+        await provider.refundCard(refund);
+        const later = { ...refund, now: new Date(now().getTime() + 60_000) };
+        expect((await provider.readCardRefund(later))?.status).toBe('COMPLETE');
+      }
+    },
+  },
 ];
 
 /** Runs every rule against a provider: one call in the provider's own test file. */

@@ -110,7 +110,16 @@ export async function simulateCheckout(
 /** What the refund route of transparent charges asks for, unless told otherwise. */
 export function aRefund(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}): CreateRefundRequest {
   const origin = 'CHARGE_ORIGIN_TRANSPARENT' as const;
-  return { tenant, id, reason: undefined, origin, pixKey: undefined, pixKeyType: undefined, ...overrides };
+  return {
+    tenant,
+    id,
+    reason: undefined,
+    origin,
+    pixKey: undefined,
+    pixKeyType: undefined,
+    amountCents: undefined,
+    ...overrides,
+  };
 }
 
 export async function refund(

@@ -100,6 +100,25 @@ export const pixProviderRules: readonly Rule[] = [
     },
   },
   {
+    title: 'returns a payment in parts, each by an id of its own, and no more than was paid',
+    check: async (make) => {
+      const { provider, now, pay, returnCount } = await make();
+      const order = anOrder(now());
+      await provider.createPix(order);
+      const target = pay ? (await pay(order.txid)).endToEndId : anEndToEndId();
+      const part = (amount: number) => ({ ...aRefund(target, order, now()), amountCents: cents(amount) });
+      const parts = [part(1), part(order.amountCents - 101), part(100)];
+      for (const one of parts) {
+        await provider.refundPix(one);
+        const later = { ...one, now: new Date(now().getTime() + 60_000) };
+        expect((await provider.readPixRefund(later))?.status).toBe('COMPLETE');
+      }
+      if (!returnCount) return;
+      await expect(provider.refundPix(part(1))).rejects.toMatchObject({ kind: 'FAILED_PRECONDITION' });
+      expect(returnCount()).toBe(parts.length);
+    },
+  },
+  {
     title: 'says complete with the id of the return and failed with a reason a merchant may read, never both',
     check: async (make) => {
       const { provider, now, pay } = await make();

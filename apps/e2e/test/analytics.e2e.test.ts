@@ -105,11 +105,14 @@ describe('an analyst who has nothing but the events', () => {
     await ok('/v2/subscriptions/change-plan', { id: changed, productId: await plan(70_001, 'SEMIANNUALLY') });
     await ok('/v2/subscriptions/cancel', { id: ended });
     await subscribe(await plan(8_000, 'MONTHLY', { trialDays: 30 }));
-    await ok('/v2/transparents/refund', { id: back });
-    await waitFor('the refund', async () => {
-      const [refund] = (await api.get(`/v2/refunds/list?originalId=${back}`)).json.data;
-      return refund?.status === 'COMPLETE';
-    });
+    // A part, and then the rest.
+    for (const part of [{ amount: 345 }, {}]) {
+      await ok('/v2/transparents/refund', { id: back, ...part });
+      await waitFor('the refund', async () => {
+        const [refund] = (await api.get(`/v2/refunds/list?originalId=${back}`)).json.data;
+        return refund?.status === 'COMPLETE';
+      });
+    }
     // Answers when every fact before it has been seen by everybody, and so is on its topic.
     await advance(25);
   }

@@ -141,6 +141,40 @@ describe('collecting by every method', () => {
     expect([repeat.status, repeat.json.error]).toEqual([400, 'Esta cobrança já foi reembolsada.']);
   });
 
+  it('a card refunded in two parts: its installments first, each part told, and nothing left over', async () => {
+    const cardTokenId = await cardToken('4242424242424242');
+    const data = { amount: 30_000, installmentCount: 3, cardToken: cardTokenId };
+    const { id } = (await api.post('/v2/transparents/create', { method: 'CARD', data })).json.data;
+    const ofCharge = async () => (await api.get(`/v2/transparents/get?id=${id}`)).json.data;
+    const line = (kind: string) => async () =>
+      (await api.get(`/v2/bank-statement/list?search=${id}&kind=${kind}`)).json.data;
+    await waitFor('the payment on the statement', async () => (await line('PAYMENT')()).length === 1);
+    const before = await balance();
+    expect((await api.post('/v2/transparents/refund', { id, amount: 30_001 })).json.error).toBe(
+      'Desta cobrança resta reembolsar R$ 300,00 (30000 centavos).',
+    );
+    expect((await api.post('/v2/transparents/refund', { id, amount: 12_000 })).json.data.amount).toBe(12_000);
+    expect((await api.post('/v2/transparents/refund', { id, amount: 1 })).status).toBe(400);
+    await refunded(id, 'COMPLETE');
+    expect(await ofCharge()).toMatchObject({ status: 'PAID', paidAmount: 30_000, refundedAmount: 12_000 });
+    expect(await balance()).toMatchObject({ available: before.available, pending: before.pending - 12_000 });
+    expect((await api.post('/v2/transparents/refund', { id })).json.data.amount).toBe(18_000);
+    await waitFor('the rest', async () => (await ofCharge()).status === 'REFUNDED');
+    const { platformFee, refundedAmount } = await ofCharge();
+    expect(refundedAmount).toBe(30_000);
+    expect(await balance()).toMatchObject({ available: before.available - platformFee });
+    const told = await waitFor('both parts told', () => {
+      const events = receiver.seen.map((seen) => JSON.parse(seen.body));
+      const own = events.filter(({ event, data: of }) => event === 'transparent.refunded' && of.transparent.id === id);
+      return Promise.resolve(own.length === 2 && own);
+    });
+    const parts = told.map(({ data: of }) => [of.refund.amount, of.transparent.refundedAmount, of.transparent.status]);
+    expect(parts.sort((a, b) => a[0] - b[0])).toEqual([
+      [12_000, 12_000, 'PAID'],
+      [18_000, 30_000, 'REFUNDED'],
+    ]);
+  });
+
   it('money that a charge cannot take is recorded, returned and on the statement, and changes no balance', async () => {
     const id = await pix(20_000);
     const wrong = await api.post('/v2/transparents/simulate-payment', { id, amount: 777 });

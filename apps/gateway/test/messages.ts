@@ -174,6 +174,7 @@ export const aPayment = {
   id: 'pix_char_1',
   method: 'PAYMENT_METHOD_PIX' as const,
   amountCents: 2000,
+  refundedAmountCents: 0,
   status: 'PAID',
   paidAt: new Date('2026-11-21T15:10:00.000Z'),
 };

@@ -121,6 +121,15 @@ describe('the public pages', () => {
     }
   });
 
+  it('the receipt of a payment of which a part is back says how much', async () => {
+    const charge = { ...aPaidCharge, refundedAmountCents: 2_345 };
+    api.answering({ 'charges.resolveCharge': { tenant, charge, merchantName: 'Loja', files: [] } });
+    const page = await api.get('/receipts/pix_char_1');
+    for (const text of ['Pago', 'Reembolsado', 'R$ 23,45']) expect(page.text).toContain(text);
+    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja', files: [] } });
+    expect((await api.get('/receipts/pix_char_1')).text).not.toContain('Reembolsado');
+  });
+
   it.each(['/pay/%00', '/receipts/%00', '/pay/a%27b', `/pay/${'x'.repeat(65)}`])(
     '%s, which no id can be, is not found and asks no service',
     async (url) => {

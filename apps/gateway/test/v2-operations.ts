@@ -455,11 +455,12 @@ export const v2Operations: readonly Operation[] = [
   },
   ...(['transparents', 'checkouts', 'payment-links'] as const).map((kind) => ({
     call: `POST /v2/${kind}/refund`,
-    body: { id: 'char_1', reason: 'Desistiu', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    body: { id: 'char_1', reason: 'Desistiu', amount: 5_000, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
     answers: { 'refunds.createRefund': { refund: messages.aRefund } },
     request: {
       id: 'char_1',
       reason: 'Desistiu',
+      amountCents: 5_000,
       pixKey: 'ana@example.com',
       pixKeyType: 'EMAIL',
       origin: {

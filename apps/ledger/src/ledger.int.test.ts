@@ -86,6 +86,7 @@ function chargePaid(tenant: Tenant, changes: Partial<Charge> = {}): OutboundEven
     pix: undefined,
     payer: undefined,
     coupons: [],
+    refundedAmountCents: 0,
     ...changes,
   };
   const customer = { id: 'cust_1', name: 'João', email: undefined, maskedTaxId: '123.***.***-**' };

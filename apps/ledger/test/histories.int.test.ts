@@ -39,6 +39,7 @@ type Step =
       readonly what: 'capture' | 'reserve' | 'settleHold' | 'releaseHold' | 'dispute' | 'win' | 'lose';
       readonly of: number;
     }
+  | { readonly what: 'reservePart' | 'settlePart' | 'releasePart'; readonly of: number }
   | { readonly what: 'overpay' | 'returnOverpayment' | 'withdraw' | 'endWithdrawal' | 'advance'; readonly of: number }
   | { readonly what: 'settleDue'; readonly of: number };
 
@@ -48,6 +49,9 @@ const aStep: fc.Arbitrary<Step> = fc.record({
     'reserve',
     'settleHold',
     'releaseHold',
+    'reservePart',
+    'settlePart',
+    'releasePart',
     'dispute',
     'win',
     'lose',
@@ -83,7 +87,11 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
   const refund = { holdId: `ref_${chargeId}`, occurredAt };
   const payout = { holdId: `tran_${chargeId}`, occurredAt };
   const money = { amountCents, feeCents: cents(0), description: undefined };
-  const dispute = { disputeId: `disp_${chargeId}`, charge, occurredAt };
+  // A second refund of the charge: with the first it is more than was paid, when that is of the whole.
+  const part = { holdId: `ref_part_${chargeId}`, occurredAt };
+  const partOf = { ...money, amountCents: cents(Math.floor(amountCents / 3)) };
+  const whole = { ...money, amountCents: day % 3 === 0 ? amountCents : cents(amountCents - partOf.amountCents) };
+  const dispute = { disputeId: `disp_${chargeId}`, charge, amountCents: whole.amountCents, occurredAt };
   const advance = { id: `adva_${chargeId}`, askedCents: cents(Math.floor(amountCents / 3)) };
   const overpayment = {
     tenant,
@@ -95,7 +103,10 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
   };
   const effects: Record<Step['what'], () => Promise<unknown>> = {
     capture: () => captureCharges(deps, [charge]),
-    reserve: () => reserveHold(deps, tenant, { ...refund, ...money, purpose: 'REFUND', charge }),
+    reserve: () => reserveHold(deps, tenant, { ...refund, ...whole, purpose: 'REFUND', charge }),
+    reservePart: () => reserveHold(deps, tenant, { ...part, ...partOf, purpose: 'REFUND', charge }),
+    settlePart: () => settleHold(deps, tenant, part),
+    releasePart: () => releaseHold(deps, tenant, part),
     settleHold: () => settleHold(deps, tenant, refund),
     releaseHold: () => releaseHold(deps, tenant, refund),
     dispute: () => openDispute(deps, dispute),
@@ -128,7 +139,7 @@ async function aHistory(): Promise<History> {
 
 /** Ends everything that is open and settles everything, so that every centavo can be named. */
 async function conclude(history: History): Promise<void> {
-  const whats = ['capture', 'releaseHold', 'endWithdrawal', 'win', 'returnOverpayment'] as const;
+  const whats = ['capture', 'releaseHold', 'releasePart', 'endWithdrawal', 'win', 'returnOverpayment'] as const;
   for (const what of whats) {
     for (const of of history.charges.keys()) await run(history, { what, of }, 400);
   }

@@ -38,8 +38,7 @@ export interface Asked {
   readonly charges: ReadonlyMap<string, PaidCharge>;
   /** By hold; more than one where a repeat asked for something else. */
   readonly reserves: ReadonlyMap<string, readonly ReserveInput[]>;
-  /** The charge of each dispute. */
-  readonly disputes: ReadonlyMap<string, string>;
+  readonly disputes: ReadonlyMap<string, { readonly chargeId: string; readonly amountCents: Cents }>;
   readonly overpayments: ReadonlyMap<string, Cents>;
   readonly advances: ReadonlyMap<string, AdvanceInput & AdvanceTerms & { readonly now: Date }>;
 }
@@ -89,9 +88,20 @@ export class Model {
         takings: this.takings.get(holdId) ?? [],
         context: noContext,
         availableCents: this.balance('available'),
+        refundedCents: this.refunded(chargeId),
       },
       command,
     );
+  }
+
+  /** What the refunds of a charge have taken that were not released. */
+  private refunded(chargeId: string | undefined): Cents {
+    const amounts = [...this.holds.values()].map((hold) =>
+      hold.purpose === 'REFUND' && hold.chargeId === chargeId && hold.state !== 'RELEASED'
+        ? hold.amountCents
+        : zeroCents,
+    );
+    return sumCents(...amounts);
   }
 
   /** Takes the next journal and answers the entries that it must have. */
@@ -176,8 +186,8 @@ export class Model {
   }
 
   private openDispute(id: string): readonly Entry[] {
-    const charge = known(this.asked.charges, known(this.asked.disputes, id));
-    const { chargeId, amountCents } = charge;
+    const { chargeId, amountCents } = known(this.asked.disputes, id);
+    const charge = known(this.asked.charges, chargeId);
     const dispute: Dispute = { id, chargeId, state: 'OPEN', amountCents, statementEntryId: 'any' };
     const parts = known(this.parts, chargeId);
     const takings = planTakings(parts, amountCents);

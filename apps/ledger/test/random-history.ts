@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { makeAdvance, untilPartsStand } from '../src/advances/advance-service';
 import type { Deps } from '../src/deps';
@@ -36,7 +36,7 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
     tenant,
     charges: new Map(charges.map((charge) => [charge.chargeId, charge])),
     reserves,
-    disputes: new Map(charges.map(({ chargeId }) => [`disp_${chargeId}`, chargeId])),
+    disputes: new Map(charges.map((charge) => [`disp_${charge.chargeId}`, disputeOf(charge)])),
     overpayments: new Map(charges.map(({ chargeId, amountCents }) => [`over_${chargeId}`, amountCents])),
     advances: new Map(charges.map((charge) => [advanceOf(charge).id, advanceOf(charge)])),
   };
@@ -77,6 +77,24 @@ function advanceOf({ chargeId, amountCents }: PaidCharge) {
   return { id: `adva_${chargeId}`, askedCents, rateBasisPoints: 199, now: noon };
 }
 
+/** Of what a small refund has left. */
+function disputeOf(charge: PaidCharge) {
+  const { chargeId } = charge;
+  return { disputeId: `disp_${chargeId}`, charge, chargeId, amountCents: percent(charge, 70), occurredAt: noon };
+}
+
+function percent({ amountCents }: PaidCharge, of: number): Cents {
+  return cents(Math.floor((amountCents * of) / 100));
+}
+
+/** All of a charge, most of it and a part: not all of them fit into it. */
+function refundsOf(charge: PaidCharge): readonly ReserveInput[] {
+  return [100, 60, 29].map((of) => {
+    const holdId = `ref_${String(of)}_${charge.chargeId}`;
+    return { ...aPayout(percent(charge, of)), purpose: 'REFUND', holdId, charge };
+  });
+}
+
 function settlement(index: number): Step {
   return { command: undefined, journals: [], run: (deps) => settleDue(deps, daysAfterNoon(index * 10)) };
 }
@@ -84,14 +102,15 @@ function settlement(index: number): Step {
 function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, readonly ReserveInput[]>): readonly Step[] {
   const { chargeId, amountCents } = charge;
   const occurredAt = noon;
-  const disputed = { disputeId: `disp_${chargeId}`, charge, occurredAt };
+  const disputed = disputeOf(charge);
   const over = { tenant, refundId: `over_${chargeId}`, chargeId, amountCents, occurredAt, context: contextOf(charge) };
   const advanced = advanceOf(charge);
-  const refund: ReserveInput = { ...aPayout(amountCents), purpose: 'REFUND', holdId: `ref_${chargeId}`, charge };
+  const refunds = refundsOf(charge);
   const payout = aPayout(Math.floor(amountCents / 2), 80);
   // A repeat that asks for something else, of which at most one can be true.
   const other = { ...payout, amountCents: cents(payout.amountCents + 1_000) };
-  reserves.set(refund.holdId, [refund]).set(payout.holdId, [payout, other]);
+  reserves.set(payout.holdId, [payout, other]);
+  for (const refund of refunds) reserves.set(refund.holdId, [refund]);
   const fact = (journals: readonly string[], run: Step['run']): Step => ({ command: undefined, journals, run });
   const hold = (input: ReserveInput, isCertain: boolean): readonly Step[] => {
     const end = { holdId: input.holdId, occurredAt };
@@ -108,7 +127,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
   };
   return [
     fact([`capture:${chargeId}`], (_, writer) => writer.capture([charge])),
-    ...hold(refund, true),
+    ...refunds.flatMap((refund) => hold(refund, true)),
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
     fact([`advance:${advanced.id}`], (deps) => untilPartsStand(() => makeAdvance(deps, tenant, advanced, advanced))),

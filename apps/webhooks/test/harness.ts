@@ -94,6 +94,7 @@ export function aCharge(more: Partial<Charge> = {}): Charge {
     checkoutId: undefined,
     amountCents: 10_000,
     paidAmountCents: 10_000,
+    refundedAmountCents: 0,
     platformFeeCents: 80,
     status: 'CHARGE_STATUS_PAID',
     customerId: 'cust_1',

@@ -46,6 +46,8 @@ export interface TransparentRecord extends Partial<PixFields>, Partial<BoletoFie
   /** Centavos. */
   readonly amount: number;
   readonly paidAmount: number | null;
+  /** What is back with the payer; 0 when none is. */
+  readonly refundedAmount: number;
   readonly status: ChargeStatusName;
   readonly devMode: boolean;
   readonly platformFee: number;
@@ -92,6 +94,7 @@ export interface PaymentRecord {
   readonly id: string;
   readonly method: MethodName;
   readonly amount: number;
+  readonly refundedAmount: number;
   readonly status: ChargeStatusName;
   readonly paidAt: string | null;
 }
@@ -121,6 +124,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     method: nameOf('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
     paidAmount: orNull(charge.paidAmountCents),
+    refundedAmount: refundedAmountOf(charge),
     status: nameOf('CHARGE_STATUS', charge.status),
     devMode: charge.devMode,
     platformFee: charge.platformFeeCents,
@@ -134,6 +138,12 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     ...methodFields(charge),
   };
+}
+
+/** A fact of the version before the field says REFUNDED and no amount: then all was. */
+function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Charge): number {
+  const isOld = status === 'CHARGE_STATUS_REFUNDED' && refundedAmountCents === 0;
+  return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
 
 function methodFields({ method, pix, boleto, card }: Charge): PixFields | BoletoFields | CardFields | undefined {
@@ -180,6 +190,7 @@ export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
     id: payment.id,
     method: nameOf('PAYMENT_METHOD', payment.method),
     amount: payment.amountCents,
+    refundedAmount: payment.refundedAmountCents,
     status: fromWire('CHARGE_STATUS', chargeStatuses, `CHARGE_STATUS_${payment.status}`),
     paidAt: instantOrNull(payment.paidAt),
   };
@@ -191,6 +202,7 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
     id: charge.id,
     method: nameOf('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
+    refundedAmount: refundedAmountOf(charge),
     status: nameOf('CHARGE_STATUS', charge.status),
     paidAt: instantOrNull(charge.paidAt),
   };

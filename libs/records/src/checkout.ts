@@ -17,6 +17,8 @@ export interface PaymentLinkRecord {
   /** Centavos. */
   readonly amount: number;
   readonly paidAmount: number | null;
+  /** What is back with the payers; accumulates on links, 0 when none is. */
+  readonly refundedAmount: number;
   readonly platformFee: number;
   readonly items: { readonly id: string; readonly quantity: number }[];
   readonly status: CheckoutStatusName;
@@ -91,6 +93,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     url: link.url,
     amount: link.amountCents,
     paidAmount: orNull(link.paidAmountCents),
+    refundedAmount: refundedAmountOf(link),
     platformFee: link.platformFeeCents,
     items: link.items.map((item) => ({ id: item.productId, quantity: item.quantity })),
     status: nameOf('CHECKOUT_STATUS', link.status),
@@ -116,6 +119,12 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     createdAt: instant(link.createdAt, 'createdAt'),
     updatedAt: instant(link.updatedAt, 'updatedAt'),
   };
+}
+
+/** A fact of the version before the field says REFUNDED and no amount: then all was. */
+function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Checkout): number {
+  const isOld = status === 'CHECKOUT_STATUS_REFUNDED' && refundedAmountCents === 0;
+  return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
 
 /** What `get` adds: the payments, newest first (decisions 10). */

@@ -203,6 +203,10 @@ export function failedPayout(devMode: boolean, kind: Payout['kind']): Payout {
   };
 }
 
+export function refund(devMode: boolean): Refund {
+  return { ...failedRefund(devMode), status: 'REFUND_STATUS_COMPLETE', failureReason: undefined };
+}
+
 export function failedRefund(devMode: boolean): Refund {
   return Refund.fromPartial({
     id: 'ref_0VyCLbX8Wq1sD8gH5jK3lZ9x',

@@ -16,6 +16,7 @@ export const v2EventExamples = {
   'checkout.completed': (devMode: boolean) => checkoutData(devMode, 'CHECKOUT_STATUS_PAID', 'CHARGE_STATUS_PAID'),
   'checkout.refunded': (devMode: boolean) => ({
     ...checkoutData(devMode, 'CHECKOUT_STATUS_REFUNDED', 'CHARGE_STATUS_REFUNDED'),
+    refund: refundRecord(example.refund(devMode)),
     reason: 'Cliente desistiu da compra',
   }),
   'checkout.disputed': (devMode: boolean) => ({
@@ -29,6 +30,7 @@ export const v2EventExamples = {
   'transparent.completed': (devMode: boolean) => transparentData(devMode, 'CHARGE_STATUS_PAID'),
   'transparent.refunded': (devMode: boolean) => ({
     ...transparentData(devMode, 'CHARGE_STATUS_REFUNDED'),
+    refund: refundRecord(example.refund(devMode)),
     reason: 'Cliente desistiu da compra',
   }),
   'transparent.disputed': (devMode: boolean) => ({

@@ -22,6 +22,7 @@ describe('v2 records', () => {
       url: 'http://localhost/pay/bill_1',
       amount: 2000,
       paidAmount: null,
+      refundedAmount: 0,
       platformFee: 0,
       items: [{ id: 'prod_1', quantity: 2 }],
       status: 'PENDING',
@@ -48,11 +49,19 @@ describe('v2 records', () => {
       updatedAt: iso,
     };
     expect(checkoutRecord(aCheckout)).toEqual(expected);
-    const payment = { id: 'pix_char_1', method: 'PIX', amount: 12345, status: 'PAID', paidAt: laterIso };
+    const payment = {
+      id: 'pix_char_1',
+      method: 'PIX',
+      amount: 12345,
+      refundedAmount: 0,
+      status: 'PAID',
+      paidAt: laterIso,
+    };
     const message = {
       id: 'pix_char_1',
       method: 'PAYMENT_METHOD_PIX' as const,
       amountCents: 12345,
+      refundedAmountCents: 0,
       status: 'PAID',
       paidAt: later,
     };

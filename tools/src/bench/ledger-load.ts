@@ -78,6 +78,7 @@ export function aPaidChargeFact(now: Date): { readonly charge: Charge; readonly 
       checkoutId: ids.next('checkout', now),
       amountCents: 10_000,
       paidAmountCents: 10_000,
+      refundedAmountCents: 0,
       platformFeeCents: 80,
       status: 'CHARGE_STATUS_PAID',
       description: 'Camiseta azul',

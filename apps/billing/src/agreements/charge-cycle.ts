@@ -135,6 +135,7 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
     status: 'PENDING',
     amountCents: input.amountCents,
     paidAmountCents: undefined,
+    refundedCents: zeroCents,
     platformFeeCents: zeroCents,
     items: [{ ...sold, quantity, unitPriceCents, discountCents }, ...(await usageItems(deps, tenant, input.usage))],
     methods: [agreement.method],

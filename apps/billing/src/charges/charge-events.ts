@@ -1,5 +1,5 @@
-import type { OutboundEvent } from '@pitanga/contracts';
-import type { IdSource, Tenant } from '@pitanga/core';
+import type { OutboundEvent, Refund as RefundMessage } from '@pitanga/contracts';
+import type { Cents, IdSource, Tenant } from '@pitanga/core';
 import type { Checkout } from '../checkouts/checkout';
 import { checkoutToWire } from '../checkouts/checkout-wire';
 import { snapshotOf, type Customer } from '../customers/customer';
@@ -36,18 +36,26 @@ interface AfterPayment {
   readonly reason: string | undefined;
 }
 
-export function chargeRefunded(deps: EventDeps, tenant: Tenant, happened: AfterPayment): OutboundEvent {
-  return { ...headOf(deps, happened.charge), type: 'charge.refunded', data: dataOf(deps, tenant, happened) };
+/** All of its money is back with the payer, or the part that `refund` says. */
+export function chargeRefunded(
+  deps: EventDeps,
+  tenant: Tenant,
+  happened: AfterPayment & { readonly refund: RefundMessage },
+): OutboundEvent {
+  const { refund } = happened;
+  const data = { ...dataOf(deps, tenant, happened), refund };
+  return { ...headOf(deps, happened.charge), type: 'charge.refunded', data };
 }
 
 export function chargeDisputeEvent(
   type: 'charge.disputed' | 'charge.dispute_won' | 'charge.dispute_lost',
   deps: EventDeps,
   tenant: Tenant,
-  happened: AfterPayment & { readonly disputeId: string },
+  happened: AfterPayment & { readonly disputeId: string; readonly amountCents: Cents },
 ): OutboundEvent {
-  const { disputeId } = happened;
-  return { ...headOf(deps, happened.charge), type, data: { ...dataOf(deps, tenant, happened), disputeId } };
+  const { disputeId, amountCents } = happened;
+  const data = { ...dataOf(deps, tenant, happened), disputeId, amountCents };
+  return { ...headOf(deps, happened.charge), type, data };
 }
 
 function headOf(deps: EventDeps, charge: Charge) {

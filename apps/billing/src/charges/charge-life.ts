@@ -1,4 +1,4 @@
-import { saoPauloDay, type Cents } from '@pitanga/core';
+import { saoPauloDay, subtractCents, sumCents, type Cents } from '@pitanga/core';
 import { amountDueOn } from '../boleto/late-fees';
 import { canMove, statusAt, type Charge, type ChargeFailure, type ChargeStatus, type Payer } from './charge';
 import { chargeNotPayable } from './charge-errors';
@@ -68,9 +68,17 @@ export function failCharge(charge: Charge, failure: ChargeFailure, at: Date): Ch
   return { ...moved(charge, 'FAILED', at), failure };
 }
 
-/** PAID → REFUNDED, once the provider has sent the money back. */
-export function refundedCharge(charge: Charge, at: Date): Charge {
-  return moved(charge, 'REFUNDED', at);
+/** What of a paid charge can still go back to its payer. */
+export function leftOf(charge: Pick<Charge, 'amountCents' | 'paidAmountCents' | 'refundedCents'>): Cents {
+  return subtractCents(charge.paidAmountCents ?? charge.amountCents, charge.refundedCents);
+}
+
+/** The provider has sent an amount back: PAID as long as something is left, then REFUNDED. */
+export function refundedCharge(charge: Charge, amountCents: Cents, at: Date): Charge {
+  if (amountCents > leftOf(charge)) throw new RangeError(`charge ${charge.id} has less left than was refunded`);
+  const after: Charge = { ...charge, refundedCents: sumCents(charge.refundedCents, amountCents), updatedAt: at };
+  // A dispute that came meanwhile is what the charge tells of; the money is back all the same.
+  return leftOf(after) === 0 && canMove(charge.status, 'REFUNDED') ? moved(after, 'REFUNDED', at) : after;
 }
 
 export function disputedCharge(charge: Charge, at: Date): Charge {

@@ -1,7 +1,7 @@
 import { cents, mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Filter } from '@pitanga/database';
 import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
-import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
+import { chargeColumns, refundedOf, rowToCharge, type ChargeRow } from './charge-row';
 import { paymentMethods, type PaymentMethod } from './fees';
 
 export interface ChargeFilter {
@@ -89,10 +89,20 @@ function overdue(now: Date, methods: readonly PaymentMethod[]): Filter {
 /** One payment of a checkout, without its code and picture. */
 export type ChargeSummary = Pick<
   Charge,
-  'id' | 'method' | 'amountCents' | 'status' | 'expiresAt' | 'payableUntil' | 'paidAt'
+  'id' | 'method' | 'amountCents' | 'refundedCents' | 'status' | 'expiresAt' | 'payableUntil' | 'paidAt'
 >;
 
-const summaryColumns = ['id', 'method', 'amount_cents', 'status', 'expires_at', 'payable_until', 'paid_at'] as const;
+const summaryColumns = [
+  'id',
+  'method',
+  'amount_cents',
+  'paid_amount_cents',
+  'refunded_cents',
+  'status',
+  'expires_at',
+  'payable_until',
+  'paid_at',
+] as const;
 type SummaryRow = Pick<ChargeRow, (typeof summaryColumns)[number]>;
 
 /** The newest charges of a checkout. */
@@ -134,6 +144,7 @@ function rowToSummary(row: SummaryRow): ChargeSummary {
     id: row.id,
     method: row.method,
     amountCents: cents(row.amount_cents),
+    refundedCents: refundedOf(row),
     status: row.status,
     expiresAt: row.expires_at,
     payableUntil: row.payable_until ?? undefined,

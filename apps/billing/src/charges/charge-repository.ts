@@ -171,6 +171,15 @@ export async function saveChargeStatus(db: Db, tenant: Tenant, before: Charge, c
   if (changed !== 1) throw new Error(`charge ${charge.id} was not ${before.status} under its own lock`);
 }
 
+/** Writes what is back with its payer and its status; throws unless both were still as in `before`. */
+export async function saveRefundedCharge(db: Db, tenant: Tenant, before: Charge, charge: Charge): Promise<void> {
+  const changed = await db('charges')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: charge.id })
+    .where({ status: before.status, refunded_cents: before.refundedCents })
+    .update({ status: charge.status, refunded_cents: charge.refundedCents, updated_at: charge.updatedAt });
+  if (changed !== 1) throw new Error(`charge ${charge.id} changed under its own lock`);
+}
+
 /** A charge that has just expired, with its tenant: jobs work for every store. */
 export interface ExpiredCharge {
   readonly storeId: string;

@@ -1,4 +1,4 @@
-import { cents } from '@pitanga/core';
+import { cents, type Cents } from '@pitanga/core';
 import type { BoletoFine } from '../provider/boleto-provider';
 import type { DeclineClass } from '../provider/card-provider';
 import type { Charge, ChargeOrigin, ChargeStatus } from './charge';
@@ -16,6 +16,7 @@ export interface ChargeRow {
   readonly customer_id: string | null;
   readonly amount_cents: number;
   readonly paid_amount_cents: number | null;
+  readonly refunded_cents: number;
   readonly platform_fee_cents: number;
   readonly status: ChargeStatus;
   readonly description: string | null;
@@ -65,6 +66,7 @@ export const chargeColumns = [
   'customer_id',
   'amount_cents',
   'paid_amount_cents',
+  'refunded_cents',
   'platform_fee_cents',
   'status',
   'description',
@@ -115,6 +117,7 @@ export function rowToCharge(row: ChargeRow): Charge {
     customerId: row.customer_id ?? undefined,
     amountCents: cents(row.amount_cents),
     paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
+    refundedCents: refundedOf(row),
     platformFeeCents: cents(row.platform_fee_cents),
     status: row.status,
     description: row.description ?? undefined,
@@ -135,6 +138,11 @@ export function rowToCharge(row: ChargeRow): Charge {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** The version before this column refunded all at once, and wrote nothing but the status. */
+export function refundedOf(row: Pick<ChargeRow, 'status' | 'paid_amount_cents' | 'refunded_cents'>): Cents {
+  return cents(row.status === 'REFUNDED' ? (row.paid_amount_cents ?? 0) : row.refunded_cents);
 }
 
 function pixOf(row: ChargeRow): Charge['pix'] {

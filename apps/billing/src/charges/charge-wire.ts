@@ -23,6 +23,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     checkoutId: charge.checkoutId,
     amountCents: charge.amountCents,
     paidAmountCents: charge.paidAmountCents,
+    refundedAmountCents: charge.refundedCents,
     platformFeeCents: charge.platformFeeCents,
     status: toWire('CHARGE_STATUS', statusAt(charge, now)),
     customerId: charge.customerId,

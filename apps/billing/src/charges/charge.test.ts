@@ -1,4 +1,4 @@
-import { cents } from '@pitanga/core';
+import { cents, zeroCents } from '@pitanga/core';
 import { canMoveCheckout, checkoutStatuses } from '../checkouts/checkout';
 import { canMove, chargeStatuses, statusAt, type Charge } from './charge';
 import { judgePayment, payCharge } from './charge-life';
@@ -14,6 +14,7 @@ const charge: Charge = {
   customerId: undefined,
   amountCents: cents(1_000),
   paidAmountCents: undefined,
+  refundedCents: zeroCents,
   platformFeeCents: cents(80),
   status: 'PENDING',
   description: undefined,

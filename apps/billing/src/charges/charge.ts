@@ -80,6 +80,8 @@ export interface Charge {
   readonly customerId: string | undefined;
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;
+  /** What is back with the payer; all that was paid once it is REFUNDED. */
+  readonly refundedCents: Cents;
   readonly platformFeeCents: Cents;
   readonly status: ChargeStatus;
   readonly description: string | undefined;

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { zeroCents, type Tenant } from '@pitanga/core';
 import { payableUntil } from '../boleto/late-fees';
 import type { Deps } from '../deps';
 import { qrPng } from '../pix/qr-png';
@@ -134,6 +134,7 @@ function pending(tenant: Tenant, terms: ChargeTerms, now: Date): Unpaid {
     ...terms,
     devMode: tenant.devMode,
     paidAmountCents: undefined,
+    refundedCents: zeroCents,
     status: 'PENDING',
     payableUntil: undefined,
     paidAt: undefined,

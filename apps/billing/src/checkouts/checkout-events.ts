@@ -1,4 +1,4 @@
-import type { OutboundEvent } from '@pitanga/contracts';
+import type { OutboundEvent, Refund as RefundMessage } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { chargeFact } from '../charges/charge-wire';
@@ -75,14 +75,18 @@ export function checkoutPaid(
   };
 }
 
-/** Its payment is back with the payer. */
+/** Its payment is back with the payer, or the part that `refund` says. */
 export function checkoutRefunded(
   deps: EventDeps,
   tenant: Tenant,
-  checkout: Checkout,
-  charge: Charge,
-  customer: Customer | undefined,
+  happened: {
+    readonly checkout: Checkout;
+    readonly charge: Charge;
+    readonly customer: Customer | undefined;
+    readonly refund: RefundMessage;
+  },
 ): OutboundEvent {
+  const { checkout, charge, customer, refund } = happened;
   const { updatedAt } = checkout;
   return {
     type: 'checkout.refunded',
@@ -94,6 +98,7 @@ export function checkoutRefunded(
       checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
       charge: chargeFact(charge, deps.publicUrl),
       customer: customer && snapshotOf(customer),
+      refund,
     },
   };
 }

@@ -140,6 +140,15 @@ export async function saveCheckoutStatus(db: Db, tenant: Tenant, before: Checkou
   if (changed !== 1) throw new Error(`checkout ${after.id} was not ${before.status} under its own lock`);
 }
 
+/** Writes what is back with its payers and its status; the caller holds the lock. */
+export async function saveRefundedCheckout(db: Db, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
+  const changed = await db('checkouts')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: after.id })
+    .where({ status: before.status, refunded_cents: before.refundedCents })
+    .update({ status: after.status, refunded_cents: after.refundedCents, updated_at: after.updatedAt });
+  if (changed !== 1) throw new Error(`checkout ${after.id} changed under its own lock`);
+}
+
 /** Writes what coupons take off; the caller holds the lock. */
 export async function saveDiscount(db: Db, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
   const changed = await db('checkouts')

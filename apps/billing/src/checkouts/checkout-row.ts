@@ -12,6 +12,7 @@ export interface CheckoutRow {
   readonly status: CheckoutStatus;
   readonly amount_cents: number;
   readonly paid_amount_cents: number | null;
+  readonly refunded_cents: number;
   readonly platform_fee_cents: number;
   readonly items: readonly CheckoutItem[];
   readonly methods: readonly PaymentMethod[];
@@ -52,6 +53,7 @@ export const checkoutColumns = [
   'status',
   'amount_cents',
   'paid_amount_cents',
+  'refunded_cents',
   'platform_fee_cents',
   'items',
   'methods',
@@ -93,6 +95,8 @@ export function rowToCheckout(row: CheckoutRow): Checkout {
     status: row.status,
     amountCents: cents(row.amount_cents),
     paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
+    // The version before this column refunded all at once, and wrote nothing but the status.
+    refundedCents: cents(row.status === 'REFUNDED' ? (row.paid_amount_cents ?? 0) : row.refunded_cents),
     platformFeeCents: cents(row.platform_fee_cents),
     items: row.items,
     methods: row.methods,

@@ -13,6 +13,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     url: `${publicUrl}/pay/${checkout.id}`,
     amountCents: checkout.amountCents,
     paidAmountCents: checkout.paidAmountCents,
+    refundedAmountCents: checkout.refundedCents,
     platformFeeCents: checkout.platformFeeCents,
     items: checkout.items.map(({ cycle, ...item }) => ({ ...item, cycle: cycle && toWire('BILLING_CYCLE', cycle) })),
     status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
@@ -47,6 +48,7 @@ export function paymentToWire(charge: ChargeSummary, now: Date): CheckoutPayment
     id: charge.id,
     method: toWire('PAYMENT_METHOD', charge.method),
     amountCents: charge.amountCents,
+    refundedAmountCents: charge.refundedCents,
     status: statusAt(charge, now),
     paidAt: charge.paidAt,
   };

@@ -53,6 +53,8 @@ export interface Checkout {
   /** What is to be paid: the items less `discountCents`. */
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;
+  /** What is back with its payers; accumulates on links. */
+  readonly refundedCents: Cents;
   /** 0 until paid; accumulates on links. */
   readonly platformFeeCents: Cents;
   readonly items: readonly CheckoutItem[];
@@ -143,6 +145,17 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
     paidChargeId: charge.id,
     installmentsCount: charge.card?.installmentCount ?? checkout.installmentsCount,
     updatedAt: charge.updatedAt,
+  };
+}
+
+/** The checkout or link after a refund of its charge, which is given as it is then. */
+export function refundCheckout(checkout: Checkout, charge: Charge, amountCents: Cents, at: Date): Checkout {
+  const isWhole = charge.status === 'REFUNDED' && checkout.paidChargeId === charge.id;
+  return {
+    ...checkout,
+    status: isWhole && canMoveCheckout(checkout.status, 'REFUNDED') ? 'REFUNDED' : checkout.status,
+    refundedCents: sumCents(checkout.refundedCents, amountCents),
+    updatedAt: at,
   };
 }
 

@@ -1,4 +1,4 @@
-import { cents, invalidArgument, type Tenant } from '@pitanga/core';
+import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { PaymentMethod } from '../charges/fees';
 import { couponNotFound } from '../coupons/coupon-errors';
@@ -131,6 +131,7 @@ function newCheckout(
     frequency: input.frequency,
     status: isLink ? 'ACTIVE' : 'PENDING',
     paidAmountCents: undefined,
+    refundedCents: zeroCents,
     platformFeeCents: cents(0),
     requestedCustomerId: terms.customerId,
     returnUrl: input.returnUrl,

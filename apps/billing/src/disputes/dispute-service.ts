@@ -3,7 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { chargeDisputeEvent } from '../charges/charge-events';
-import { decidedCharge, disputedCharge } from '../charges/charge-life';
+import { decidedCharge, disputedCharge, leftOf } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
@@ -11,7 +11,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { findRefundOfCharge } from '../refunds/refund-queries';
+import { findPendingRefund } from '../refunds/refund-queries';
 import type { Dispute } from './dispute';
 import { noOpenDispute, notDisputable, refundUnderWay } from './dispute-errors';
 import { disputeEvent } from './dispute-events';
@@ -23,7 +23,10 @@ interface Disputed {
   readonly customer: Customer | undefined;
 }
 
-/** PAID → UNDER_DISPUTE: the provider tells that a payer objects. The ledger blocks the money by the fact of it. */
+/**
+ * PAID → UNDER_DISPUTE: the provider tells that a payer objects. What was refunded is not disputed; the ledger blocks
+ * the rest by the fact of it.
+ */
 export async function openDispute(
   deps: Deps,
   tenant: Tenant,
@@ -33,21 +36,21 @@ export async function openDispute(
     const tx = { ...deps, db };
     const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
     if (paid.status !== 'PAID') throw notDisputable(paid.status);
-    if (await findRefundOfCharge(db, tenant, deps.sealer, paid.id)) throw refundUnderWay();
+    if (await findPendingRefund(db, tenant, deps.sealer, paid.id)) throw refundUnderWay();
     const at = deps.clock.now(tenant);
     const charge = disputedCharge(paid, at);
     const dispute: Dispute = {
       id: deps.ids.next('dispute', at),
       chargeId: charge.id,
       status: 'OPEN',
-      amountCents: charge.paidAmountCents ?? charge.amountCents,
+      amountCents: leftOf(paid),
       reason: input.reason,
       openedAt: at,
       closedAt: undefined,
     };
     await saveChargeStatus(db, tenant, paid, charge);
     await insertDispute(db, tenant, dispute);
-    const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
+    const happened = { charge, checkout, customer, ...toldOf(dispute) };
     const told = chargeDisputeEvent('charge.disputed', deps, tenant, happened);
     await appendEvents(db, [told, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
@@ -69,11 +72,15 @@ export async function decideDispute(
     const charge = decidedCharge(disputed, input.outcome, at);
     await saveChargeStatus(db, tenant, disputed, charge);
     const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
-    const happened = { charge, checkout, customer, reason: dispute.reason, disputeId: dispute.id };
+    const happened = { charge, checkout, customer, ...toldOf(dispute) };
     const told = chargeDisputeEvent(type, deps, tenant, happened);
     await appendEvents(db, [told, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
   });
+}
+
+function toldOf({ id, reason, amountCents }: Dispute) {
+  return { disputeId: id, reason, amountCents };
 }
 
 /** Lock order: checkout, then charge. */

@@ -3,6 +3,10 @@ import { invariant, type Invariant } from '@pitanga/database';
 /** States of a charge whose money came in, whatever became of it since. */
 const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
 
+/** The version before the column refunded all at once, and wrote nothing but the status. */
+const refundedOf = (table: string): string =>
+  `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
+
 /** Every charge that was paid says how much and when, and no other does. */
 export const paymentsAreWhole = invariant(
   'payments_are_whole',
@@ -19,17 +23,20 @@ export const paidCheckoutsAreClosed = invariant(
     where c.status = 'PENDING' and o.frequency in ('ONE_TIME', 'CYCLE') and o.status in ('PAID', 'REFUNDED')`,
 );
 
-/** What a checkout, a link or a subscription's checkout was paid, and our part of it, are those of its charges. */
+/** What a checkout, a link or a subscription's checkout was paid and refunded, and our part of it, are those of its charges. */
 export const checkoutsMatchPayments = invariant(
   'checkouts_match_payments',
-  `select format('checkout %s of %s was paid %s (fee %s), its charges %s (fee %s)', o.id, o.store_id,
-      coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, coalesce(c.paid, 0), coalesce(c.fees, 0)) as violation
+  `select format('checkout %s of %s was paid %s (fee %s, refunded %s), its charges %s (fee %s, refunded %s)', o.id,
+      o.store_id, coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, ${refundedOf('o')}, coalesce(c.paid, 0),
+      coalesce(c.fees, 0), coalesce(c.refunded, 0)) as violation
     from checkouts o
     left join (
-      select checkout_id, sum(paid_amount_cents) as paid, sum(platform_fee_cents) as fees
+      select checkout_id, sum(paid_amount_cents) as paid, sum(platform_fee_cents) as fees,
+        sum(${refundedOf('charges')}) as refunded
       from charges where checkout_id is not null and status in ${paidStates} group by checkout_id
     ) c on c.checkout_id = o.id
-    where coalesce(o.paid_amount_cents, 0) <> coalesce(c.paid, 0) or o.platform_fee_cents <> coalesce(c.fees, 0)`,
+    where coalesce(o.paid_amount_cents, 0) <> coalesce(c.paid, 0) or o.platform_fee_cents <> coalesce(c.fees, 0)
+      or ${refundedOf('o')} <> coalesce(c.refunded, 0)`,
 );
 
 /** A one-time checkout is paid by one charge, and a charge of another store is none of its own. */
@@ -58,17 +65,29 @@ export const couponsMatchRedemptions = invariant(
     where p.redeems_count <> coalesce(r.uses, 0)`,
 );
 
-/** A refunded charge has its one refund, of all that was paid; money that is back is not PAID any more. */
+/**
+ * What a charge says was refunded is the sum of its COMPLETE refunds, and it is REFUNDED when nothing is left. With
+ * those under way and what a dispute blocks or took, it is never more than was paid.
+ */
 export const refundsMatchCharges = invariant(
   'refunds_match_charges',
-  `select format('charge %s of %s is %s of %s, its refund %s of %s', coalesce(c.id, r.charge_id),
-      coalesce(c.store_id, r.store_id), c.status, c.paid_amount_cents, coalesce(r.id, 'none'), r.amount_cents) as violation
-    from (select * from charges where status = 'REFUNDED') c
-    full join (
-      select r.* from refunds r join charges p on p.id = r.charge_id
-      where r.kind = 'REQUESTED' and r.status = 'COMPLETE' and p.status not in ('UNDER_DISPUTE', 'CHARGED_BACK')
+  `select format('charge %s of %s is %s of %s, refunded %s; its refunds %s, under way %s, disputed %s', c.id, c.store_id,
+      c.status, c.paid_amount_cents, ${refundedOf('c')}, coalesce(r.complete, 0), coalesce(r.pending, 0),
+      coalesce(d.total, 0)) as violation
+    from charges c
+    left join (
+      select charge_id, sum(amount_cents) filter (where status = 'COMPLETE') as complete,
+        sum(amount_cents) filter (where status = 'PENDING') as pending
+      from refunds where kind = 'REQUESTED' group by charge_id
     ) r on r.charge_id = c.id
-    where c.id is null or r.id is null or r.amount_cents <> c.paid_amount_cents`,
+    left join (
+      select charge_id, sum(amount_cents) as total from disputes where status in ('OPEN', 'LOST') group by charge_id
+    ) d on d.charge_id = c.id
+    where (c.status = 'REFUNDED' or c.refunded_cents <> 0 or r.charge_id is not null or d.charge_id is not null) and (
+      ${refundedOf('c')} is distinct from coalesce(r.complete, 0)
+      or c.status = 'PAID' and coalesce(r.complete, 0) >= c.paid_amount_cents
+      or coalesce(r.complete, 0) + coalesce(r.pending, 0) + coalesce(d.total, 0) > coalesce(c.paid_amount_cents, 0)
+    )`,
 );
 
 /** Every refund ends within a day; one that waits for its payer's Pix key waits as long as that takes. */

@@ -1,24 +1,26 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { canMove, type Charge } from '../charges/charge';
+import { canMove } from '../charges/charge';
 import { chargeRefunded } from '../charges/charge-events';
 import { refundedCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
-import { canMoveCheckout, type Checkout } from '../checkouts/checkout';
+import { lockCharge, saveRefundedCharge } from '../charges/charge-repository';
+import { refundCheckout } from '../checkouts/checkout';
 import { checkoutRefunded } from '../checkouts/checkout-events';
-import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
+import { lockCheckout, saveRefundedCheckout } from '../checkouts/checkout-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { RefundFailure, RefundReading } from '../provider/refund-reading';
 import type { Refund, RefundStep } from './refund';
 import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from './refund-events';
 import { lockRefund, saveRefund } from './refund-repository';
+import { refundToWire } from './refund-wire';
 
 /**
  * Ends a refund with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between
- * the two leaves a refund that the job ends again. Only what is COMPLETE turns the charge and its checkout REFUNDED.
+ * the two leaves a refund that the job ends again. Only what is COMPLETE counts as refunded, and the charge and its
+ * checkout are REFUNDED when nothing is left.
  */
 export async function concludeRefund(
   deps: Deps,
@@ -99,18 +101,20 @@ async function markRefunded(
   refund: Refund,
   { charge: paid, checkout: before, customer }: RefundSubject,
 ): Promise<readonly OutboundEvent[]> {
-  // A dispute may have come meanwhile: then the charge tells of the dispute, and the money is back all the same.
+  const { amountCents, reason, updatedAt } = refund;
+  // A dispute is refused while a refund is under way; were there one, the charge told of it, and the money is back.
   if (!canMove(paid.status, 'REFUNDED')) {
     deps.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
-    return [];
   }
-  const charge: Charge = refundedCharge(paid, refund.updatedAt);
-  await saveChargeStatus(deps.db, tenant, paid, charge);
-  if (!before) return [chargeRefunded(deps, tenant, { charge, checkout: undefined, customer, reason: refund.reason })];
-  const isWhole = before.paidChargeId === charge.id && canMoveCheckout(before.status, 'REFUNDED');
-  const checkout: Checkout = isWhole ? { ...before, status: 'REFUNDED', updatedAt: refund.updatedAt } : before;
-  const told = chargeRefunded(deps, tenant, { charge, checkout, customer, reason: refund.reason });
-  if (!isWhole) return [told];
-  await saveCheckoutStatus(deps.db, tenant, before, checkout);
-  return [told, checkoutRefunded(deps, tenant, checkout, charge, customer)];
+  const charge = refundedCharge(paid, amountCents, updatedAt);
+  await saveRefundedCharge(deps.db, tenant, paid, charge);
+  const told = { charge, customer, reason, refund: refundToWire(refund) };
+  if (!before) return [chargeRefunded(deps, tenant, { ...told, checkout: undefined })];
+  const checkout = refundCheckout(before, charge, amountCents, updatedAt);
+  await saveRefundedCheckout(deps.db, tenant, before, checkout);
+  const ofCharge = chargeRefunded(deps, tenant, { ...told, checkout });
+  // A link's record is told by its payments.
+  return before.paidChargeId === charge.id && before.frequency !== 'MULTIPLE_PAYMENTS'
+    ? [ofCharge, checkoutRefunded(deps, tenant, { ...told, checkout })]
+    : [ofCharge];
 }

@@ -1,8 +1,17 @@
-import { isAppError, normalizePixKey, providerNotConfigured, type PixKeyType, type Tenant } from '@pitanga/core';
+import {
+  isAppError,
+  normalizePixKey,
+  providerNotConfigured,
+  type AppError,
+  type Cents,
+  type PixKeyType,
+  type Tenant,
+} from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
+import { leftOf } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../charges/charge-repository';
 import { checkoutStatusAt, isOfSubscription } from '../checkouts/checkout';
@@ -11,19 +20,21 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { advanceRefund } from './advance-refund';
-import { isTooLateForPix, wayBack, type Refund, type RefundRail } from './refund';
+import { amountToRefund, isTooLateForPix, wayBack, type Refund, type RefundRail } from './refund';
 import {
   alreadyRefunded,
   boletoNeedsKey,
   linkNeedsCharge,
   notRefundable,
+  overpaymentGoesWhole,
   pixTooOld,
   refundInFlight,
   refundNotFound,
+  refundPending,
   subscriptionNotRefundable,
   wrongRefundRoute,
 } from './refund-errors';
-import { findRefund, findRefundOfCharge, findWaitingForKey } from './refund-queries';
+import { findPendingRefund, findRefund, findWaitingForKey } from './refund-queries';
 import { insertRefund, lockRefund, saveRefund } from './refund-repository';
 import { takeBackIntent } from './take-back-refund';
 
@@ -35,12 +46,14 @@ export interface RefundInput {
   readonly origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>;
   /** Where a boleto's money goes. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+  /** Undefined: all that is left. */
+  readonly amountCents: Cents | undefined;
 }
 
 /**
- * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. Full
- * refunds only, one of a charge at a time, judged by the record and not by the prefix of its id (decisions, 10).
- * UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
+ * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. One of a
+ * charge at a time, so that what is left is known under the charge's lock; judged by the record and not by the prefix
+ * of its id. UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
  * finding them may read the database, for which a transaction must not wait.
  */
 export async function beginRefund(
@@ -53,28 +66,41 @@ export async function beginRefund(
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
     await checkRefundRoute(db, tenant, deps.sealer, input);
-    return giveKey(deps, tenant, input.id, pixKey, providers);
+    return giveKey(deps, tenant, input.id, { ...input, pixKey }, providers);
   }
   const charge = await lockRefundable(db, tenant, input, deps.clock.now(tenant));
   if (charge.status !== 'PAID') {
     const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
-    if (waiting) return giveKey(deps, tenant, waiting.id, pixKey, providers);
+    if (waiting) return giveKey(deps, tenant, waiting.id, { ...input, pixKey }, providers);
     if (charge.status === 'REFUNDED') throw alreadyRefunded();
     throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
   }
-  // Before what a first refund would need: the answer to a second one is always the same.
-  const existing = await findRefundOfCharge(db, tenant, deps.sealer, charge.id);
-  if (existing) throw existing.step === 'TAKE_BACK' ? refundInFlight() : alreadyRefunded();
-  const refund = newRefund(deps, tenant, input, charge, pixKey);
+  // Before what a refund would need: the answer to one that cannot be is always the same.
+  const pending = await findPendingRefund(db, tenant, deps.sealer, charge.id);
+  if (pending) throw besidePending(pending, charge);
+  const amountCents = amountToRefund(charge, input.amountCents);
+  const refund = newRefund(deps, tenant, { ...input, pixKey, amountCents }, charge);
   requireProvider(providers, refund.rail);
   // The job takes over only what this request leaves behind.
   const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
-  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw alreadyRefunded();
+  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw refundPending();
   return refund.id;
 }
 
+/** Why there is no other refund while this one is under way. */
+function besidePending(pending: Refund, charge: Charge): AppError {
+  if (pending.step === 'TAKE_BACK') return refundInFlight();
+  return pending.amountCents === leftOf(charge) ? alreadyRefunded() : refundPending();
+}
+
 /** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot go back the way it came. */
-function newRefund(deps: Deps, tenant: Tenant, input: RefundInput, charge: Charge, pixKey: Refund['pixKey']): Refund {
+function newRefund(
+  deps: Deps,
+  tenant: Tenant,
+  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey'> & { readonly amountCents: Cents },
+  charge: Charge,
+): Refund {
+  const { pixKey, amountCents } = input;
   const { rail, target } = wayBack(charge);
   if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
   const now = deps.clock.now(tenant);
@@ -92,7 +118,7 @@ function newRefund(deps: Deps, tenant: Tenant, input: RefundInput, charge: Charg
     provider: charge.provider,
     target,
     pixKey: rail === 'TRANSFER' ? pixKey : undefined,
-    amountCents: charge.paidAmountCents ?? charge.amountCents,
+    amountCents,
     reason: input.reason,
     reference: undefined,
     failureReason: undefined,
@@ -181,12 +207,13 @@ async function giveKey(
   deps: Deps,
   tenant: Tenant,
   id: string,
-  pixKey: Refund['pixKey'],
+  { pixKey, amountCents }: Pick<RefundInput, 'pixKey' | 'amountCents'>,
   providers: Providers,
 ): Promise<string> {
   const waiting = await lockRefund(deps.db, tenant, deps.sealer, id);
   if (!waiting) throw refundNotFound();
   if (!isWaitingForKey(waiting)) throw alreadyRefunded();
+  if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
   if (!pixKey) throw boletoNeedsKey();
   requireProvider(providers, 'TRANSFER');
   const real = deps.clock.real();

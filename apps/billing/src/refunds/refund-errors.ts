@@ -1,13 +1,34 @@
-import { failedPrecondition, invalidArgument, notFound, AppError } from '@pitanga/core';
+import { failedPrecondition, formatBrl, invalidArgument, notFound, AppError, type Cents } from '@pitanga/core';
 import type { ChargeOrigin } from '../charges/charge';
 
 export function refundNotFound(): AppError {
   return notFound('Reembolso não encontrado.', 'REFUND_NOT_FOUND');
 }
 
-/** Also while one is under way: one refund of a charge at a time (decisions, 10). */
+/** Also while a refund of all that was left is under way. */
 export function alreadyRefunded(): AppError {
   return failedPrecondition('Esta cobrança já foi reembolsada.', 'ALREADY_REFUNDED');
+}
+
+/** Something is left, but one refund of a charge goes at a time. */
+export function refundPending(): AppError {
+  const message = 'Esta cobrança tem um reembolso em andamento; peça outro quando ele terminar.';
+  return failedPrecondition(message, 'REFUND_PENDING');
+}
+
+export function refundTooSmall(): AppError {
+  return invalidArgument("Property 'amount' should be at least 1", 'REFUND_AMOUNT');
+}
+
+export function refundExceedsLeft(leftCents: Cents): AppError {
+  const message = `Desta cobrança resta reembolsar ${formatBrl(leftCents)} (${String(leftCents)} centavos).`;
+  return failedPrecondition(message, 'REFUND_EXCEEDS_LEFT');
+}
+
+/** Money that a charge could not take was never the merchant's, so that no part of it stays. */
+export function overpaymentGoesWhole(amountCents: Cents): AppError {
+  const message = `Este pagamento não coube na cobrança e volta inteiro: ${formatBrl(amountCents)} (${String(amountCents)} centavos).`;
+  return failedPrecondition(message, 'OVERPAYMENT_GOES_WHOLE');
 }
 
 export function notRefundable(status: string): AppError {

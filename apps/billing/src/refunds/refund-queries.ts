@@ -15,16 +15,15 @@ export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: str
   return row && rowToRefund(row, tenant, sealer);
 }
 
-/** The refund of a charge that is under way or done. */
-export async function findRefundOfCharge(
+/** The refund of a charge that is under way: there is one at a time. */
+export async function findPendingRefund(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   chargeId: string,
 ): Promise<Refund | undefined> {
   const row = (await ofTenant(db, tenant)
-    .where({ charge_id: chargeId, kind: 'REQUESTED' })
-    .whereNot('status', 'FAILED')
+    .where({ charge_id: chargeId, kind: 'REQUESTED', status: 'PENDING' })
     .first()) as RefundRow | undefined;
   return row && rowToRefund(row, tenant, sealer);
 }

@@ -5,8 +5,8 @@ import type { Refund } from './refund';
 import { refundColumns, refundToRow, rowToRefund, type RefundRow } from './refund-row';
 
 /**
- * Inserts a refund, due at `runAt` (real time); false when the charge has one that did not fail, or when this
- * overpayment was recorded before.
+ * Inserts a refund, due at `runAt` (real time); false when the charge has one under way, or when this overpayment was
+ * recorded before.
  */
 export async function insertRefund(
   db: Db,

@@ -7,7 +7,7 @@ import {
   type CreateRefundRequest,
   type RefundServiceDefinition,
 } from '@pitanga/contracts';
-import { invalidArgument, pixKeyTypes } from '@pitanga/core';
+import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
 import { resumably } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -57,7 +57,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
   };
 }
 
-function inputFromWire({ id, reason, origin, pixKey, pixKeyType }: CreateRefundRequest): RefundInput {
+function inputFromWire({ id, reason, origin, pixKey, pixKeyType, amountCents }: CreateRefundRequest): RefundInput {
   const type = pixKeyTypes.find((known) => known === pixKeyType);
   if (pixKeyType !== undefined && !type) {
     throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
@@ -68,5 +68,6 @@ function inputFromWire({ id, reason, origin, pixKey, pixKeyType }: CreateRefundR
     reason,
     origin: fromWire('CHARGE_ORIGIN', origins, origin),
     pixKey: hasKey ? { type, key: pixKey } : undefined,
+    amountCents: amountCents === undefined ? undefined : cents(amountCents),
   };
 }

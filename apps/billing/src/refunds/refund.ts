@@ -1,6 +1,8 @@
 import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
+import { leftOf } from '../charges/charge-life';
 import type { PaymentMethod } from '../charges/fees';
+import { alreadyRefunded, refundExceedsLeft, refundTooSmall } from './refund-errors';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -15,7 +17,7 @@ export type RefundStep = 'RESERVE' | 'TAKE_BACK' | 'KEY' | 'SEND' | 'WATCH' | 'D
 /** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
 export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
 
-/** Money on its way back to a payer; always the whole of what came. */
+/** Money on its way back to a payer: of a charge all or a part, of an overpayment the whole. */
 export interface Refund {
   readonly id: string;
   readonly devMode: boolean;
@@ -65,6 +67,19 @@ export function wayBack(charge: Charge): { readonly rail: RefundRail; readonly t
 
 export function railOf(method: PaymentMethod): RefundRail {
   return method === 'BOLETO' ? 'TRANSFER' : method;
+}
+
+/**
+ * How much of a PAID charge goes back when `asked` is asked for: all that is left when nothing is named.
+ * FAILED_PRECONDITION when nothing is left or less than that, INVALID_ARGUMENT for what is no amount.
+ */
+export function amountToRefund(charge: Charge, asked: Cents | undefined): Cents {
+  const left = leftOf(charge);
+  if (left === 0) throw alreadyRefunded();
+  if (asked === undefined) return left;
+  if (asked < 1) throw refundTooSmall();
+  if (asked > left) throw refundExceedsLeft(left);
+  return asked;
 }
 
 const pixRefundDays = 90;

@@ -256,7 +256,8 @@ describe('an advance beside what else moves parts', () => {
   it('takes nothing of a charge under dispute, and its own charge is disputed out of available', async () => {
     const tenant = aTenant();
     const charge = await aPendingCard(tenant);
-    const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: noon };
+    const { amountCents } = charge;
+    const dispute = { disputeId: testIds.next('dispute', noon), charge, amountCents, occurredAt: noon };
     await openDispute(deps, dispute);
     await expect(advance(tenant, anAdvance(100))).rejects.toMatchObject({ reason: 'INSUFFICIENT_PENDING' });
     await closeDispute(deps, dispute, 'WON');

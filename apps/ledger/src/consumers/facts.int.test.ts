@@ -47,6 +47,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
     updatedAt: noon,
     card: { brand: 'visa', lastFour: '4242', installmentCount: 3 },
     coupons: [],
+    refundedAmountCents: 0,
     ...changes,
   };
 }

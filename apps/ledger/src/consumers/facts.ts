@@ -60,7 +60,10 @@ function paidCharge(
 }
 
 function disputeInput(data: EventData<'charge.disputed'>, occurredAt: Date): DisputeInput {
-  return { disputeId: data.disputeId, charge: paidCharge(data, occurredAt), occurredAt };
+  const charge = paidCharge(data, occurredAt);
+  // The version before names no amount: it disputed all that was paid.
+  const amountCents = data.amountCents === undefined ? charge.amountCents : cents(data.amountCents);
+  return { disputeId: data.disputeId, charge, amountCents, occurredAt };
 }
 
 function overpaymentInput(data: EventData<'charge.overpayment_returned'>, occurredAt: Date): OverpaymentInput {

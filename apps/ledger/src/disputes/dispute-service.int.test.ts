@@ -14,7 +14,7 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { releaseHold, reserveHold } from '../../test/holds';
+import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import type { PaidCharge } from '../journals/capture';
 import { captureCharges } from '../journals/capture-service';
 import { settleDue } from '../pending-parts/settlement-service';
@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-function aDispute(charge: PaidCharge): DisputeInput {
-  return { disputeId: testIds.next('dispute', noon), charge, occurredAt: daysAfterNoon(1) };
+function aDispute(charge: PaidCharge, amountCents = charge.amountCents): DisputeInput {
+  return { disputeId: testIds.next('dispute', noon), charge, amountCents, occurredAt: daysAfterNoon(1) };
 }
 
 async function balances(tenant: Tenant): Promise<readonly [number, number, number]> {
@@ -155,6 +155,53 @@ describe('a dispute', () => {
     expect(await balances(tenant)).toEqual([-10_000, 0, 10_000]);
     await Promise.all([releaseHold(deps, tenant, refund), closeDispute(deps, dispute, 'WON')]);
     expect(await balances(tenant)).toEqual([460, 9_540, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('after a refund of a part blocks the rest alone: won, it is refundable again; lost, only the rest is gone', async () => {
+    for (const outcome of ['WON', 'LOST'] as const) {
+      const tenant = aTenant();
+      const charge = aPaidCard(tenant);
+      await fund(deps, tenant, 460);
+      const refund = {
+        holdId: testIds.next('refund', noon),
+        occurredAt: noon,
+        feeCents: cents(0),
+        description: undefined,
+      };
+      await reserveHold(deps, tenant, { ...refund, purpose: 'REFUND', amountCents: cents(4_000), charge });
+      await settleHold(deps, tenant, refund);
+      const dispute = aDispute(charge, cents(6_000));
+      await openDispute(deps, dispute);
+      expect(await balances(tenant)).toEqual([0, 0, 6_000]);
+      await closeDispute(deps, dispute, outcome);
+      expect(await balances(tenant)).toEqual(outcome === 'WON' ? [460, 5_540, 0] : [0, 0, 0]);
+      const clearing = await platformMoney(database.db, tenant, 'provider_clearing');
+      expect(clearing).toBe(outcome === 'WON' ? -6_460 : -460);
+      const rest = { ...refund, holdId: testIds.next('refund', noon), amountCents: cents(6_000), charge };
+      if (outcome === 'WON') {
+        await reserveHold(deps, tenant, { ...rest, purpose: 'REFUND' });
+        expect(await balances(tenant)).toEqual([0, 0, 0]);
+      }
+    }
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('opened while a refund of a part is under way leaves what that took, which goes back alone when it fails', async () => {
+    const tenant = aTenant();
+    const charge = aPaidCard(tenant);
+    await fund(deps, tenant, 460);
+    const refund = { holdId: testIds.next('refund', noon), occurredAt: noon };
+    const money = { purpose: 'REFUND', amountCents: cents(4_000), feeCents: cents(0), description: undefined } as const;
+    await reserveHold(deps, tenant, { ...refund, ...money, charge });
+    const dispute = aDispute(charge, cents(6_000));
+    await openDispute(deps, dispute);
+    expect(await balances(tenant)).toEqual([0, 0, 6_000]);
+    await releaseHold(deps, tenant, refund);
+    expect(await balances(tenant)).toEqual([0, 4_000, 6_000]);
+    await closeDispute(deps, dispute, 'LOST');
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(2);
+    expect(await balances(tenant)).toEqual([4_000, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 });

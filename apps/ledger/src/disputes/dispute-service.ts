@@ -1,3 +1,4 @@
+import type { Cents } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { contextOf, type PaidCharge } from '../journals/capture';
@@ -12,21 +13,23 @@ import { endDispute, insertDispute } from './dispute-repository';
 export interface DisputeInput {
   readonly disputeId: string;
   readonly charge: PaidCharge;
+  /** What is disputed: what had not been refunded before. */
+  readonly amountCents: Cents;
   readonly occurredAt: Date;
 }
 
 /**
- * Blocks what the payer paid: the unsettled parts of the charge first, the rest from `available`, which may go
+ * Blocks what is disputed: the unsettled parts of the charge first, the rest from `available`, which may go
  * below zero. The payment is booked before, when its fact has not arrived yet. A repeat changes nothing.
  */
 export async function openDispute(deps: Deps, input: DisputeInput): Promise<void> {
-  const { disputeId, charge, occurredAt } = input;
+  const { disputeId, charge, amountCents, occurredAt } = input;
   const { tenant, chargeId } = charge;
   const dispute: Dispute = {
     id: disputeId,
     chargeId,
     state: 'OPEN',
-    amountCents: charge.amountCents,
+    amountCents,
     statementEntryId: deps.ids.next('statementEntry', occurredAt),
   };
   // A transaction of its own, because it locks balances: here parts are locked before them.

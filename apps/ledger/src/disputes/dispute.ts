@@ -12,12 +12,12 @@ import { noEffect, type StatementContext } from '../statement/statement';
 /** OPEN ends as WON (by the merchant) or LOST, once. */
 export type DisputeState = 'OPEN' | 'WON' | 'LOST';
 
-/** A payer's bank asks for a payment back: the whole of it is blocked until the dispute ends. */
+/** A payer's bank asks for a payment back: what was not refunded of it is blocked until the dispute ends. */
 export interface Dispute {
   readonly id: string;
   readonly chargeId: string;
   readonly state: DisputeState;
-  /** What the payer paid. */
+  /** What the payer paid, less what was refunded. */
   readonly amountCents: Cents;
   /** The DISPUTE line, PENDING while the dispute is OPEN. */
   readonly statementEntryId: string;

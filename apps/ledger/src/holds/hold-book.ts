@@ -1,4 +1,4 @@
-import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { subtractCents, sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import type { Journal } from '../journals/journal';
 import type { OpenPart, PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
@@ -16,6 +16,8 @@ export interface LoadedHolds {
   readonly parts: readonly Of<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[];
   readonly takings: readonly Of<{ readonly takerId: string; readonly takings: readonly PartTaking[] }>[];
   readonly available: readonly Of<Cents>[];
+  /** Of charges that are to be refunded: what their refunds that were not released have taken, as `available` was locked. */
+  readonly refunded: readonly Of<{ readonly chargeId: string; readonly amountCents: Cents }>[];
 }
 
 /** What a batch of commands has changed besides its journals, to be written. */
@@ -64,6 +66,9 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
   const holds = new Map(loaded.holds.map((of) => [keyOf(of.tenant, of.value.hold.id), storedEntry(of, takings)]));
   const parts = new Map(loaded.parts.map((of) => [keyOf(of.tenant, of.value.chargeId), partsEntry(of)]));
   const available = new Map(loaded.available.map(({ tenant, value }) => [keyOf(tenant, ''), value]));
+  const refunded = new Map(
+    loaded.refunded.map(({ tenant, value }) => [keyOf(tenant, value.chargeId), value.amountCents]),
+  );
 
   const partsOf = (tenant: Tenant, hold: AnyHold | undefined, command: HoldCommand): PartsEntry | undefined => {
     const chargeId = hold?.purpose === undefined ? chargeOf(command) : hold.chargeId;
@@ -82,6 +87,7 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
           takings: entry?.takings ?? [],
           context: entry?.context,
           availableCents: available.get(keyOf(tenant, '')) ?? zeroCents,
+          refundedCents: refunded.get(keyOf(tenant, chargeOf(command) ?? '')) ?? zeroCents,
         },
         command,
       );
@@ -92,6 +98,11 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
       if (journal) {
         const key = keyOf(tenant, '');
         available.set(key, sumCents(available.get(key) ?? zeroCents, ...amountsOfAvailable(journal)));
+      }
+      if (hold.purpose === 'REFUND' && hold.chargeId !== undefined && command.step !== 'settle') {
+        const key = keyOf(tenant, hold.chargeId);
+        const change = command.step === 'reserve' ? sumCents : subtractCents;
+        refunded.set(key, change(refunded.get(key) ?? zeroCents, hold.amountCents));
       }
       if (entry) {
         entry.hold = hold;

@@ -16,6 +16,11 @@ export function holdSettled(id: string): AppError {
   return failedPrecondition(`Hold ${id} was settled`, 'HOLD_SETTLED');
 }
 
+/** Billing asks for no more than what is left; this is the last line that a mistake there would meet. */
+export function refundsExceedPayment(chargeId: string): AppError {
+  return failedPrecondition(`The refunds of charge ${chargeId} would exceed what was paid`, 'REFUNDS_EXCEED_PAYMENT');
+}
+
 export function holdMismatch(id: string): AppError {
   return failedPrecondition(`Hold ${id} exists with another purpose, amount, fee or charge`, 'HOLD_MISMATCH');
 }

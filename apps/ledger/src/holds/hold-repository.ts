@@ -124,6 +124,25 @@ export async function claimTakings(tx: Db, takers: readonly Of<string>[]): Promi
   }));
 }
 
+/** What the refunds of charges have taken that were not released: under way and done. */
+// eslint-disable-next-line pitanga/tenant-first -- a batch names charges of many tenants, each with its own
+export async function readRefunded(tx: Db, charges: readonly Of<string>[]): Promise<LoadedHolds['refunded']> {
+  const { rows } = await tx
+    .raw<{ rows: (TenantRow & { charge_id: string; total: number })[] }>(
+      `select h.store_id, h.dev_mode, h.charge_id, sum(h.amount_cents)::bigint as total
+       from unnest(?::text[], ?::boolean[], ?::text[]) as k(store_id, dev_mode, charge_id)
+       join holds h on h.store_id = k.store_id and h.dev_mode = k.dev_mode and h.charge_id = k.charge_id
+       where h.state <> 'RELEASED'
+       group by h.store_id, h.dev_mode, h.charge_id`,
+      [...tenantColumns(charges), charges.map(({ value }) => value)],
+    )
+    .options({ name: 'read_refunded' });
+  return rows.map((row) => ({
+    tenant: tenantOf(row.store_id, row.dev_mode),
+    value: { chargeId: row.charge_id, amountCents: cents(row.total) },
+  }));
+}
+
 interface BalanceRow extends TenantRow {
   readonly account: Account;
   readonly balance_cents: number;

@@ -5,7 +5,14 @@ import { planTakings, takenCents, type OpenPart, type PartTaking } from '../pend
 import { splitTaken } from '../pending-parts/taken-money';
 import type { StatementContext } from '../statement/statement';
 import { holdContext, neededCents, planRelease, planReserve, planSettle, type Hold, type HoldPurpose } from './hold';
-import { holdMismatch, holdNotFound, holdReleased, holdSettled, insufficientFunds } from './hold-errors';
+import {
+  holdMismatch,
+  holdNotFound,
+  holdReleased,
+  holdSettled,
+  insufficientFunds,
+  refundsExceedPayment,
+} from './hold-errors';
 
 export interface ReserveInput {
   /** Id of the payout or refund that owns the hold. */
@@ -51,6 +58,8 @@ export interface HoldView {
   /** What the hold's line tells; undefined when there is no hold, or one without money. */
   readonly context: StatementContext | undefined;
   readonly availableCents: Cents;
+  /** What the other refunds of the charge, under way and done, have taken. */
+  readonly refundedCents: Cents;
 }
 
 /** What a step changes. */
@@ -85,7 +94,7 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
 
 /**
  * Takes amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the
- * unsettled parts of its charge first. A refusal leaves no trace of the hold, so the same id may be tried again
+ * unsettled parts of its charge first, and all refunds of a charge never more than was paid. A refusal leaves no trace of the hold, so the same id may be tried again
  * when there is money. After a dispute `available` may be below zero; a hold that takes nothing of it passes.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
@@ -99,6 +108,10 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     statementEntryId: statementId,
   };
   if (view.hold) return decideRepeatedReserve(view.hold, hold);
+  const { charge } = input;
+  if (charge && sumCents(view.refundedCents, hold.amountCents) > charge.amountCents) {
+    return refused(refundsExceedPayment(charge.chargeId));
+  }
   const takings = planTakings(view.parts, hold.amountCents);
   const taken = splitTaken(hold.amountCents, takenCents(takings));
   const needed = neededCents(hold, taken);

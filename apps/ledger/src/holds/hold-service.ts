@@ -5,7 +5,15 @@ import type { Account } from '../journals/journal';
 import type { JournalDraft } from '../journals/journal-rows';
 import { draftOf, postDrafts } from '../journals/posting-service';
 import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from './hold-book';
-import { anyHoldExists, claimBalances, claimHolds, claimParts, claimTakings, saveHolds } from './hold-repository';
+import {
+  anyHoldExists,
+  claimBalances,
+  claimHolds,
+  claimParts,
+  claimTakings,
+  readRefunded,
+  saveHolds,
+} from './hold-repository';
 import type { HoldCommand } from './hold-rules';
 
 /** A command and the context (trace) of who asked for it, in which its fact is made. */
@@ -90,7 +98,10 @@ async function load(tx: Db, commands: readonly HoldCommand[]): Promise<LoadedHol
           takers.map(({ tenant, value }) => ({ tenant, value: value.hold.id })),
         );
   const available = await claimBalances(tx, distinct(balancesMoved(commands, holds, parts)));
-  return { holds, parts, takings, available };
+  // After the lock of `available`, under which alone a hold comes or goes.
+  const refunding = distinct(commands.flatMap(chargeOfReserve));
+  const refunded = refunding.length === 0 ? [] : await readRefunded(tx, refunding);
+  return { holds, parts, takings, available, refunded };
 }
 
 function chargesOfHolds(holds: LoadedHolds['holds']): readonly Of<string>[] {

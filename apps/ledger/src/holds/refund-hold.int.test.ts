@@ -167,7 +167,13 @@ describe('the hold of a refund', () => {
 
   it('needs nothing of an available below zero when the parts cover it, and shows it without effect', async () => {
     const { tenant, charge } = await aStoreWithCard(0);
-    const disputed = { disputeId: testIds.next('dispute', noon), charge: aPaidPix(tenant), occurredAt: noon };
+    const pix = aPaidPix(tenant);
+    const disputed = {
+      disputeId: testIds.next('dispute', noon),
+      charge: pix,
+      amountCents: pix.amountCents,
+      occurredAt: noon,
+    };
     await closeDispute(deps, disputed, 'LOST');
     expect(await balances(tenant)).toEqual([-80, 9_540, 0]);
     const refund = aRefund(charge, { amountCents: cents(9_540) });
@@ -238,6 +244,91 @@ describe('the hold of a refund', () => {
     await reserve;
     const taken: Cents = cents(460 + 3_180);
     expect(await lines(tenant, refund.holdId)).toEqual([`REFUND PENDING DEBIT ${String(taken)} NONE 6360`]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+});
+
+describe('several refunds of a charge', () => {
+  it('take what is left of its parts, the earliest first, and then from available', async () => {
+    const { tenant, charge } = await aStoreWithCard(460);
+    const part = (amount: number) => aRefund(charge, { amountCents: cents(amount) });
+    const refunds = [part(5_000), part(4_000), part(1_000)] as const;
+    for (const refund of refunds) {
+      await reserveHold(deps, tenant, refund);
+      await settleHold(deps, tenant, refund);
+    }
+    expect(await Promise.all(refunds.map(({ holdId }) => lines(tenant, holdId)))).toEqual([
+      ['REFUND COMPLETE NONE 5000'],
+      ['REFUND COMPLETE NONE 4000'],
+      ['REFUND COMPLETE DEBIT 460 NONE 540'],
+    ]);
+    expect(await balances(tenant)).toEqual([0, 0, 0]);
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('leave the later installments as they were, each on its day', async () => {
+    const { tenant, charge } = await aStoreWithCard(0);
+    const refund = aRefund(charge, { amountCents: cents(4_000) });
+    await reserveHold(deps, tenant, refund);
+    await settleHold(deps, tenant, refund);
+    expect(await settleDue(deps, daysAfterNoon(30))).toBe(0);
+    expect(await settleDue(deps, daysAfterNoon(60))).toBe(1);
+    expect(await balances(tenant)).toEqual([3_180 * 2 - 4_000, 3_180, 0]);
+    expect(await settleDue(deps, daysAfterNoon(90))).toBe(1);
+    expect(await balances(tenant)).toEqual([3_180 * 3 - 4_000, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('that fail give back exactly what each took, whatever the others took meanwhile', async () => {
+    const { tenant, charge } = await aStoreWithCard(460);
+    const first = aRefund(charge, { amountCents: cents(5_000) });
+    const second = aRefund(charge, { amountCents: cents(5_000) });
+    await reserveHold(deps, tenant, first);
+    await reserveHold(deps, tenant, second);
+    expect(await balances(tenant)).toEqual([0, 0, 0]);
+    await releaseHold(deps, tenant, { ...first, occurredAt: daysAfterNoon(2) });
+    expect(await lines(tenant, first.holdId)).toEqual(['REFUND FAILED NONE 5000', 'RETURN COMPLETE NONE 5000']);
+    await settleHold(deps, tenant, second);
+    expect(await balances(tenant)).toEqual([0, 5_000, 0]);
+    // The first took installment 1 and 1,820 of the second; those are due as they were.
+    expect(await settleDue(deps, daysAfterNoon(30))).toBe(1);
+    expect(await balances(tenant)).toEqual([3_180, 1_820, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('of a boleto reduce what settles on the next business day', async () => {
+    const tenant = aTenant();
+    const charge = aPaidBoleto(tenant);
+    await captureCharges(deps, [charge]);
+    const refund = aRefund(charge, { amountCents: cents(3_000) });
+    await reserveHold(deps, tenant, refund);
+    await settleHold(deps, tenant, refund);
+    expect(await balances(tenant)).toEqual([0, 6_750, 0]);
+    await settleDue(deps, daysAfterNoon(5));
+    expect(await balances(tenant)).toEqual([6_750, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('never take more than was paid, however many ask at once', async () => {
+    const { tenant, charge } = await aStoreWithCard(100_000);
+    const pix = aPaidPix(tenant);
+    for (const paid of [charge, pix]) {
+      const refunds = Array.from({ length: 12 }, (_, index) =>
+        aRefund(paid, { amountCents: cents(1_000 + index * 300) }),
+      );
+      const answers = await Promise.all(refunds.map((refund) => refusal(reserveHold(deps, tenant, refund))));
+      expect(new Set(answers)).toEqual(new Set([undefined, 'REFUNDS_EXCEED_PAYMENT']));
+      const taken = refunds.filter((_, index) => answers[index] === undefined);
+      const sum = taken.reduce((total, { amountCents }) => total + amountCents, 0);
+      expect(sum).toBeLessThanOrEqual(10_000);
+      const rest = aRefund(paid, { amountCents: cents(10_000 - sum + 1) });
+      expect(await refusal(reserveHold(deps, tenant, rest))).toBe('REFUNDS_EXCEED_PAYMENT');
+      const [first] = taken;
+      if (!first) throw new Error('none was taken');
+      await releaseHold(deps, tenant, first);
+      await reserveHold(deps, tenant, { ...first, holdId: testIds.next('refund', noon) });
+    }
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 });

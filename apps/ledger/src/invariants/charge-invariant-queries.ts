@@ -11,6 +11,26 @@ export const oneCapturePerCharge = invariant(
     having count(*) <> 1 or min(id) <> 'capture:' || reference_id`,
 );
 
+/** All refunds of a charge, under way and done, take no more than was paid. */
+export const refundsWithinPayments = invariant(
+  'refunds_within_payments',
+  `select format('the refunds of charge %s of %s take %s, it was paid %s', h.charge_id, h.store_id, h.total,
+      coalesce(j.paid, 0)) as violation
+    from (
+      select store_id, dev_mode, charge_id, sum(amount_cents) as total from holds
+      where charge_id is not null and state <> 'RELEASED'
+      group by store_id, dev_mode, charge_id
+    ) h
+    left join (
+      select j.store_id, j.dev_mode, j.reference_id, -sum(e.amount_cents) as paid
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'charge.captured' and e.account = 'provider_clearing'
+      group by j.store_id, j.dev_mode, j.reference_id
+    ) j on j.store_id = h.store_id and j.dev_mode = h.dev_mode and j.reference_id = h.charge_id
+    where h.total > coalesce(j.paid, 0)`,
+);
+
 /** What a store has pending is exactly what is open of its parts. */
 export const pendingMatchesParts = invariant(
   'pending_matches_parts',

@@ -26,6 +26,7 @@ import {
   overpaymentsMatchJournals,
   partsAddUp,
   pendingMatchesParts,
+  refundsWithinPayments,
   revenueMatchesEntries,
   settlementsMatchJournals,
   suspenseMatchesOpenReturns,
@@ -79,7 +80,8 @@ async function chargesInEveryState(): Promise<void> {
   }
   for (const outcome of ['WON', 'LOST', undefined] as const) {
     for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
-      const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: noon };
+      const { amountCents } = charge;
+      const dispute = { disputeId: testIds.next('dispute', noon), charge, amountCents, occurredAt: noon };
       await openDispute(deps, dispute);
       if (outcome) await closeDispute(deps, dispute, outcome);
     }
@@ -142,6 +144,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     (db) =>
       db.raw(`insert into journals select store_id, dev_mode, id || ':2', kind, reference_id, entry_count, occurred_at,
         recorded_at from journals where kind = 'charge.captured' limit 1`),
+  ],
+  [
+    'refunds took more than was paid',
+    refundsWithinPayments,
+    (db) => db('holds').where({ purpose: 'REFUND' }).whereNot('state', 'RELEASED').increment('amount_cents', 100_000),
   ],
   ['a part was lost', pendingMatchesParts, (db) => db('pending_parts').where('open_cents', '>', 0).delete()],
   [

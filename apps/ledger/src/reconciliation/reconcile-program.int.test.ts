@@ -61,7 +61,11 @@ async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
   await reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW', amountCents: cents(500) });
   await settleHold(deps, tenant, payout);
   const disputeId = testIds.next('dispute', noon);
-  await closeDispute(deps, { disputeId, charge: disputed, occurredAt: daysAfterNoon(3) }, 'LOST');
+  await closeDispute(
+    deps,
+    { disputeId, charge: disputed, amountCents: disputed.amountCents, occurredAt: daysAfterNoon(3) },
+    'LOST',
+  );
   const over = { tenant, refundId: testIds.next('refund', noon), chargeId: pix.chargeId, amountCents: cents(700) };
   await receiveOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: noon });
   await returnOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: daysAfterNoon(1) });

@@ -90,7 +90,12 @@ describe('the revenue of a day', () => {
     await reserveHold(deps, tenant, { ...hold, ...money, purpose: 'WITHDRAW' });
     await settleHold(deps, tenant, hold);
     const charge = aPaidPix(tenant);
-    const dispute = { disputeId: testIds.next('dispute', noon), charge, occurredAt: daysAfterNoon(1) };
+    const dispute = {
+      disputeId: testIds.next('dispute', noon),
+      charge,
+      amountCents: charge.amountCents,
+      occurredAt: daysAfterNoon(1),
+    };
     await closeDispute(deps, dispute, 'LOST');
     await openDispute(deps, dispute);
     const { chargeId, amountCents } = charge;

@@ -34,6 +34,7 @@ const shownCharge = (charge: Charge, method: string, status: string): object => 
   method,
   amount: 10_000,
   paidAmount: 10_000,
+  refundedAmount: status === 'REFUNDED' ? 10_000 : 0,
   status,
   devMode: true,
   platformFee: 80,
@@ -52,12 +53,22 @@ const shownPix = (charge: Charge, status: string): object => ({
   brCodeBase64: null,
 });
 
+const shownPayment = (charge: Charge, status: string): object => ({
+  id: charge.id,
+  method: 'PIX',
+  amount: 10_000,
+  refundedAmount: status === 'REFUNDED' ? 10_000 : 0,
+  status,
+  paidAt: iso,
+});
+
 const shownLink = (link: Checkout, frequency: string, status: string): object => ({
   id: link.id,
   externalId: null,
   url: 'https://pay.example/pay/1',
   amount: 5_000,
   paidAmount: 5_000,
+  refundedAmount: status === 'REFUNDED' ? 5_000 : 0,
   platformFee: 80,
   items: [],
   status,
@@ -121,7 +132,7 @@ describe.each(reversals)('$type', ({ type, outcome, status, of }) => {
         checkout: shownCheckout(checkout, of),
         customer,
         payerInformation,
-        payment: { id: charge.id, method: 'PIX', amount: 10_000, status, paidAt: iso },
+        payment: shownPayment(charge, status),
         reason: null,
       }),
     ]);
@@ -142,9 +153,60 @@ describe.each(reversals)('$type', ({ type, outcome, status, of }) => {
         checkout: shownLink(checkout, 'MULTIPLE_PAYMENTS', 'ACTIVE'),
         customer,
         payerInformation,
-        payment: { id: charge.id, method: 'PIX', amount: 10_000, status, paidAt: iso },
+        payment: shownPayment(charge, status),
         reason: 'fraude',
       }),
+    ]);
+  });
+});
+
+describe('each completed refund', () => {
+  const at = new Date(iso);
+  const refund: EventData<'refund.completed'>['refund'] = {
+    id: 'ref_1',
+    devMode: true,
+    status: 'REFUND_STATUS_COMPLETE',
+    amountCents: 4_000,
+    reason: undefined,
+    originalId: 'pix_char_1',
+    chargeId: 'pix_char_1',
+    failureReason: undefined,
+    createdAt: at,
+    updatedAt: at,
+  };
+
+  it('of a part is told with its own record, the charge still PAID and what was refunded of it so far', async () => {
+    const tenant = aTenant();
+    const charge = aCharge({ refundedAmountCents: 4_000 });
+    expect(await told(tenant, [aFact('charge.refunded', tenant, clock.real(), { charge, refund })])).toMatchObject([
+      {
+        event: 'transparent.refunded',
+        data: {
+          transparent: { status: 'PAID', paidAmount: 10_000, refundedAmount: 4_000 },
+          refund: { id: 'ref_1', status: 'COMPLETE', amount: 4_000 },
+        },
+      },
+    ]);
+  });
+
+  it('of a checkout is told with the checkout and its payment beside it', async () => {
+    const tenant = aTenant();
+    const checkout = aCheckout({ refundedAmountCents: 4_000 });
+    const charge = aCharge({
+      origin: 'CHARGE_ORIGIN_CHECKOUT',
+      checkoutId: checkout.id,
+      refundedAmountCents: 4_000,
+    });
+    const fact = aFact('charge.refunded', tenant, clock.real(), { charge, checkout, refund });
+    expect(await told(tenant, [fact])).toMatchObject([
+      {
+        event: 'checkout.refunded',
+        data: {
+          checkout: { status: 'PAID', refundedAmount: 4_000 },
+          payment: { status: 'PAID', amount: 10_000, refundedAmount: 4_000 },
+          refund: { id: 'ref_1', amount: 4_000 },
+        },
+      },
     ]);
   });
 });

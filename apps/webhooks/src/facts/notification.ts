@@ -181,13 +181,20 @@ function paymentReversed(
 ): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer, reason = null } = event.data;
+  const told = { reason, ...refundOf(event) };
   if (checkout) {
-    const data = { ...checkoutData(checkout, charge, customer), reason };
+    const data = { ...checkoutData(checkout, charge, customer), ...told };
     return { v2: { event: `checkout.${outcome}`, data }, v1: undefined };
   }
   if (!isTransparent(charge)) return undefined;
-  const data = { ...transparentData(charge, customer), reason };
+  const data = { ...transparentData(charge, customer), ...told };
   return { v2: { event: `transparent.${outcome}`, data }, v1: undefined };
+}
+
+/** Of each completed refund its own record; the version before told none. */
+function refundOf(event: Fact<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>): object {
+  const refund = event.type === 'charge.refunded' ? event.data.refund : undefined;
+  return refund ? { refund: refundRecord(refund) } : {};
 }
 
 function refundFailed(event: Fact<'refund.failed'>): Versions | undefined {

@@ -60,7 +60,7 @@ describe("a subscription's payment", () => {
         checkout: record,
         customer,
         payerInformation,
-        payment: { id, method, amount, paidAt, status },
+        payment: { id, method, amount, refundedAmount: status === 'REFUNDED' ? 5_000 : 0, paidAt, status },
         reason: 'fraude',
       }),
     ]);

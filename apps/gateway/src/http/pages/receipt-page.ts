@@ -27,7 +27,7 @@ const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix', BOLETO: 
  * @param files what the charge has bought, to be downloaded from here
  */
 export function receiptPage(charge: Charge, merchantName: string, files: readonly FileLink[]): PageContent | undefined {
-  const { id, method, status, amount, paidAmount, description, devMode } = transparentRecord(charge);
+  const { id, method, status, amount, paidAmount, refundedAmount, description, devMode } = transparentRecord(charge);
   const state = states[status];
   if (state === undefined || charge.paidAt === undefined) return undefined;
   const body = html`<h1>Comprovante de pagamento</h1>
@@ -35,6 +35,7 @@ export function receiptPage(charge: Charge, merchantName: string, files: readonl
     <p class="state ${status === 'PAID' ? 'good' : ''}">${state}</p>
     <dl>
       ${row('Recebedor', merchantName)} ${row('Data', dateFormat.format(charge.paidAt))}
+      ${row('Reembolsado', refundedAmount === 0 ? undefined : formatBrl(cents(refundedAmount)))}
       ${row('Forma de pagamento', methodTexts[method])} ${row('Pagador', charge.payer?.name)}
       ${row('CPF/CNPJ do pagador', charge.payer?.maskedTaxId)} ${row('Descrição', description ?? undefined)}
       ${row('ID da transação Pix', charge.pix?.endToEndId)} ${row('ID da cobrança', id)}

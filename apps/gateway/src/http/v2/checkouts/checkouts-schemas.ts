@@ -91,6 +91,7 @@ export const Checkout = NamedObject('Checkout', {
   url: Type.String({ description: 'Address of the payment page.' }),
   amount: Type.Integer({ description: 'Centavos.' }),
   paidAmount: Nullable(Type.Integer()),
+  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
   platformFee: Type.Integer(),
   items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
   status: OneOf(checkoutStatuses),
@@ -123,6 +124,7 @@ export const Payment = NamedObject('Payment', {
   id: Type.String(),
   method: OneOf(methodNames),
   amount: Type.Integer(),
+  refundedAmount: Type.Integer(),
   status: OneOf(chargeStatuses),
   paidAt: Nullable(Timestamp),
 });

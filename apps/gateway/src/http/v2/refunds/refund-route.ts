@@ -7,6 +7,16 @@ import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 import { Refund, RefundCreate } from './refunds-schemas';
 
+const refundText = [
+  'All that is left of it, or `amount` centavos, from 1 to what is left; more is a 400 that says what is left.',
+  'PENDING until the provider has sent the money, then COMPLETE, or FAILED. A payment may be refunded in any number of parts, one at a time: while one is PENDING another is a 400; after it, COMPLETE or FAILED, the next may follow. Once nothing is left, `Esta cobrança já foi reembolsada.`',
+  'The charge and its checkout count COMPLETE refunds in `refundedAmount`; they stay PAID while something is left and are REFUNDED when nothing is. A payment link accumulates `refundedAmount` as it does `paidAmount`. Each COMPLETE refund has its own event, `checkout.refunded` or `transparent.refunded`, with its record in `refund`.',
+  'The money is taken first from what of this payment is still pending, the installment due first before the next, and the rest from the available balance. What a FAILED refund took returns to exactly where it was. Fees are not returned.',
+  'A dispute is of what was not refunded before; while it is open there is no refund.',
+  'A Pix goes back within 90 days. A boleto goes to the Pix key in the body. A payment that came late, twice or with another amount goes back whole.',
+  'Dev mode: PENDING for two seconds; a refund whose own amount ends in 14 centavos fails.',
+].join('\n\n');
+
 /** The three refund routes differ in whose ids they take; billing tells which route another id needs. */
 export function refundRoute(
   app: Api,
@@ -25,17 +35,24 @@ export function refundRoute(
       schema: {
         operationId: route.operationId,
         summary: 'Refund a payment',
-        description:
-          'The whole of it. PENDING until the provider has sent the money; the charge stays PAID until then. A boleto goes to the Pix key in the body.',
+        description: refundText,
         tags: [...route.tags],
         body: RefundCreate,
         response: recordAnswer(Refund),
       },
     },
     async (request) => {
-      const { id, reason, pixKey, pixKeyType } = request.body;
+      const { id, reason, amount, pixKey, pixKeyType } = request.body;
       const { refund } = await clients.refunds.createRefund(
-        { tenant: principal(request).tenant, id, reason, origin: route.origin, pixKey, pixKeyType },
+        {
+          tenant: principal(request).tenant,
+          id,
+          reason,
+          origin: route.origin,
+          pixKey,
+          pixKeyType,
+          amountCents: amount,
+        },
         callContext(request),
       );
       return ok(refundRecord(required(refund, 'refund')));

@@ -10,6 +10,13 @@ import { NamedObject } from '../../schema-names';
 export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,
   reason: Type.Optional(Type.String({ maxLength: 500 })),
+  amount: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Centavos: from 1 to what is left of the payment. Without it all that is left goes back.',
+    }),
+  ),
   pixKey: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: 'BOLETO: the Pix key that the money goes to.' }),
   ),
@@ -27,7 +34,7 @@ export const Refund = NamedObject('Refund', {
   id: Type.String(),
   devMode: Type.Boolean(),
   status: OneOf(refundStatuses),
-  amount: Type.Integer({ description: 'Centavos: the whole of what was paid.' }),
+  amount: Type.Integer({ description: 'Centavos: all that was left of the payment, or the part that was asked for.' }),
   reason: Nullable(Type.String()),
   originalId: Type.String({ description: 'The id the refund was asked for with.' }),
   failureReason: RefundFailure,

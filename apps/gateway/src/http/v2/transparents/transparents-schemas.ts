@@ -75,6 +75,7 @@ const transparent = Type.Object({
   method: OneOf(methodNames),
   amount: Type.Integer({ description: 'Centavos.' }),
   paidAmount: Nullable(Type.Integer()),
+  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
   status: OneOf(chargeStatuses),
   devMode: Type.Boolean(),
   platformFee: Type.Integer(),

@@ -106,6 +106,16 @@ const ofPaidSubscription = {
 
 const reversed = (properties: TProperties): TObject => Type.Object({ ...properties, reason: Nullable(Type.String()) });
 
+/** Told for each COMPLETE refund, of all or of a part. */
+const refunded = (properties: TProperties): TObject =>
+  Type.Object({
+    ...reversed(properties).properties,
+    refund: Type.Optional({
+      ...Refund,
+      description: 'Absent only in events told before refunds of parts existed: those refunded all that was paid.',
+    }),
+  });
+
 const ofFailedRefund = {
   refund: Refund,
   customer,
@@ -116,11 +126,11 @@ const ofFailedRefund = {
 /** `data` of every event of a v2 webhook (decisions 7), of the records that the operations answer. */
 const data: Readonly<Record<V2EventName, TSchema>> = {
   'checkout.completed': Type.Object(ofCheckout),
-  'checkout.refunded': reversed(ofCheckout),
+  'checkout.refunded': refunded(ofCheckout),
   'checkout.disputed': reversed(ofCheckout),
   'checkout.lost': reversed(ofCheckout),
   'transparent.completed': Type.Object(ofTransparent),
-  'transparent.refunded': reversed(ofTransparent),
+  'transparent.refunded': refunded(ofTransparent),
   'transparent.disputed': reversed(ofTransparent),
   'transparent.lost': reversed(ofTransparent),
   'transparent.expired': Type.Object(ofTransparent),
