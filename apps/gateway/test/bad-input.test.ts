@@ -222,7 +222,11 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ],
   ['/v2/transparents/refund', {}, "Property 'id' is missing"],
   ['/v2/transparents/refund', { id: 'char_1', amount: 0 }, "Property 'amount' should be at least 1"],
-  ['/v2/checkouts/refund', { id: 'bill_1', amount: 10.5 }, "Property 'amount' should be an integer"],
+  [
+    '/v2/checkouts/refund',
+    { id: 'bill_1', amount: 10.5 },
+    "Expected property 'amount' to be integer but found: number",
+  ],
   [
     '/v2/checkouts/refund',
     { id: 'bill_1', reason: 'x'.repeat(501) },

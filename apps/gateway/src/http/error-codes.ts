@@ -110,6 +110,10 @@ export const errorCodes = {
   // Refunds and disputes.
   REFUND_NOT_FOUND: 'No refund matches.',
   ALREADY_REFUNDED: 'Nothing of the charge is left to refund.',
+  REFUND_PENDING: 'A refund of the charge is under way; ask for the next when it has ended.',
+  REFUND_AMOUNT: 'The amount of a refund is at least one centavo.',
+  REFUND_EXCEEDS_LEFT: 'Less is left of the charge than was asked for; `error` says how much.',
+  OVERPAYMENT_GOES_WHOLE: 'A payment that its charge could not take goes back whole.',
   NOT_REFUNDABLE: 'A charge in this status cannot be refunded.',
   SUBSCRIPTION_REFUND: 'Payments of subscriptions are not refunded in v2.',
   LINK_REFUND: 'The id is of a payment link: refund one of its payments.',
@@ -192,6 +196,7 @@ export const internalReasons: readonly string[] = [
   'HOLD_NOT_FOUND',
   'HOLD_RELEASED',
   'HOLD_SETTLED',
+  'REFUNDS_EXCEED_PAYMENT',
   'IDEMPOTENCY_METADATA_INCOMPLETE',
   'IDEMPOTENCY_METADATA_INVALID',
   'INVALID_PAYOUT_ACCOUNT',
