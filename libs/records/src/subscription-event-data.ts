@@ -103,6 +103,7 @@ function noCharge(subscription: SubscriptionMessage, method: MethodName, amount:
     methods: [method],
     amount,
     paidAmount: null,
+    refundedAmount: 0,
     devMode: subscription.devMode,
     platformFee: 0,
     customerId: subscription.customerId,

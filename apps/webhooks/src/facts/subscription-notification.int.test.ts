@@ -214,6 +214,7 @@ describe('a failed attempt', () => {
     reason: 'INSUFFICIENT_FUNDS',
     providerCode: '51',
     paidAmount: null,
+    refundedAmount: 0,
     paidAt: null,
   };
 

@@ -110,10 +110,8 @@ const reversed = (properties: TProperties): TObject => Type.Object({ ...properti
 const refunded = (properties: TProperties): TObject =>
   Type.Object({
     ...reversed(properties).properties,
-    refund: Type.Optional({
-      ...Refund,
-      description: 'Absent only in events told before refunds of parts existed: those refunded all that was paid.',
-    }),
+    // Absent only in events of the version before, which refunded all that was paid.
+    refund: Type.Optional(Refund),
   });
 
 const ofFailedRefund = {
