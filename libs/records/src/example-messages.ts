@@ -204,7 +204,8 @@ export function failedPayout(devMode: boolean, kind: Payout['kind']): Payout {
 }
 
 export function refund(devMode: boolean): Refund {
-  return { ...failedRefund(devMode), status: 'REFUND_STATUS_COMPLETE', failureReason: undefined };
+  const ended = failedRefund(devMode);
+  return { ...ended, status: 'REFUND_STATUS_COMPLETE', failureReason: undefined, providerCode: undefined };
 }
 
 export function failedRefund(devMode: boolean): Refund {
