@@ -39,6 +39,7 @@ export const errorCodes = {
 
   // Customers, products, coupons.
   CUSTOMER_NOT_FOUND: 'No customer matches.',
+  CUSTOMER_TAX_ID_TAKEN: 'Another customer has this tax id.',
   PRODUCT_NOT_FOUND: 'No product matches.',
   PRODUCT_EXTERNAL_ID_TAKEN: 'Another product has this externalId with other fields.',
   PRODUCT_WITH_CYCLE: 'The product has a billing cycle and must not have one here.',
