@@ -153,7 +153,7 @@ describe('charges and refunds', () => {
       amountCents: 12345,
       originalId: 'bill_1',
       chargeId: 'pix_char_1',
-      failureReason: 'not shown',
+      ...(status === 'FAILED' && { failureReason: 'ACCOUNT_CLOSED', providerCode: 'AC07' }),
       createdAt: at,
       updatedAt: later,
     });
@@ -164,10 +164,26 @@ describe('charges and refunds', () => {
       amount: 12345,
       reason: null,
       originalId: 'bill_1',
+      failureReason: status === 'FAILED' ? 'ACCOUNT_CLOSED' : null,
+      providerCode: status === 'FAILED' ? 'AC07' : null,
       createdAt: iso,
       updatedAt: laterIso,
     };
     expect(refundRecord(refund)).toEqual(shown);
     expect(refundRecord({ ...refund, reason: 'Defeito' })).toEqual({ ...shown, reason: 'Defeito' });
+  });
+
+  it.each([
+    ['INSUFFICIENT_FUNDS: o saldo não cobre.', 'INSUFFICIENT_FUNDS'],
+    ['O banco não realizou a devolução.', 'UNKNOWN'],
+  ])('the sentence %s of the version before reads as %s', (sentence, failureReason) => {
+    const refund = Refund.fromPartial({
+      id: 'ref_1',
+      status: 'REFUND_STATUS_FAILED',
+      failureReason: sentence,
+      createdAt: at,
+      updatedAt: later,
+    });
+    expect(refundRecord(refund)).toMatchObject({ failureReason, providerCode: null });
   });
 });
