@@ -43,7 +43,7 @@ export function warnOfUnknownFields(request: FastifyRequest, reply: FastifyReply
 function warnOf(request: FastifyRequest, reply: FastifyReply): void {
   const { schema, config } = request.routeOptions;
   const found = new Finder((id) => request.server.getSchema(id) as Shape | undefined);
-  found.search(request.query, (schema?.querystring ?? {}) as Shape, '');
+  found.search(request.query, schema?.querystring ?? {}, '');
   found.search(request.body, schema?.body as Shape | undefined, '', config.alsoInBody);
   for (const { path, nearest } of found.fields) {
     const hint = nearest === undefined ? 'it is ignored' : `did you mean "${nearest}"?`;
