@@ -23,6 +23,7 @@ export const checks: readonly Check[] = [
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
   { name: 'API documents', program: 'nx', args: ['run', 'tools:api-lint', '--output-style=static'] },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
+  { name: 'links and citations', program: 'tsx', args: ['tools/src/commands/citations-program.ts'] },
 ];
 
 /** Runs one check and prints one line, with the output when it fails. */

@@ -18,7 +18,7 @@ const withdrawal = {
 const flat = { externalId: 's-1', amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
 const manyKeys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${String(index)}`, 1]));
 
-/** Decisions 1: one sentence that names the property. */
+/** One sentence that names the property (docs/behaviour/http.md#validation-sentences). */
 const refusals: readonly (readonly [path: string, body: object | undefined, error: string])[] = [
   ['/v2/customers/create', {}, "Property 'email' is missing"],
   ['/v2/customers/create', { email: 'x' }, "Property 'email' should be email"],

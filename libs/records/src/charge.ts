@@ -38,7 +38,7 @@ export interface FineRecord {
   readonly type: (typeof fineTypes)[number];
 }
 
-/** A one-off charge as v2 shows it, with the fields of its method and no others (decisions 3). */
+/** A one-off charge as v2 shows it, with the fields of its method and no others (docs/behaviour/charges.md#record). */
 export interface TransparentRecord extends Partial<PixFields>, Partial<BoletoFields>, Partial<CardFields> {
   readonly id: string;
   readonly externalId: string | null;
@@ -111,7 +111,7 @@ interface CardPayerRecord {
   readonly brand: string | null;
 }
 
-/** Who paid, under a key named after the method (decisions 7). */
+/** Who paid, under a key named after the method (docs/behaviour/webhooks.md#payer-information). */
 export type PayerInformation =
   | { readonly method: 'PIX'; readonly PIX: PayerRecord }
   | { readonly method: 'BOLETO'; readonly BOLETO: PayerRecord }
@@ -184,7 +184,7 @@ export function pictureUri(png: Buffer): string | null {
   return png.length === 0 ? null : `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** One payment of a checkout or link (decisions 10). */
+/** One payment of a checkout or link. */
 export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
   return {
     id: payment.id,

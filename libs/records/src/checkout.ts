@@ -9,7 +9,7 @@ export type CheckoutStatusName = (typeof checkoutStatuses)[number];
 export const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
 export type FrequencyName = (typeof frequencies)[number];
 
-/** A payment link: what a checkout shows, less the one customer it does not have (decisions 3). */
+/** A payment link: what a checkout shows, less the one customer it does not have. */
 export interface PaymentLinkRecord {
   readonly id: string;
   readonly externalId: string | null;
@@ -127,7 +127,7 @@ function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Chec
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
 
-/** What `get` adds: the payments, newest first (decisions 10). */
+/** What `get` adds: the payments, newest first. */
 export function withPayments<R extends PaymentLinkRecord>(
   record: R,
   payments: readonly CheckoutPayment[],

@@ -6,7 +6,7 @@ import { checks, runCheck } from '../checks';
 export function registerCheck(program: Command): void {
   program
     .command('check')
-    .description('format, types, lint, protos, API documents and unused code')
+    .description('format, types, lint, protos, API documents, unused code, links and citations')
     .action(async () => {
       await ensureGenerated();
       let isGood = true;

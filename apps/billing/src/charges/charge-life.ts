@@ -14,7 +14,10 @@ export interface Payment {
   readonly paidAt: Date;
 }
 
-/** REPEAT: told before. TAKEN: the charge becomes PAID. The others are recorded and go back (decisions, 4 and 10). */
+/**
+ * REPEAT: told before. TAKEN: the charge becomes PAID. The others are recorded and go back
+ * (docs/behaviour/charges.md#overpayments).
+ */
 export type PaymentVerdict = 'REPEAT' | 'TAKEN' | 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH';
 
 /** The status at the time of a payment: one that came in time counts even when it is told of after the expiry. */

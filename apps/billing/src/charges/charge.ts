@@ -110,7 +110,7 @@ export interface Charge {
   readonly updatedAt: Date;
 }
 
-/** Every move a charge can make (decisions, 4). The database repeats the guard. */
+/** Every move a charge can make (docs/behaviour/charges.md#states). The database repeats the guard. */
 const transitions: Readonly<Record<ChargeStatus, readonly ChargeStatus[]>> = {
   PENDING: ['PAID', 'EXPIRED', 'CANCELLED', 'FAILED'],
   PAID: ['REFUNDED', 'UNDER_DISPUTE'],

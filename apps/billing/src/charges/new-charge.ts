@@ -31,7 +31,10 @@ interface Payer {
   readonly taxId: string;
 }
 
-/** Letters and digits only, and longer than any static txid, so that the two never collide (brazil.md, 1.1). */
+/**
+ * Letters and digits only, and longer than any static txid, so that the two never collide
+ * (docs/behaviour/brazil.md#txid).
+ */
 const txidLength = 32;
 
 /**
@@ -58,7 +61,7 @@ export async function newPixCharge(
     expiresAt: terms.expiresAt,
     description: terms.description,
     debtor,
-    // Refusing another payer is the provider's work, and not applied in dev mode (interface 4.5).
+    // Refusing another payer is the provider's work, and not applied in dev mode.
     ensureSameTaxId: terms.ensureSameTaxId && !tenant.devMode,
   });
   return {

@@ -94,7 +94,7 @@ export interface Checkout {
   readonly updatedAt: Date;
 }
 
-/** Every move a checkout or link can make (decisions, 4). The database repeats the guard. */
+/** Every move a checkout or link can make (docs/behaviour/checkouts.md#states). The database repeats the guard. */
 const transitions: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
   PENDING: ['PAID', 'EXPIRED', 'CANCELLED'],
   PAID: ['REFUNDED'],
@@ -187,7 +187,7 @@ export function isOfSubscription({ frequency }: Pick<Checkout, 'frequency'>): bo
 const quantityMax = 10_000;
 const itemsMax = 100;
 
-/** Sum of price × quantity; INVALID_ARGUMENT outside the limits of a checkout (decisions, 3). */
+/** Sum of price × quantity; INVALID_ARGUMENT outside the limits of a checkout. */
 export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'quantity'>[]): Cents {
   let total = cents(0);
   for (const { unitPriceCents, quantity } of items) {
@@ -212,7 +212,7 @@ export function checkItemCount(quantities: readonly number[]): void {
   }
 }
 
-/** The methods a payer is offered: those asked for, less those whose fee would reach the total (decisions, 5). */
+/** The methods a payer is offered: those asked for, less those whose fee would reach the total. */
 export function offeredMethods(
   methods: readonly PaymentMethod[],
   fees: FeeSchedule,
@@ -227,7 +227,7 @@ export function offeredMethods(
 
 const installmentCentsMin = 1_000;
 
-/** 1 to 12, and R$ 10 for each installment from the second on (decisions, 5). */
+/** 1 to 12, and R$ 10 for each installment from the second on (docs/behaviour/money.md#installments). */
 export function checkInstallments(count: number, total: Cents, property = 'maxInstallments'): void {
   if (!Number.isInteger(count) || count < 1 || count > 12) {
     throw invalidArgument(`Property '${property}' should be from 1 to 12`);
@@ -240,7 +240,7 @@ export function checkInstallments(count: number, total: Cents, property = 'maxIn
   }
 }
 
-/** True when a repeated create asks for what is already there (decisions, 1: price, items, customer). */
+/** True when a repeated create asks for what is already there (price, items, customer). */
 export function isSameCheckout(a: Checkout, b: Checkout): boolean {
   return (
     // Before coupons: what the creator asked for.

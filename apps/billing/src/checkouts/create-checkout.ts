@@ -63,7 +63,7 @@ export interface CheckoutWithCustomer {
 
 /**
  * Creates a checkout, payment link or subscription checkout. A repeat of an external id answers the live record; with another price,
- * items or customer it is ALREADY_EXISTS (decisions, 1).
+ * items or customer it is ALREADY_EXISTS (docs/behaviour/http.md#external-id).
  */
 export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
   if (input.customer !== undefined && input.customerId !== undefined) {
@@ -110,7 +110,7 @@ export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly
   });
 }
 
-/** Of one checkout (interface, 8). */
+/** Of one checkout. */
 const couponsMax = 50;
 
 function newCheckout(
@@ -142,7 +142,7 @@ function newCheckout(
     discountCents: cents(0),
     interestBasisPoints: input.interestBasisPoints,
     fine: input.fine,
-    // Subscriptions are always paid in one piece (decisions, 5).
+    // Subscriptions are always paid in one piece.
     maxInstallments: isSubscription ? 1 : input.maxInstallments,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,

@@ -239,7 +239,7 @@ async function giveKey(
 
 const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
 
-/** UNAVAILABLE with the sentence of decisions 10 when the money has no way back. */
+/** UNAVAILABLE (docs/behaviour/charges.md#no-provider) when the money has no way back. */
 function requireProvider(providers: Providers, rail: RefundRail): void {
   const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
   if (!provider) throw providerNotConfigured(providerNames[rail]);

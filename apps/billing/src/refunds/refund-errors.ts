@@ -54,7 +54,7 @@ const kinds: Readonly<
   PAYMENT_LINK: { name: 'um link de pagamento', route: '/v2/payment-links/refund' },
 };
 
-/** The caller's own record, refunded by another kind's route (interface, 4.4). */
+/** The caller's own record, refunded by another kind's route. */
 export function wrongRefundRoute(origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>): AppError {
   const { name, route } = kinds[origin];
   return invalidArgument(`Este id é de ${name}; use POST ${route}`, 'WRONG_KIND');

@@ -84,7 +84,7 @@ export function amountToRefund(charge: Charge, asked: Cents | undefined): Cents 
 
 const pixRefundDays = 90;
 
-/** A Pix goes back within 90 days of its settlement (brazil.md, 7). */
+/** A Pix goes back within 90 days of its settlement (docs/behaviour/brazil.md#pix-return). */
 export function isTooLateForPix(charge: Charge, now: Date): boolean {
   const paidAt = charge.paidAt?.getTime() ?? now.getTime();
   return now.getTime() - paidAt > pixRefundDays * 86_400_000;

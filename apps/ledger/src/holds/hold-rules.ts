@@ -80,7 +80,10 @@ export type HoldDecision =
 const unchanged: HoldDecision = { outcome: 'unchanged' };
 const refused = (error: AppError): HoldDecision => ({ outcome: 'refused', error });
 
-/** The rules of holds (architecture, 17), the same for the ledger and for the model that its proofs compare it with. */
+/**
+ * The rules of holds (docs/behaviour/statement.md#holds), the same for the ledger and for the model that its proofs
+ * compare it with.
+ */
 export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
   switch (command.step) {
     case 'reserve':
@@ -93,9 +96,10 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
 }
 
 /**
- * Takes amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the
- * unsettled parts of its charge first, and all refunds of a charge never more than was paid. A refusal leaves no trace of the hold, so the same id may be tried again
- * when there is money. After a dispute `available` may be below zero; a hold that takes nothing of it passes.
+ * Takes amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
+ * parts of its charge first, and all refunds of a charge never more than was paid. A refusal leaves no trace of the
+ * hold, so the same id may be tried again when there is money. After a dispute `available` may be below zero; a hold
+ * that takes nothing of it passes.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const hold: Hold = {

@@ -60,7 +60,10 @@ export const notifyingFacts = [
 
 type NotifyingFact = Fact<(typeof notifyingFacts)[number]>;
 
-/** The events of decisions 7 that a fact stands for, or undefined when receivers are told nothing of it. */
+/**
+ * The events (docs/behaviour/webhooks.md#events) that a fact stands for, or undefined when receivers are told nothing
+ * of it.
+ */
 export function notificationOf(event: InboundEvent): Notification | undefined {
   if (!isNotifying(event)) return undefined;
   const versions = versionsOf(event);
@@ -130,7 +133,7 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
 }
 
 // The charge of a checkout or link is told of by checkout.completed, and that a subscription was paid by the
-// subscription's own events (decisions 10): only a transparent charge speaks for itself.
+// subscription's own events: only a transparent charge speaks for itself.
 const isTransparent = (charge: Charge): boolean => charge.origin === 'CHARGE_ORIGIN_TRANSPARENT';
 
 function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {

@@ -121,7 +121,9 @@ const ofFailedRefund = {
   providerCode: Nullable(ProviderCode),
 };
 
-/** `data` of every event of a v2 webhook (decisions 7), of the records that the operations answer. */
+/**
+ * `data` of every event of a v2 webhook (docs/behaviour/webhooks.md#events), of the records that the operations answer.
+ */
 const data: Readonly<Record<V2EventName, TSchema>> = {
   'checkout.completed': Type.Object(ofCheckout),
   'checkout.refunded': refunded(ofCheckout),
