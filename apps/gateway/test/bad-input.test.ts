@@ -225,7 +225,7 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   [
     '/v2/checkouts/refund',
     { id: 'bill_1', amount: 10.5 },
-    "Expected property 'amount' to be integer but found: number",
+    "Property 'amount' should be an integer: amounts are in centavos, R$ 10,50 is 1050",
   ],
   [
     '/v2/checkouts/refund',
