@@ -568,6 +568,8 @@ CREATE INDEX checkouts_store_pix_idx ON public.checkouts USING btree (store_id, 
 
 CREATE INDEX checkouts_store_status_idx ON public.checkouts USING btree (store_id, dev_mode, frequency, status, id DESC);
 
+CREATE INDEX coupon_redemptions_charge_idx ON public.coupon_redemptions USING btree (charge_id, coupon_id) WHERE (charge_id IS NOT NULL);
+
 CREATE INDEX coupon_redemptions_checkout_idx ON public.coupon_redemptions USING btree (store_id, dev_mode, checkout_id);
 
 CREATE INDEX coupon_redemptions_freed_idx ON public.coupon_redemptions USING btree (id) WHERE (status = 'FREED'::text);

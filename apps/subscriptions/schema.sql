@@ -42,6 +42,7 @@ create table cycles (
   charge_id text,
   begun_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  coupons text[],
   constraint cycles_pkey PRIMARY KEY (store_id, dev_mode, subscription_id, number),
   constraint cycles_amount_check CHECK (((discount_cents >= 0) AND (usage_cents >= 0) AND (amount_cents >= 0) AND (amount_cents = (((unit_price_cents * quantity) - discount_cents) + usage_cents)))),
   constraint cycles_ended_check CHECK (((status = 'OPEN'::text) = (ended_at IS NULL))),

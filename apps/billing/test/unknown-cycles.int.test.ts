@@ -25,7 +25,7 @@ async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: Card
   const { id: productId } = (await billing.db('products').where({ store_id: tenant.storeId }).first()) as {
     id: string;
   };
-  const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId, quantity: 1, usage: [] };
+  const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId, quantity: 1, coupons: undefined, usage: [] };
   return chargeCycle(deps, tenant, { ...cycle, amountCents, unitPriceCents: amountCents, discountCents: 0 as never });
 }
 

@@ -138,6 +138,13 @@ export const subscriptionOperations: readonly Operation[] = [
     request: { id: 'subs_1' },
     data: records.planChangeRecord(messages.aPlanChange),
   },
+  ...(['apply', 'remove'] as const).map((change) => ({
+    call: `POST /v2/subscriptions/${change}-coupon`,
+    body: { id: 'subs_1', coupon: 'NATAL' },
+    answers: { [`subscriptions.${change}Coupon`]: { subscription: { ...aSubscription, coupons: ['NATAL'] } } },
+    request: { id: 'subs_1', coupon: 'NATAL' },
+    data: records.subscriptionRecord({ ...aSubscription, coupons: ['NATAL'] }),
+  })),
   {
     call: 'POST /v2/subscriptions/pause?id=subs_1',
     answers: { 'subscriptions.pauseSubscription': { subscription: messages.aPausedSubscription } },

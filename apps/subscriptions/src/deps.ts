@@ -16,7 +16,7 @@ export interface Deps {
   /** Billing's side: it has the means of payment and charges them. */
   readonly agreements: Pick<
     RpcClient<AgreementServiceDefinition>,
-    'chargeCycle' | 'voidCycleAttempt' | 'replaceCard' | 'endAgreement'
+    'chargeCycle' | 'voidCycleAttempt' | 'replaceCard' | 'endAgreement' | 'redeemCoupon'
   >;
   readonly products: Pick<RpcClient<ProductServiceDefinition>, 'getProduct'>;
 }

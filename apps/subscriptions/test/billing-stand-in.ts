@@ -3,6 +3,7 @@ import {
   ProductServiceDefinition,
   type ChargeCycleRequest,
   type ChargeCycleResponse,
+  type Coupon,
   type Product,
 } from '@pitanga/contracts';
 import { failedPrecondition, invalidArgument, notFound, unavailable } from '@pitanga/core';
@@ -38,6 +39,10 @@ export interface BillingStandIn {
   readonly asked: ChargeCycleRequest[];
   readonly voided: ReadonlySet<string>;
   readonly ended: string[];
+  /** What can be redeemed, by code in small letters. */
+  readonly coupons: Map<string, Coupon>;
+  /** Every use that was counted: once for each subscription. */
+  readonly redeemed: { readonly subscriptionId: string; readonly code: string }[];
   readonly cards: { readonly subscriptionId: string; readonly token: string }[];
   product(priceCents: number, cycle?: Product['cycle']): Product;
   stop(): Promise<void>;
@@ -64,6 +69,8 @@ export async function startBillingStandIn(): Promise<BillingStandIn> {
     voided,
     ended: [],
     cards: [],
+    coupons: new Map(),
+    redeemed: [],
     product: (priceCents, cycle) => {
       const product = aProduct(priceCents, cycle);
       products.set(product.id, product);
@@ -133,6 +140,16 @@ function agreementHandlers(
       if (state.isDeafToEnds) return Promise.reject(unavailable('Billing is away'));
       state.ended.push(subscriptionId);
       return Promise.resolve({});
+    },
+    redeemCoupon: async ({ subscriptionId, code, preview }) => {
+      const coupon = state.coupons.get(code.toLowerCase());
+      if (!coupon) throw notFound('Cupom não encontrado.', 'COUPON_NOT_FOUND');
+      const isRedeemed = state.redeemed.some(
+        (use) => use.subscriptionId === subscriptionId && use.code === coupon.code,
+      );
+      if (!preview && !isRedeemed) state.redeemed.push({ subscriptionId, code: coupon.code });
+      if (!preview) await state.beforeAnswer();
+      return { coupon };
     },
     simulateAuthorizationCancelled: () => Promise.reject(new Error('not used here')),
   };

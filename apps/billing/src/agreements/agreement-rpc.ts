@@ -12,10 +12,12 @@ import { idempotently, type Db } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { chargeFact } from '../charges/charge-wire';
 import { checkoutToWire } from '../checkouts/checkout-wire';
+import { couponToWire } from '../coupons/coupon-wire';
 import { snapshotOf } from '../customers/customer';
 import type { Deps } from '../deps';
 import { endAgreement, replaceCard, simulateAuthorizationCancelled } from './agreement-service';
 import { chargeCycle, type CycleCharge, type CycleOutcome } from './charge-cycle';
+import { previewCoupon, redeemCoupon } from './redeem-coupon';
 import { voidAttempt } from './void-attempt';
 
 /** Attempts need no idempotency key: their id is one. */
@@ -55,6 +57,12 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       return response;
     },
 
+    redeemCoupon: async ({ tenant: owner, preview, ...use }) => {
+      const tenant = tenantFromWire(owner);
+      const coupon = await (preview ? previewCoupon : redeemCoupon)(deps, tenant, use);
+      return { coupon: couponToWire(coupon) };
+    },
+
     endAgreement: async ({ tenant, subscriptionId }) => {
       await endAgreement(deps, tenantFromWire(tenant), subscriptionId);
       return {};
@@ -92,6 +100,7 @@ function inputFromWire(request: ChargeCycleRequest): CycleCharge {
     quantity,
     unitPriceCents: cents(request.unitPriceCents),
     discountCents: cents(request.discountCents),
+    coupons: request.coupons?.codes,
     usage: request.usage.map(({ productId, units, amountCents }) => ({
       productId,
       units,

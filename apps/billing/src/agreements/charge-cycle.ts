@@ -32,6 +32,8 @@ export interface CycleCharge {
   readonly quantity: number;
   readonly unitPriceCents: Cents;
   readonly discountCents: Cents;
+  /** Whose discount it is; absent: those of the start. */
+  readonly coupons: readonly string[] | undefined;
   /** What was used besides, by product. */
   readonly usage: readonly UsageLine[];
 }
@@ -141,7 +143,7 @@ async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, i
     methods: [agreement.method],
     coupons: [],
     allowCoupons: false,
-    couponsUsed: discountCents > 0 ? agreement.coupons.map(({ code }) => code) : [],
+    couponsUsed: discountCents > 0 ? (input.coupons ?? agreement.coupons.map(({ code }) => code)) : [],
     discountCents,
     customerId: agreement.customerId,
     requestedCustomerId: agreement.customerId,

@@ -10,7 +10,10 @@ export interface Redemption {
   readonly id: string;
   readonly couponId: string;
   readonly checkoutId: string;
-  /** Only of links, where each payment applies its own coupons. */
+  /**
+   * Of links and subscription checkouts, where each payment applies its own coupons. Of a subscription its own id where
+   * there was no charge: a start without one, and a coupon that was added later.
+   */
   readonly chargeId: string | undefined;
   readonly discountCents: number;
   readonly at: Date;
@@ -54,6 +57,33 @@ export async function insertRedemptions(
       updated_at: redemption.at,
     })),
   );
+}
+
+/** The coupon with its row locked. */
+export async function lockCoupon(db: Db, tenant: Tenant, id: string): Promise<Coupon | undefined> {
+  const row = (await db('coupons')
+    .select(...couponColumns)
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
+    .forUpdate()
+    .first()) as CouponRow | undefined;
+  return row && rowToCoupon(row);
+}
+
+/** Whether a use of the coupon is counted under one of these ids. */
+export async function isRedeemed(
+  db: Db,
+  tenant: Tenant,
+  couponId: string,
+  chargeIds: readonly string[],
+): Promise<boolean> {
+  const owner = { store_id: tenant.storeId, dev_mode: tenant.devMode };
+  const row: unknown = await db('coupon_redemptions')
+    .select('id')
+    .where({ ...owner, coupon_id: couponId })
+    .whereIn('charge_id', chargeIds)
+    .whereIn('status', ['RESERVED', 'CONFIRMED'])
+    .first();
+  return row !== undefined;
 }
 
 /** The coupons that a checkout has reserved, in no order. */

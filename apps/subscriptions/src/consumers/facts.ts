@@ -7,12 +7,13 @@ import {
   type InboundEvent,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
+import { agreedCoupon } from '../coupons/agreed-coupon';
 import { cycles } from '../cycles/schedule';
 import type { Deps } from '../deps';
 import { eraseCustomer } from '../payments/erase-customer';
 import { recordRevocation } from '../subscriptions/cancel-subscription';
 import { recordStart } from '../subscriptions/start-subscription';
-import { subscriptionMethods, type AgreedCoupon, type NewSubscription } from '../subscriptions/subscription';
+import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 
 /** The facts that start and end subscriptions, or end a customer's data. */
 export const consumedTypes: readonly EventType[] = ['agreement.started', 'agreement.revoked', 'customer.erased'];
@@ -50,11 +51,7 @@ function newSubscription(agreement: EventData<'agreement.started'>): NewSubscrip
     quantity: agreement.quantity,
     unitPriceCents: cents(agreement.unitPriceCents),
     cycle: fromWire('BILLING_CYCLE', cycles, agreement.cycle),
-    agreedCoupons: agreement.coupons.map(({ code, discountKind, discount }): AgreedCoupon => ({
-      code,
-      kind: fromWire('DISCOUNT_KIND', ['PERCENTAGE', 'FIXED'], discountKind),
-      discount,
-    })),
+    agreedCoupons: agreement.coupons.map(agreedCoupon),
     method: fromWire('PAYMENT_METHOD', subscriptionMethods, agreement.method),
     retryPolicy: { maxRetry: agreement.maxRetry, retryEveryDays: agreement.retryEveryDays },
     trialDays: agreement.trialDays,

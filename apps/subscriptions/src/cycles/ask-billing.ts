@@ -39,6 +39,7 @@ export async function chargeAttempt(
     discountCents,
     usageCents,
     dueAt,
+    coupons: cycle.coupons && { codes: [...cycle.coupons] },
     usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
   };
   try {

@@ -16,7 +16,7 @@ export interface RecordedAttempt {
 }
 
 /** A cycle as it went. */
-export interface RecordedCycle extends BilledCycle {
+export interface RecordedCycle extends Omit<BilledCycle, 'coupons'> {
   readonly status: (typeof cycleStatuses)[number];
   readonly endedAt: Date | undefined;
   readonly checkoutId: string | undefined;

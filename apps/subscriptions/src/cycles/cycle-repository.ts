@@ -31,6 +31,7 @@ function rowOf({ tenant, ...cycle }: Owned<BilledCycle>) {
     quantity: cycle.quantity,
     unit_price_cents: cycle.unitPriceCents,
     discount_cents: cycle.discountCents,
+    coupons: cycle.coupons ?? null,
     usage_cents: cycle.usageCents,
     amount_cents: cycle.amountCents,
     begun_at: cycle.begunAt,
@@ -70,6 +71,7 @@ interface StartedRow {
   readonly quantity: number;
   readonly unit_price_cents: number;
   readonly discount_cents: number;
+  readonly coupons: string[] | null;
   readonly usage_cents: number;
   readonly amount_cents: number;
   readonly begun_at: Date;
@@ -84,7 +86,7 @@ export async function findStartedAttempt(
   const { rows } = await db
     .raw<{ rows: StartedRow[] }>(
       `select a.cycle_number, a.number, a.scheduled_at, a.started_at, c.due_at, c.product_id, c.quantity,
-         c.unit_price_cents, c.discount_cents, c.usage_cents, c.amount_cents, c.begun_at
+         c.unit_price_cents, c.discount_cents, c.coupons, c.usage_cents, c.amount_cents, c.begun_at
        from cycle_attempts a
        join cycles c on c.store_id = a.store_id and c.dev_mode = a.dev_mode
          and c.subscription_id = a.subscription_id and c.number = a.cycle_number
@@ -110,6 +112,7 @@ export async function findStartedAttempt(
       quantity: row.quantity,
       unitPriceCents: cents(row.unit_price_cents),
       discountCents: cents(row.discount_cents),
+      coupons: row.coupons ?? undefined,
       usageCents: cents(row.usage_cents),
       amountCents: cents(row.amount_cents),
       begunAt: row.begun_at,

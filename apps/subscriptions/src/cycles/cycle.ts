@@ -1,5 +1,12 @@
 import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
-import { amountMin, isEnding, type RetryPolicy, type Subscription } from '../subscriptions/subscription';
+import {
+  amountMin,
+  couponsDueAt,
+  discountOn,
+  isEnding,
+  type RetryPolicy,
+  type Subscription,
+} from '../subscriptions/subscription';
 import { dueOf, withDuePlans, type PlannedSubscription } from './due-plans';
 import { daysLater } from './schedule';
 
@@ -13,6 +20,8 @@ export interface BilledCycle {
   readonly quantity: number;
   readonly unitPriceCents: Cents;
   readonly discountCents: Cents;
+  /** Codes whose discount that is; undefined in a cycle that a version before began. */
+  readonly coupons: readonly string[] | undefined;
   readonly usageCents: Cents;
   /** What is collected: price × quantity less discount, plus usage. */
   readonly amountCents: Cents;
@@ -59,7 +68,10 @@ export function beginCycle(
   const subscription: Subscription = { ...due.subscription, isRecurring: true };
   const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents } = subscription;
   // The period after the end is not used: only what was used before it is charged.
-  const discountCents = isEnding(subscription) ? subscription.amountCents : subscription.discountCents;
+  const coupons = isEnding(subscription) ? [] : couponsDueAt(subscription.agreedCoupons, dueAt);
+  const discountCents = isEnding(subscription)
+    ? subscription.amountCents
+    : discountOn(subscription.amountCents, coupons);
   const netCents = subscription.amountCents - discountCents;
   const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {
@@ -73,6 +85,7 @@ export function beginCycle(
       quantity,
       unitPriceCents,
       discountCents,
+      coupons: coupons.map(({ code }) => code),
       usageCents: billedUsageCents,
       amountCents: cents(netCents + billedUsageCents),
       begunAt: now,

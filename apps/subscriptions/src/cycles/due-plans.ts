@@ -41,6 +41,21 @@ export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: 
   return known;
 }
 
+/** When the cycles that have not begun fall due, or have, until `at`: some while an earlier one is unpaid, else none. */
+export function duesUntil({ subscription, plans }: PlannedSubscription, at: Date): readonly Date[] {
+  const dues: Date[] = [];
+  let known: PlannedSubscription = {
+    subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription,
+    plans,
+  };
+  while (dueOf(known.subscription) <= at) {
+    dues.push(dueOf(known.subscription));
+    const begun = withDuePlans(known);
+    known = { ...begun, subscription: followingCycle(begun.subscription) };
+  }
+  return dues;
+}
+
 /** The subscription at its next cycle, which has not begun. */
 export function followingCycle(subscription: Subscription): Subscription {
   const cycleNumber = subscription.cycleNumber + 1;

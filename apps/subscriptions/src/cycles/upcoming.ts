@@ -61,7 +61,7 @@ async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promi
     usageCents: cycle.usageCents,
     amountCents: cycle.amountCents,
     cycle: begun.cycle,
-    coupons: begun.agreedCoupons.map(({ code }) => code),
+    coupons: [...(cycle.coupons ?? [])],
     planChangeId: change?.id,
   };
 }

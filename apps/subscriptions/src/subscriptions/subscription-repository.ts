@@ -3,6 +3,7 @@ import type { Db } from '@pitanga/database';
 import type { Subscription } from './subscription';
 import {
   changingColumns,
+  couponColumns,
   rowToSubscription,
   subscriptionColumns,
   subscriptionToRow,
@@ -78,6 +79,13 @@ export async function saveSubscription(
     )
     .options({ name: 'subscription_save' });
   if (rowCount !== 1) throw new Error(`subscription ${before.id} was not at ${before.step} under its own lock`);
+}
+
+/** Writes the coupons of a subscription; the caller holds its lock. */
+export async function saveCoupons(db: Db, tenant: Tenant, subscription: Subscription): Promise<void> {
+  await db('subscriptions')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: subscription.id })
+    .update(couponColumns(subscription));
 }
 
 /** Puts off, or frees, what a claim or a request has taken; only while it stays at this step. */

@@ -1,11 +1,12 @@
 import { cents, type Tenant } from '@pitanga/core';
 import type { Cycle } from '../cycles/schedule';
-import type {
-  AgreedCoupon,
-  Subscription,
-  SubscriptionMethod,
-  SubscriptionStatus,
-  SubscriptionStep,
+import {
+  liveCoupons,
+  type AgreedCoupon,
+  type Subscription,
+  type SubscriptionMethod,
+  type SubscriptionStatus,
+  type SubscriptionStep,
 } from './subscription';
 
 export interface SubscriptionRow {
@@ -113,14 +114,21 @@ export function changingColumns(subscription: Subscription) {
   } satisfies Partial<SubscriptionRow>;
 }
 
+/** `coupons` has their codes for the release before `agreed_coupons`. */
+export function couponColumns({ agreedCoupons }: Subscription) {
+  const coupons = liveCoupons(agreedCoupons).map(({ code }) => code);
+  return { coupons, agreed_coupons: JSON.stringify(agreedCoupons) };
+}
+
 export function subscriptionToRow(tenant: Tenant, subscription: Subscription) {
+  const { coupons, agreed_coupons } = couponColumns(subscription);
   const row: SubscriptionRow = {
     ...changingColumns(subscription),
     id: subscription.id,
     checkout_id: subscription.checkoutId,
     customer_id: subscription.customerId,
     external_id: subscription.externalId ?? null,
-    agreed_coupons: JSON.stringify(subscription.agreedCoupons),
+    agreed_coupons,
     method: subscription.method,
     max_retry: subscription.retryPolicy.maxRetry,
     retry_every_days: subscription.retryPolicy.retryEveryDays,
@@ -129,7 +137,6 @@ export function subscriptionToRow(tenant: Tenant, subscription: Subscription) {
     metadata: subscription.metadataJson,
     created_at: subscription.createdAt,
   };
-  const coupons = subscription.agreedCoupons.map(({ code }) => code);
   return { store_id: tenant.storeId, dev_mode: tenant.devMode, coupons, ...row };
 }
 

@@ -19,6 +19,7 @@ import { cycleToWire } from '../cycles/cycle-wire';
 import { findUpcoming } from '../cycles/upcoming';
 import type { Deps } from '../deps';
 import { cancelPlanChange } from '../plan-changes/cancel-plan-change';
+import { couponHandlers } from '../coupons/coupon-rpc';
 import { changePlan, findPlanProduct } from '../plan-changes/change-plan';
 import { findPendingChange } from '../plan-changes/plan-change-queries';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
@@ -52,6 +53,7 @@ export function subscriptionHandlers(deps: Deps): Handlers {
     ...readHandlers(deps),
     ...cycleHandlers(deps),
     ...planHandlers(deps),
+    ...couponHandlers(deps),
     ...chargeHandlers(deps),
     ...pauseHandlers(deps),
   };

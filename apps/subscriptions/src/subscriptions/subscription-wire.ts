@@ -2,7 +2,7 @@ import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contr
 import type { Tenant } from '@pitanga/core';
 import { effectivePolicy } from '../cycles/cycle';
 import { nextChargeOf, nextRetryOf } from '../cycles/next-charge';
-import { isPastDue, type Subscription } from './subscription';
+import { isPastDue, liveCoupons, type Subscription } from './subscription';
 
 /** A subscription as answers and facts carry it: where it stands in its schedule stays here. */
 export function subscriptionToWire(tenant: Tenant, subscription: Subscription): SubscriptionMessage {
@@ -19,7 +19,7 @@ export function subscriptionToWire(tenant: Tenant, subscription: Subscription): 
     method: toWire('PAYMENT_METHOD', subscription.method),
     status: toWire('SUBSCRIPTION_STATUS', subscription.status),
     cycle: subscription.cycle,
-    coupons: subscription.agreedCoupons.map(({ code }) => code),
+    coupons: liveCoupons(subscription.agreedCoupons).map(({ code }) => code),
     retryPolicy: subscription.retryPolicy,
     effectiveRetryPolicy: effectivePolicy(subscription),
     pastDue: isPastDue(subscription),

@@ -20,12 +20,16 @@ export interface RetryPolicy {
   readonly retryEveryDays: number;
 }
 
-/** A coupon as it was when the subscription started: its discount repeats every cycle. */
+/** A coupon as it was when it was agreed on: its discount repeats every cycle. */
 export interface AgreedCoupon {
   readonly code: string;
   readonly kind: 'PERCENTAGE' | 'FIXED';
   /** Basis points for PERCENTAGE, centavos for FIXED. */
   readonly discount: number;
+  /** Store time, ISO 8601: cycles that were due by then do not have it. Absent: agreed on at the start. */
+  readonly addedAt?: string | undefined;
+  /** Store time, ISO 8601: only cycles that were due by then have it. Absent: it is not taken off. */
+  readonly removedAt?: string | undefined;
 }
 
 /** What is paid each cycle, before usage. */
@@ -45,8 +49,9 @@ export interface Subscription extends Plan {
   readonly externalId: string | undefined;
   /** Price × quantity, per cycle. */
   readonly amountCents: Cents;
-  /** What the coupons take off it. */
+  /** What the coupons take off it that it has now; a cycle that was due before may have others. */
   readonly discountCents: Cents;
+  /** Those too that were removed, while a cycle that fell due with them has not begun. */
   readonly agreedCoupons: readonly AgreedCoupon[];
   readonly method: SubscriptionMethod;
   readonly status: SubscriptionStatus;
@@ -136,13 +141,27 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
   };
 }
 
-/** Price × quantity and what coupons take off it. */
+/** The coupons that a subscription has now. */
+export function liveCoupons(coupons: readonly AgreedCoupon[]): readonly AgreedCoupon[] {
+  return coupons.filter(({ removedAt }) => removedAt === undefined);
+}
+
+/** The coupons of a cycle that falls due at an instant. */
+export function couponsDueAt(coupons: readonly AgreedCoupon[], dueAt: Date): readonly AgreedCoupon[] {
+  const isBefore = (at: string): boolean => new Date(at) < dueAt;
+  return coupons.filter(
+    ({ addedAt, removedAt }) =>
+      (addedAt === undefined || isBefore(addedAt)) && (removedAt === undefined || !isBefore(removedAt)),
+  );
+}
+
+/** Price × quantity and what the coupons take off it that a subscription has now. */
 export function priced(
   { unitPriceCents, quantity }: Pick<Plan, 'unitPriceCents' | 'quantity'>,
   coupons: readonly AgreedCoupon[],
 ): Pick<Subscription, 'amountCents' | 'discountCents'> {
   const amountCents = cents(unitPriceCents * quantity);
-  return { amountCents, discountCents: discountOn(amountCents, coupons) };
+  return { amountCents, discountCents: discountOn(amountCents, liveCoupons(coupons)) };
 }
 
 /** What every cycle brings, before usage. */

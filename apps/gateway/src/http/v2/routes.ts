@@ -13,6 +13,7 @@ import { publicMrrRoutes } from './public-mrr/public-mrr-routes';
 import { refundsRoutes } from './refunds/refunds-routes';
 import { storeRoutes } from './store/store-routes';
 import { subscriptionCheckoutsRoutes } from './subscriptions/subscription-checkouts-routes';
+import { subscriptionCouponsRoutes } from './subscriptions/subscription-coupons-routes';
 import { subscriptionCyclesRoutes } from './subscriptions/subscription-cycles-routes';
 import { subscriptionEndsRoutes } from './subscriptions/subscription-ends-routes';
 import { subscriptionsRoutes } from './subscriptions/subscriptions-routes';
@@ -34,6 +35,7 @@ export const v2Routes: readonly RouteGroup[] = [
   subscriptionCheckoutsRoutes,
   subscriptionsRoutes,
   subscriptionCyclesRoutes,
+  subscriptionCouponsRoutes,
   subscriptionEndsRoutes,
   payoutsRoutes,
   pixRoutes,

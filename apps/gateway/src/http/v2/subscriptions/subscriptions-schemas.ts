@@ -30,6 +30,16 @@ export const PlanChangeCreate = NamedObject('ChangePlan', {
   ),
 });
 
+export const CouponChange = NamedObject('ChangeSubscriptionCoupon', {
+  id: Id,
+  coupon: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: "The coupon's code, in any case.",
+    examples: ['NATAL'],
+  }),
+});
+
 export const UsageCreate = NamedObject('RecordUsage', {
   id: Id,
   productId: ProductId,

@@ -1,0 +1,66 @@
+import { required } from '@pitanga/contracts';
+import { subscriptionRecord } from '@pitanga/records';
+import type { RouteGroup } from '../../api';
+import { callContext, principal } from '../../request';
+import { recordAnswer } from '../answers';
+import { ok } from '../envelope';
+import { CouponChange, Subscription } from './subscriptions-schemas';
+
+const tags = ['Subscriptions'];
+
+/** Coupons of a subscription that is running. */
+export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
+  app.post(
+    '/subscriptions/apply-coupon',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'applySubscriptionCoupon',
+        summary: 'Apply a coupon to a subscription',
+        description:
+          'From the first cycle that falls due after this request, on every cycle; cycles that are due already, paid ' +
+          'or not, cost what they did. The coupon must be ACTIVE; whether the checkout accepts it counts for payers ' +
+          'alone. Its use is counted once for each subscription, also when it is removed and applied again. One that ' +
+          'the subscription has already changes nothing. At most 50 coupons; what is left of a cycle is R$ 1,00 or ' +
+          'more, or nothing. `coupons` and mrr follow at once. 404 `Cupom não encontrado.` for an unknown code.',
+        tags,
+        body: CouponChange,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { id, coupon } = request.body;
+      const { subscription } = await clients.subscriptions.applyCoupon(
+        { tenant: principal(request).tenant, id, coupon },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+
+  app.post(
+    '/subscriptions/remove-coupon',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'removeSubscriptionCoupon',
+        summary: 'Remove a coupon from a subscription',
+        description:
+          'From the first cycle that falls due after this request; cycles that are due already, paid or not, keep the ' +
+          'discount. Its use stays counted. What is left of a cycle is R$ 1,00 or more, or nothing. `coupons` and mrr ' +
+          'follow at once. 404 `Cupom não encontrado.` when the subscription does not have it.',
+        tags,
+        body: CouponChange,
+        response: recordAnswer(Subscription),
+      },
+    },
+    async (request) => {
+      const { id, coupon } = request.body;
+      const { subscription } = await clients.subscriptions.removeCoupon(
+        { tenant: principal(request).tenant, id, coupon },
+        callContext(request),
+      );
+      return ok(subscriptionRecord(required(subscription, 'subscription')));
+    },
+  );
+};
