@@ -228,6 +228,21 @@ describe('a simulated dispute', () => {
     expect(await chargeStatus(billing, refunded.id)).toBe('REFUNDED');
   });
 
+  test('that comes while a part is being refunded waits for its end, and is of the rest', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant, 10_015);
+    billing.clock.advance(1_000);
+    await refund(billing, tenant, id, { amountCents: 1_000 });
+    billing.clock.advance(1_000);
+    await openSimulatedDisputes(billing.deps);
+    expect(await chargeStatus(billing, id)).toBe('PAID');
+    await runRefunds(billing);
+    await openSimulatedDisputes(billing.deps);
+    expect(await chargeStatus(billing, id)).toBe('UNDER_DISPUTE');
+    expect(await rowsOf(billing, 'disputes', tenant)).toMatchObject([{ amount_cents: 9_015, status: 'OPEN' }]);
+    expect(await rowsOf(billing, 'simulated_disputes', tenant)).toEqual([]);
+  });
+
   test('is not scheduled for a payment that the charge could not take', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant, 10_015);

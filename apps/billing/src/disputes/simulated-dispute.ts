@@ -9,12 +9,21 @@ import { insertSimulatedDispute } from './dispute-repository';
 import { decideDispute, openDispute } from './dispute-service';
 
 const afterPaymentMs = 2_000;
+const againMs = 2_000;
 
 /** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
 export async function scheduleSimulatedDispute(deps: Deps, tenant: Tenant, paid: Charge): Promise<void> {
   if (!tenant.devMode || !(await isToBeDisputed(deps, tenant, paid))) return;
   const runAt = new Date(deps.clock.real().getTime() + afterPaymentMs);
   await insertSimulatedDispute(deps.db, tenant, paid.id, runAt);
+}
+
+/** Dev mode: a dispute that came while a part of its charge was being refunded comes again. */
+export async function putOffSimulatedDispute(
+  deps: Deps,
+  { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },
+): Promise<void> {
+  await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + againMs));
 }
 
 async function isToBeDisputed(deps: Deps, tenant: Tenant, { amountCents, card }: Charge): Promise<boolean> {

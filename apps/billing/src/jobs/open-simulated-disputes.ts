@@ -1,8 +1,12 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
+import { leftOf } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
 import { openDispute } from '../disputes/dispute-service';
+import { putOffSimulatedDispute } from '../disputes/simulated-dispute';
+import { findPendingRefund } from '../refunds/refund-queries';
 
 /**
  * Dev mode: opens the disputes whose time has come, of all stores or of one, each in the transaction that takes it off
@@ -23,7 +27,19 @@ async function openNext(deps: Deps, tenant: Tenant | undefined): Promise<boolean
     } catch (error) {
       // Refunded or disputed by hand meanwhile: there is nothing left to dispute. These refusals come before any write.
       if (!isAppError(error)) throw error;
+      if (await isPartUnderWay({ ...deps, db }, due)) await putOffSimulatedDispute({ ...deps, db }, due);
     }
     return true;
   });
+}
+
+/** Only a part is on its way back: the rest is disputed when that has ended. */
+async function isPartUnderWay(
+  { db, sealer }: Deps,
+  { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },
+): Promise<boolean> {
+  const refund = await findPendingRefund(db, tenant, sealer, chargeId);
+  if (!refund) return false;
+  const charge = await findCharge(db, tenant, chargeId);
+  return charge?.status === 'PAID' && refund.amountCents < leftOf(charge);
 }
