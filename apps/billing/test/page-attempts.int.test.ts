@@ -46,7 +46,13 @@ async function send(
   key = testIds.token(20),
 ): Promise<Outcome> {
   try {
-    const { charge } = await at.checkouts.payCheckoutByCard(form(tenant, id, over), call(key));
+    const { requestId, idempotency } = call(key);
+    // As the page names it: another page's form is another operation.
+    const context = {
+      requestId,
+      ...(idempotency && { idempotency: { ...idempotency, operation: `POST /pay/${id}/card` } }),
+    };
+    const { charge } = await at.checkouts.payCheckoutByCard(form(tenant, id, over), context);
     return charge?.status.replace('CHARGE_STATUS_', '') ?? 'none';
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -108,6 +114,19 @@ describe('cards tried on a page', () => {
     expect(await often(10, () => send(tenant, id, { number: '4000000000000003' }))).not.toContain('FAILED');
     expect(await often(4, () => send(tenant, id))).toEqual(declined(4));
     expect(await send(tenant, id)).toBe('CARD_ATTEMPTS_PAUSED 60');
+  });
+
+  test('count on each page, though the form of another page is sent there', async () => {
+    const tenant = await billing.configuredStore();
+    const key = testIds.token(20);
+    const pages = await Promise.all(
+      Array.from({ length: 12 }, async () => (await openCheckout(billing, tenant, 10_000)).id),
+    );
+    const outcomes: Outcome[] = [];
+    for (const page of pages) outcomes.push(await send(tenant, page, {}, billing, key));
+    expect(outcomes.slice(0, 10)).toEqual(declined(10));
+    expect(outcomes[10]).toMatch(/^CARD_ATTEMPTS_PAUSED/);
+    expect(await chargesOf(tenant)).toHaveLength(10);
   });
 
   test('are paused by their number on all pages of a store after ten declines', async () => {

@@ -116,12 +116,12 @@ async function payByCard(
   return response;
 }
 
-/** A form that is sent again counts once; with another card it is another attempt. */
+/** A form that is sent again counts once; with another card, or to another page, it is another attempt. */
 function cardAttempt(deps: Deps, checkout: Checkout, request: PayCheckoutByCardRequest, call: RpcCall): Attempt {
   const card = deps.sealer.fingerprint(`card ${request.number.replace(/\D/g, '')}`);
   const form = call.idempotency?.key ?? deps.ids.token(32);
   return {
-    id: `${form} ${card.toString('hex')}`,
+    id: `${checkout.id} ${form} ${card.toString('hex')}`,
     kind: 'CARD',
     checkoutId: checkout.id,
     client: clientOn(checkout, request.client),
