@@ -93,6 +93,20 @@ describe('the methods of a checkout in production', () => {
     expect(again.checkout?.id).toBe(first.checkout?.id);
   });
 
+  test('that a link is given later are judged like those of a new one', async () => {
+    withProviders('pix');
+    const tenant = await billing.configuredStore(false);
+    const { id, methods } = await create(tenant, [], { frequency: link });
+    const none = { returnUrl: undefined, completionUrl: undefined, metadataJson: undefined, coupons: undefined };
+    const update = (asked: Method[]) =>
+      billing.checkouts.updatePaymentLink({ tenant, id, methods: asked, ...none }, call());
+    const both: Method[] = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD'];
+    await expect(update(both)).rejects.toMatchObject(notConfigured('CARD'));
+    expect((await update([])).checkout?.methods).toEqual(methods);
+    withProviders('pix', 'card');
+    expect((await update(both)).checkout?.methods).toEqual(both);
+  });
+
   test('are told to the page where their provider was removed since', async () => {
     withProviders('pix', 'card');
     const tenant = await billing.configuredStore(false);

@@ -6,6 +6,7 @@ import { offeredMethods, type Checkout } from './checkout';
 import { checkoutNotFound, onlyLinksChange } from './checkout-errors';
 import { lockCheckout, saveLink } from './checkout-repository';
 import { checkedCoupons } from './create-checkout';
+import { methodsFor } from './offered-methods';
 
 /** Absent fields stay as they are; an empty text is cleared. */
 export interface LinkChanges {
@@ -30,6 +31,7 @@ export async function updateLink(deps: Deps, tenant: Tenant, id: string, changes
     if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
     if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
     const { methods, returnUrl, completionUrl, metadataJson } = changes;
+    if (methods.length > 0) await methodsFor({ ...deps, db }, tenant, { methods, frequency: link.frequency });
     const { fees } = await deps.settings.of(db, tenant);
     const coupons = changes.coupons && (await checkedCoupons({ ...deps, db }, tenant, changes.coupons));
     const after: Checkout = {
