@@ -6,6 +6,7 @@ import type { RouteGroup } from '../api';
 import { CustomerData, customerOf } from '../customer-input';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields';
 import { metadataJson } from '../metadata';
+import { pageRules } from '../page-rules';
 import { callContext, principal } from '../request';
 import { Timestamp } from '../schemas';
 import { answer } from './answers';
@@ -73,7 +74,7 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
       schema: {
         operationId: 'createBilling',
         summary: 'Create a billing',
-        description: 'A page on which a customer pays for products.',
+        description: `A page on which a customer pays for products.\n\n${pageRules}`,
         tags,
         body: BillingCreate,
         response: answer(Billing),

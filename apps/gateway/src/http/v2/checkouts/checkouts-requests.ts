@@ -28,7 +28,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
   return {
     tenant,
     items: body.items.map((item) => ({ product: item.id, quantity: item.quantity ?? 1 })),
-    methods: (body.methods ?? (['PIX', 'CARD'] as const)).map((method) => `PAYMENT_METHOD_${method}` as const),
+    methods: (body.methods ?? []).map((method) => `PAYMENT_METHOD_${method}` as const),
     frequency,
     externalId: body.externalId,
     returnUrl: body.returnUrl,

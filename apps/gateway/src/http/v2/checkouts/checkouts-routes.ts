@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
 import { customerOf } from '../../customer-input';
+import { pageRules } from '../../page-rules';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
@@ -35,7 +36,8 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
         operationId: 'createCheckout',
         summary: 'Create a checkout',
         description:
-          'A page on which a customer pays for items. A repeat of an externalId answers the existing checkout.',
+          'A page on which a customer pays for items. A repeat of an externalId answers the existing checkout.' +
+          `\n\n${pageRules}`,
         tags,
         body: CheckoutCreate,
         response: recordAnswer(Checkout),

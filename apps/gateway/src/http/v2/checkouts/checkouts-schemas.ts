@@ -29,7 +29,12 @@ export const CheckoutCreate = NamedObject('CreateCheckout', {
     { minItems: 1, maxItems: 100 },
   ),
   methods: Type.Optional(
-    Type.Array(OneOf(methodNames), { minItems: 1, maxItems: 3, uniqueItems: true, default: ['PIX', 'CARD'] }),
+    Type.Array(OneOf(methodNames), {
+      minItems: 1,
+      maxItems: 3,
+      uniqueItems: true,
+      description: 'Left out: PIX and CARD in dev mode, in production all that the store has a provider for.',
+    }),
   ),
   externalId: Type.Optional(ExternalId),
   customerId: Type.Optional(Id),

@@ -7,6 +7,7 @@ import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
 import { cleared } from '../../fields';
 import { metadataJson } from '../../metadata';
+import { pageRules } from '../../page-rules';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -39,7 +40,8 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         operationId: 'createPaymentLink',
         summary: 'Create a payment link',
         description:
-          'A page on which any number of customers pay. A repeat of an externalId answers the existing link.',
+          'A page on which any number of customers pay. A repeat of an externalId answers the existing link.' +
+          `\n\n${pageRules}`,
         tags,
         body: PaymentLinkCreate,
         response: recordAnswer(PaymentLink),
@@ -63,7 +65,8 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         summary: 'Update a payment link',
         description:
           'Only of an active link. What is left out stays as it is, null clears, metadata and coupons are replaced as a ' +
-          'whole. Visitors who have opened a Pix code or a boleto can still pay it. What a link sells never changes.',
+          'whole. Visitors who have opened a Pix code or a boleto can still pay it. What a link sells never changes. In ' +
+          'production a method that the store has no provider for is a 503, and nothing is changed.',
         tags,
         querystring: idQuery,
         body: PaymentLinkUpdate,

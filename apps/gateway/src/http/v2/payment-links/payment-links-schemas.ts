@@ -23,7 +23,7 @@ const { methods, returnUrl, completionUrl } = CheckoutCreate.properties;
 /** What is left out stays as it is. */
 export const PaymentLinkUpdate = NamedObject('UpdatePaymentLink', {
   id: Type.Optional(Id),
-  methods: Type.Optional({ ...methods, default: undefined }),
+  methods: Type.Optional({ ...methods, description: 'Takes the place of all.' }),
   returnUrl: Type.Optional(Nullable({ ...returnUrl })),
   completionUrl: Type.Optional(Nullable({ ...completionUrl })),
   coupons: Type.Optional(

@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import type { RouteGroup } from '../../api';
 import { refuseDeclined } from '../../card-decline';
 import { customerOf } from '../../customer-input';
+import { pageRules } from '../../page-rules';
 import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -35,7 +36,8 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
         summary: 'Create a subscription checkout',
         description:
           'A page on which customers subscribe; each one who pays has a subscription of their own. A repeat of an ' +
-          'externalId answers the existing checkout.',
+          'externalId answers the existing checkout. `methods` left out are CARD.' +
+          `\n\n${pageRules}`,
         tags,
         body: SubscriptionCheckoutCreate,
         response: recordAnswer(SubscriptionCheckout),
