@@ -185,6 +185,7 @@ describe('a card on a checkout', () => {
     const { checkout, payments, failure } = await inInstallments(tenant, id, 0, { cardNumber: poorCard });
     expect(failure).toEqual({
       code: '51',
+      reason: 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS',
       declineClass: 'DECLINE_CLASS_REVERSIBLE',
       message: 'Saldo ou limite insuficiente.',
     });
