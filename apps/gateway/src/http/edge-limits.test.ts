@@ -40,6 +40,11 @@ describe('the limits of visitors', () => {
     ]);
   });
 
+  it('count an address beside which a proxy has written a port', () => {
+    expect(networkOf('203.0.113.9:51234')).toBe('203.0.113.9');
+    expect([networkOf('[2001:db8:7:1::1]:443'), networkOf('[2001:db8:7:1::1]')]).toEqual(Array(2).fill('2001:db8:7:1'));
+  });
+
   it('refuse who asks too often, and nobody else, and say for how long', async () => {
     const limits = createEdgeLimits(config, key, countingLimiter());
     for (let time = 0; time < 2; time += 1) await limits.form('203.0.113.1', 'bill_1');

@@ -60,7 +60,10 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is what one customer of a provider has. */
-export function networkOf(address: string): string {
+export function networkOf(forwarded: string): string {
+  // Some proxies write the port beside the address.
+  const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(forwarded) ?? [];
+  const address = bracketed ?? withPort ?? forwarded;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return isIP(address) === 0 ? '' : address;
