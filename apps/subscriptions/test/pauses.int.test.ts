@@ -182,6 +182,26 @@ describe('a paused subscription', () => {
     expect(duesOf(id)).toEqual([later(trialEndsAt!, 7)]);
   });
 
+  it('does not send a card again that was declined for good, until there is a new one', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [stopped, replaced] = [await subs.start(tenant, weekly), await subs.start(tenant, weekly)];
+    const askedOf = (id: string) => subs.billing.asked.filter(({ subscriptionId }) => subscriptionId === id);
+    const updateCard = (id: string) => subs.client.updateCard({ tenant, id, cardToken: `ctok_${id}` }, call());
+    subs.billing.behave = () => 'DECLINE_FOR_EVER';
+    await subs.runTo(later(startedAt, 8));
+    for (const id of [stopped, replaced]) await pause(tenant, id);
+    await updateCard(replaced);
+    for (const id of [stopped, replaced]) await resume(tenant, id);
+    subs.billing.behave = () => 'PAY';
+    await subs.runTo(later(startedAt, 14));
+    expect(askedOf(stopped)).toHaveLength(1);
+    expect(await read(tenant, stopped)).toMatchObject({ pastDue: true });
+    expect(duesOf(replaced)).toEqual([later(startedAt, 14)]);
+    await updateCard(stopped);
+    expect(duesOf(stopped)).toEqual([later(startedAt, 14)]);
+  });
+
   it('can be cancelled, and paused or resumed again without effect', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant, weekly);

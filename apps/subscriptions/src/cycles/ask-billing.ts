@@ -23,7 +23,8 @@ export async function chargeAttempt(
   context: CallContext,
 ): Promise<AttemptOutcome> {
   const { stoppedReason } = subscription;
-  if (stoppedReason !== undefined) {
+  // Where there is nothing to collect the card is not sent.
+  if (stoppedReason !== undefined && cycle.amountCents > 0) {
     return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
   }
   const { subscriptionId, productId, quantity, unitPriceCents, discountCents, usageCents, amountCents, dueAt } = cycle;

@@ -56,7 +56,7 @@ export function duesUntil({ subscription, plans }: PlannedSubscription, at: Date
   return dues;
 }
 
-/** The subscription at its next cycle, which has not begun. */
+/** The subscription at its next cycle, which has not begun. A card that was declined for good stays stopped. */
 export function followingCycle(subscription: Subscription): Subscription {
   const cycleNumber = subscription.cycleNumber + 1;
   return {
@@ -64,7 +64,6 @@ export function followingCycle(subscription: Subscription): Subscription {
     cycleNumber,
     attempts: 0,
     cycleBegunAt: undefined,
-    stoppedReason: undefined,
     nextChargeAt: dueOfCycle(subscription, cycleNumber),
   };
 }

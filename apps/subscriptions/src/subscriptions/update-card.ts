@@ -4,6 +4,7 @@ import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from '../cycles/begin-attempts';
 import { collect } from '../cycles/collect-due';
 import { leaseFrom, runAtOf, storeNow, type Deps } from '../deps';
+import { finishPausing } from './pause-subscription';
 import { isRunning, type Subscription } from './subscription';
 import { notPaidByCard, subscriptionNotActive } from './subscription-errors';
 import { findSubscription } from './subscription-queries';
@@ -46,7 +47,7 @@ export async function finishUpdateCard(
   const update = JSON.parse(effectId) as CardUpdate;
   await deps.agreements.replaceCard({ tenant, subscriptionId: update.id, token: cardToken }, context);
   try {
-    return await retryAtOnce(deps, tenant, update);
+    return await retryAtOnce(deps, tenant, update, context);
   } catch (error) {
     // The card is replaced, and the attempt is finished by a job: the caller has nothing to repeat.
     deps.log.warn({ err: error, subscriptionId: update.id }, 'the outcome of a retry with a new card is not known yet');
@@ -56,9 +57,19 @@ export async function finishUpdateCard(
   return subscription;
 }
 
-async function retryAtOnce(deps: Deps, tenant: Tenant, update: CardUpdate): Promise<Subscription> {
+async function retryAtOnce(
+  deps: Deps,
+  tenant: Tenant,
+  update: CardUpdate,
+  { requestId, deadline }: CallContext,
+): Promise<Subscription> {
   for (;;) {
     const subscription = await beginRetry(deps, tenant, update);
+    if (subscription.step === 'PAUSE') {
+      // The attempt that the pause ends may have been declined for good, which is no word about the new card.
+      await finishPausing(deps, tenant, update.id, { requestId, deadline });
+      continue;
+    }
     if (subscription.step !== 'CHARGE') return subscription;
     const collected = await collect(deps, tenant, subscription, undefined);
     // Another attempt was under way, perhaps with the old card; the one with the new card comes after it.
