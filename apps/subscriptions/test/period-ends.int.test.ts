@@ -1,6 +1,14 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { call, dayMs, refusal, startSubscriptions, typesOf, type Subscriptions } from './subscriptions-harness';
+import {
+  call,
+  dayMs,
+  factsOfType,
+  refusal,
+  startSubscriptions,
+  typesOf,
+  type Subscriptions,
+} from './subscriptions-harness';
 
 let subs: Subscriptions;
 beforeAll(async () => (subs = await startSubscriptions()));
@@ -101,6 +109,57 @@ describe('a subscription that is cancelled at the end of its period', () => {
       cancelPolicy: 'NOW',
       cancelledDueTo: 'max_payment_retries_exceeded',
     });
+  });
+
+  it('takes no usage and no plan any more once its end has come: no cycle would charge them', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [id, late] = [await subs.start(tenant, weekly), await subs.start(tenant, weekly)];
+    const { id: api } = subs.billing.product(10);
+    const { id: plan } = subs.billing.product(1_000, 'BILLING_CYCLE_WEEKLY');
+    const use = (of: string) =>
+      subs.client.recordUsage({ tenant, id: of, product: api, units: 30, action: 'USAGE_ACTION_ADD' }, call());
+    const change = (of: string) =>
+      subs.client.changePlan({ tenant, id: of, product: plan, quantity: undefined }, call());
+    for (const each of [id, late]) {
+      await use(each);
+      await cancelLater(tenant, each);
+    }
+    decline(id);
+    await subs.runTo(later(startedAt, 6));
+    subs.clock.advanceTo(later(startedAt, 7));
+    for (const write of [use, change])
+      expect(await refusal(write(late))).toMatchObject({ reason: 'SUBSCRIPTION_ENDING' });
+    await subs.runTo(later(startedAt, 7));
+    for (const write of [use, change])
+      expect(await refusal(write(id))).toMatchObject({ reason: 'SUBSCRIPTION_ENDING' });
+    subs.billing.behave = () => 'PAY';
+    await subs.runTo(later(startedAt, 30));
+    expect([...paidOf(id), ...paidOf(late)]).toMatchObject([{ amountCents: 300 }, { amountCents: 300 }]);
+    expect(await factsOfType(subs.db, id, 'subscription.renewed')).toMatchObject([
+      { subscription: { nextChargeAt: undefined } },
+    ]);
+  });
+
+  it('tells of the last charge also while it is paused, if the pause ends first', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const [id, paused] = [await subs.start(tenant, weekly), await subs.start(tenant, weekly)];
+    const { id: api } = subs.billing.product(10);
+    for (const [of, days] of [
+      [id, 3],
+      [paused, 8],
+    ] as const) {
+      await subs.client.recordUsage({ tenant, id: of, product: api, units: 30, action: 'USAGE_ACTION_ADD' }, call());
+      await cancelLater(tenant, of);
+      await pause(tenant, of, later(startedAt, days));
+    }
+    const upcoming = async (of: string) => (await subs.client.getUpcoming({ tenant, id: of }, call())).next;
+    expect(await upcoming(id)).toMatchObject({ amountCents: 300, dueAt: later(startedAt, 7) });
+    expect(await upcoming(paused)).toBeUndefined();
+    await subs.runTo(later(startedAt, 30));
+    expect(paidOf(id)).toMatchObject([{ amountCents: 300 }]);
+    expect(paidOf(paused)).toEqual([]);
   });
 
   it('goes on when that is taken back, also with the plan that it waited for', async () => {

@@ -1,9 +1,11 @@
-import { dueOfCycle, isPastDue, type Subscription } from '../subscriptions/subscription';
+import { dueOfCycle, isEnding, isPastDue, type Subscription } from '../subscriptions/subscription';
 
 /** When the price is charged next; undefined while nothing says that it will be. */
 export function nextChargeOf(subscription: Subscription): Date | undefined {
   const { nextChargeAt, pausedAt, resumesAt, endsAt } = subscription;
   if (!nextChargeAt || (pausedAt && !resumesAt)) return undefined;
+  // Its last usage is paid.
+  if (isEnding(subscription) && !subscription.cycleBegunAt) return undefined;
   const at = resumesAt ? firstDueFrom(subscription, resumesAt) : nextChargeAt;
   return endsAt && endsAt <= at ? undefined : at;
 }

@@ -43,7 +43,10 @@ async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promi
   const usageCents = sumOf(usage);
   const { endsAt } = next.subscription;
   const isLast = endsAt !== undefined && endsAt <= dueOf(next.subscription);
-  if (isLast && (usageCents < amountMin || subscription.pausedAt)) return undefined;
+  // The end of a pause, if that comes first.
+  const { pausedAt, resumesAt } = subscription;
+  const endsPaused = pausedAt && !(resumesAt && endsAt && resumesAt < endsAt);
+  if (isLast && (usageCents < amountMin || endsPaused)) return undefined;
   const last = isLast ? { ...next, subscription: ending(next.subscription) } : next;
   const { cycle, subscription: begun } = beginCycle(last, usageCents, dueOf(next.subscription));
   const isBilled = cycle.usageCents === usageCents;

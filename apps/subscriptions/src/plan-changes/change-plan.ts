@@ -7,8 +7,8 @@ import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
 import { firstDueAfter } from '../cycles/due-plans';
 import type { Cycle } from '../cycles/schedule';
-import { amountMax, amountMin, isRunning, priced } from '../subscriptions/subscription';
-import { subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { amountMax, amountMin, hasRunOut, isRunning, priced } from '../subscriptions/subscription';
+import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { planChangedEvent } from '../subscriptions/subscription-events';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
@@ -55,7 +55,8 @@ export async function findPlanProduct(
  * Records in the caller's transaction that a subscription has another plan from the first cycle on that falls due
  * after now, in the place of a change that waits for the same one. Its price is today's; its trial days do not count.
  *
- * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an amount no charge can have
+ * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an amount no charge can have, FAILED_PRECONDITION
+ * once its end has come
  */
 export async function changePlan(
   deps: Deps,
@@ -67,6 +68,7 @@ export async function changePlan(
   const locked = await lockSubscription(db, tenant, input.subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const at = storeNow(deps, locked.offsetMs);
+  if (hasRunOut(locked.subscription, at)) throw subscriptionEnding();
   const planned = await findPlanned(db, tenant, locked.subscription);
   const { subscription, plans: replaced } = firstDueAfter(planned, at);
   const change: PlanChange = {

@@ -212,6 +212,12 @@ export function isEnding({ status, cancelPolicy }: Pick<Subscription, 'status' |
   return status === 'ACTIVE' && cancelPolicy === 'AT_PERIOD_END';
 }
 
+/** Its end has come at `at` (store time): no cycle begins any more but that of the usage before it. */
+export function hasRunOut(subscription: Subscription, at: Date): boolean {
+  const { endsAt } = subscription;
+  return isEnding(subscription) || (endsAt !== undefined && endsAt <= at);
+}
+
 /** The end that was set has come, and only the usage before it is still to be collected. */
 export function ending(subscription: Subscription): Subscription {
   return { ...subscription, endsAt: undefined, cancelPolicy: 'AT_PERIOD_END' };
@@ -225,8 +231,6 @@ export function actsAt({ nextChargeAt, resumesAt, endsAt }: Subscription): Date 
 
 /** No further charges, from `at` (store time) on. */
 export function cancelled(subscription: Subscription, dueTo: string | undefined, at: Date): Subscription {
-  const { endsAt } = subscription;
-  const hasRunOut = isEnding(subscription) || (endsAt !== undefined && endsAt <= at);
   return {
     ...subscription,
     status: 'CANCELLED',
@@ -237,7 +241,7 @@ export function cancelled(subscription: Subscription, dueTo: string | undefined,
     resumesAt: undefined,
     endsAt: undefined,
     canceledAt: at,
-    cancelPolicy: hasRunOut && dueTo === undefined ? 'AT_PERIOD_END' : 'NOW',
+    cancelPolicy: hasRunOut(subscription, at) && dueTo === undefined ? 'AT_PERIOD_END' : 'NOW',
     cancelledDueTo: dueTo,
     updatedAt: at,
   };

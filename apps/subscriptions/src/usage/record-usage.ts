@@ -6,8 +6,8 @@ import { firstDueAfter, withDuePlans } from '../cycles/due-plans';
 import { findPlanned } from '../plan-changes/plan-change-queries';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithCycle } from '../products/product-errors';
-import { amountMax, isRunning, recurringCents } from '../subscriptions/subscription';
-import { subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { amountMax, hasRunOut, isRunning, recurringCents } from '../subscriptions/subscription';
+import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import { unitsOutOfRange, usageBelowZero, usageTooLarge } from './usage-errors';
@@ -49,8 +49,8 @@ export async function findUsageProduct(
  * Adds units to the charge of the first cycle that falls due after now, or takes them back, in the caller's transaction. The
  * unit price is today's.
  *
- * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO` or
- * `USAGE_TOO_LARGE`
+ * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO`,
+ * `USAGE_TOO_LARGE` or once its end has come
  */
 export async function recordUsage(
   deps: Deps,
@@ -62,6 +62,7 @@ export async function recordUsage(
   const locked = await lockSubscription(db, tenant, subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const recordedAt = storeNow(deps, locked.offsetMs);
+  if (hasRunOut(locked.subscription, recordedAt)) throw subscriptionEnding();
   const next = firstDueAfter(await findPlanned(db, tenant, locked.subscription), recordedAt);
   const { cycleNumber } = next.subscription;
   const id = ids.next('usageRecord', recordedAt);
