@@ -52,6 +52,14 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
   ['pause', {}, missingId],
   ['pause?id=a', { id: 'b' }, differentIds],
   ['pause', { id: 'subs_1', resumesAt: '2027-01-02' }, "Property 'resumesAt' should be an ISO 8601 date and time"],
+  // Well formed, but nothing that a computer counts to or reads.
+  ...['2026-12-31T23:59:60Z', '2027-01-02T00:00:00+01', '2027-02-30T00:00:00Z'].map(
+    (resumesAt): [string, object, string] => [
+      'pause',
+      { id: 'subs_1', resumesAt },
+      "Property 'resumesAt' should be an ISO 8601 date and time",
+    ],
+  ),
   ['resume', {}, missingId],
   ['resume?id=a', { id: 'b' }, differentIds],
   ['cancel-plan-change', {}, missingId],

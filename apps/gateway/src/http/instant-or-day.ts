@@ -4,7 +4,11 @@ const instantShape = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d
 
 /** True for an ISO 8601 instant with its offset from UTC, and for a real calendar day. */
 export function isInstantOrDay(text: string): boolean {
-  if (isCalendarDay(text)) return true;
+  return isCalendarDay(text) || isInstant(text);
+}
+
+/** True for an ISO 8601 instant with its offset from UTC, of which there is a Date. */
+export function isInstant(text: string): boolean {
   const day = instantShape.exec(text)?.[1];
   // Date takes 30 February for 2 March.
   return day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text));

@@ -3,7 +3,7 @@ import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { isInstantOrDay } from './instant-or-day';
+import { isInstant, isInstantOrDay } from './instant-or-day';
 
 /** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
 const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
@@ -18,6 +18,8 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats(ajv);
   ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
   ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
+  // Its own takes leap seconds and offsets without minutes, of which there is no Date.
+  ajv.addFormat('date-time', { type: 'string', validate: isInstant });
   ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
   return ajv;
 }
