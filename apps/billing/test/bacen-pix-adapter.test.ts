@@ -91,7 +91,7 @@ describe('a charge', () => {
     const refused = await errorOf(provider.createPix(anOrder(now())));
     expect(isAppError(refused) && [refused.kind, refused.message]).toEqual([
       'FAILED_PRECONDITION',
-      'O banco recusou a operação Pix (RequisicaoInvalida).',
+      'The bank refused the Pix operation (RequisicaoInvalida)',
     ]);
     expect(lines.join('')).toContain('"problem":"RequisicaoInvalida"');
     for (const secret of ['12345678909', at.bank.clientSecret, 'Bearer', 'PRIVATE KEY', 'segredo']) {
@@ -201,7 +201,7 @@ describe('the way to the bank', () => {
     await expect(provider.createPix(anOrder(now()))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       reason: 'PIX_PROVIDER_DENIED',
-      message: 'O banco recusou as credenciais Pix desta loja.',
+      message: 'The bank refused the Pix credentials of this store',
     });
     expect(at.bank.seen).toEqual(['POST /oauth/token']);
   });
@@ -329,7 +329,7 @@ describe('a return', () => {
     const order = await aPaidCharge(provider);
     await expect(provider.refundPix({ ...order, amountCents: cents(99_999) })).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
-      message: 'O banco recusou a devolução deste Pix.',
+      message: 'The bank refused to return this Pix',
     });
   });
 });

@@ -288,7 +288,7 @@ describe('the account of a store', () => {
       throw new Error('never');
     };
     expect((await configure(tenant.storeId, { pixKey: 'not-ours' })).webhookFailure).toBe(
-      'O banco recusou o endereço de notificações.',
+      'The bank refused the address of notifications',
     );
     expect((await configure(tenant.storeId, { registerWebhook: false })).webhookFailure).toMatch(/registerWebhook/);
   });

@@ -219,7 +219,7 @@ describe('the life of a boleto', () => {
     expect((await get(tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
     billing.clock.advance(1);
     expect((await get(tenant, id)).status).toBe('CHARGE_STATUS_EXPIRED');
-    await expect(simulate(tenant, id)).rejects.toThrow('Esta cobrança expirou.');
+    await expect(simulate(tenant, id)).rejects.toThrow('This charge has expired');
     await expireOverdue(billing.deps);
     const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired');
     expect(expired.map(({ key }) => key)).toEqual([id]);
@@ -279,7 +279,7 @@ describe('the life of a boleto', () => {
     const tenant = await billing.configuredStore();
     const { id } = await create(tenant);
     await simulate(tenant, id);
-    await expect(simulate(tenant, id)).rejects.toThrow('Esta cobrança já foi paga.');
+    await expect(simulate(tenant, id)).rejects.toThrow('This charge was already paid');
     await simulate(tenant, id, { late: true });
     const rows = await billing.db('refunds').where({ charge_id: id }).select('reason', 'step', 'rail');
     expect(rows).toEqual([{ reason: 'DUPLICATE', step: 'KEY', rail: 'TRANSFER' }]);

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-const tokenInvalid = { kind: 'INVALID_ARGUMENT', message: 'Token de cartão inválido.' };
-const tokenUsed = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão já foi usado.' };
-const tokenExpired = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão expirou.' };
+const tokenInvalid = { kind: 'INVALID_ARGUMENT', message: 'Card token is not valid' };
+const tokenUsed = { kind: 'INVALID_ARGUMENT', message: 'Card token was already used' };
+const tokenExpired = { kind: 'INVALID_ARGUMENT', message: 'Card token has expired' };
 
 const charge = async (
   tenant: Tenant,

@@ -134,9 +134,9 @@ describe('cards', () => {
 
   describe('using a token', () => {
     const use = (tenant: Tenant, token: string) => useCardToken(db, tenant, token, clock.real());
-    const used = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão já foi usado.' };
-    const expired = { kind: 'INVALID_ARGUMENT', message: 'Este token de cartão expirou.' };
-    const invalid = { kind: 'INVALID_ARGUMENT', message: 'Token de cartão inválido.' };
+    const used = { kind: 'INVALID_ARGUMENT', message: 'Card token was already used' };
+    const expired = { kind: 'INVALID_ARGUMENT', message: 'Card token has expired' };
+    const invalid = { kind: 'INVALID_ARGUMENT', message: 'Card token is not valid' };
 
     it('answers its card once, and exactly once when two hundred ask at the same time', async () => {
       const tenant = aTenant();

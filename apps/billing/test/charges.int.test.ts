@@ -269,7 +269,7 @@ describe('paying a charge by simulation', () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => simulate(tenant, id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = results.find((result) => result.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ kind: 'FAILED_PRECONDITION', message: 'Esta cobrança já foi paga.' });
+    expect(refused?.reason).toMatchObject({ kind: 'FAILED_PRECONDITION', message: 'This charge was already paid' });
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
@@ -282,7 +282,7 @@ describe('paying a charge by simulation', () => {
     expect((await billing.charges.getCharge({ tenant, id }, call())).charge?.status).toBe('CHARGE_STATUS_EXPIRED');
     await expect(simulate(tenant, id)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
-      message: 'Esta cobrança expirou.',
+      message: 'This charge has expired',
     });
   });
 

@@ -418,7 +418,7 @@ describe('the Pix code of a checkout', () => {
     await expect(open(tenant, card.id)).rejects.toThrow('This checkout does not accept PIX');
     const { id } = await create(tenant, [product]);
     billing.clock.advance(30 * dayMs);
-    await expect(open(tenant, id)).rejects.toThrow('Esta cobrança expirou.');
+    await expect(open(tenant, id)).rejects.toThrow('This charge has expired');
     const production = await billing.configuredStore(false);
     billing.production.providers = billing.production.simulated;
     const real = await create(production, [await aProduct(billing, production)]);
@@ -467,7 +467,7 @@ describe('paying a checkout by simulation', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(simulate(tenant, id)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
-      message: 'Esta cobrança já foi paga.',
+      message: 'This charge was already paid',
     });
     expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
   });

@@ -129,7 +129,7 @@ describe('the coupons a checkout accepts', () => {
   });
 
   test.each([
-    ['99 centavos', 10_000, 9_901, 'O total com desconto deve ser zero ou pelo menos R$ 1,00.'],
+    ['99 centavos', 10_000, 9_901, 'The discounted total should be zero or at least R$ 1,00'],
     ['less than the fee of the method', 300, 150, 'O valor mínimo para BOLETO é R$ 2,51'],
   ])('are refused where they leave %s, and nothing is counted', async (_name, price, discount, message) => {
     const tenant = await billing.configuredStore();
@@ -160,7 +160,7 @@ describe('a checkout that coupons pay alone', () => {
     expect(facts).toMatchObject([{ key: id, payload: { checkout: { id, status: 'CHECKOUT_STATUS_PAID' } } }]);
     expect(facts[0]?.payload).not.toHaveProperty('charge');
     expect(facts[0]?.payload.checkout).not.toHaveProperty('amountCents');
-    await expect(pay(billing, tenant, id)).rejects.toThrow('Esta cobrança já foi paga.');
+    await expect(pay(billing, tenant, id)).rejects.toThrow('This charge was already paid');
     expect(await couponOf(billing, tenant, code)).toMatchObject({ redeemsCount: 1, status: 'COUPON_STATUS_EXPIRED' });
   });
 

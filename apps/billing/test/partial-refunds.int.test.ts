@@ -92,11 +92,11 @@ describe('a refund of a part', () => {
     await expect(ask(12_301)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
       reason: 'REFUND_EXCEEDS_LEFT',
-      message: 'Desta cobrança resta reembolsar R$ 123,00 (12300 centavos).',
+      message: 'What is left to refund of this charge is R$ 123,00 (12300 centavos)',
     });
     await part(tenant, id, 2_300);
     await expect(ask(10_001)).rejects.toMatchObject({
-      message: 'Desta cobrança resta reembolsar R$ 100,00 (10000 centavos).',
+      message: 'What is left to refund of this charge is R$ 100,00 (10000 centavos)',
     });
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
   });

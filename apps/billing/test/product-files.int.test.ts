@@ -250,7 +250,7 @@ describe('files that no product has', () => {
 });
 
 describe("the buyer's link", () => {
-  const notFound = { kind: 'NOT_FOUND', message: 'Arquivo não encontrado.' };
+  const notFound = { kind: 'NOT_FOUND', message: 'File not found' };
 
   async function linksOf(chargeId: string): Promise<FileLink[]> {
     return (await billing.charges.resolveCharge({ id: chargeId }, call())).files;

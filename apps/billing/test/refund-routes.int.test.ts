@@ -89,7 +89,7 @@ describe('the three routes', () => {
     const origin = 'CHARGE_ORIGIN_PAYMENT_LINK' as const;
     expect(await refusalOf(tenant, checkoutId, { origin })).toMatchObject({
       kind: 'INVALID_ARGUMENT',
-      message: expect.stringMatching(/^Este id é de um link de pagamento; reembolse um dos pagamentos/) as string,
+      message: expect.stringMatching(/^This id is of a payment link; refund one of its payments/) as string,
     });
     await refund(billing, tenant, chargeId, { origin });
     await runRefunds(billing);
@@ -142,7 +142,7 @@ describe('the three routes', () => {
     const checkoutId = await anOpenCheckout(billing, tenant);
     billing.clock.advance(afterMs);
     const kind = 'FAILED_PRECONDITION';
-    const message = `Uma cobrança com status ${status} não pode ser reembolsada.`;
+    const message = `A charge with status ${status} cannot be refunded`;
     expect(await refusalOf(tenant, id)).toMatchObject({ kind, message });
     expect(await refusalOf(tenant, checkoutId, { origin: 'CHARGE_ORIGIN_CHECKOUT' })).toMatchObject({ kind });
   });

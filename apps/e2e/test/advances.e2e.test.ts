@@ -63,7 +63,7 @@ describe('an advance of card money', () => {
     const refused = await api.post('/v2/advances/create', { amount: 1_000_000 });
     expect([refused.status, refused.json.error]).toEqual([
       400,
-      'INSUFFICIENT_PENDING: o saldo de cartão que pode ser antecipado é R$ 55,40 e o pedido é de R$ 10.000,00.',
+      'INSUFFICIENT_PENDING: the card balance that can be advanced is R$ 55,40 and R$ 10.000,00 was asked for',
     ]);
     expect((await api.post('/v2/advances/create', {}, { key: platform.demo.readOnlyKey })).status).toBe(403);
   });

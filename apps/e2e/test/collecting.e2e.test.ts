@@ -88,7 +88,7 @@ describe('collecting by every method', () => {
     const paid = (await api.post('/v2/transparents/create', { method: 'CARD', data: first })).json.data;
     expect(paid).toMatchObject({ status: 'PAID', brand: 'VISA', lastFour: '4242', platformFee: 1_260 });
     const again = await api.post('/v2/transparents/create', { method: 'CARD', data: first });
-    expect([again.status, again.json.error]).toEqual([400, 'Este token de cartão já foi usado.']);
+    expect([again.status, again.json.error]).toEqual([400, 'Card token was already used']);
     const saved = { amount: 5_000, cardToken: paid.cardToken };
     expect((await api.post('/v2/transparents/create', { method: 'CARD', data: saved })).json.data.status).toBe('PAID');
 
@@ -151,7 +151,7 @@ describe('collecting by every method', () => {
     await waitFor('the payment on the statement', async () => (await line('PAYMENT')()).length === 1);
     const before = await balance();
     expect((await api.post('/v2/transparents/refund', { id, amount: 30_001 })).json.error).toBe(
-      'Desta cobrança resta reembolsar R$ 300,00 (30000 centavos).',
+      'What is left to refund of this charge is R$ 300,00 (30000 centavos)',
     );
     expect((await api.post('/v2/transparents/refund', { id, amount: 12_000 })).json.data.amount).toBe(12_000);
     expect((await api.post('/v2/transparents/refund', { id, amount: 1 })).status).toBe(400);

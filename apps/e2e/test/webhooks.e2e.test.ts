@@ -160,7 +160,7 @@ describe('a merchant looking after a webhook', () => {
       await api.get(`/v2/webhooks/deliveries/get?id=${logged.id}`, { key }),
       await api.post('/v2/webhooks/deliveries/resend', { id: logged.id }, { key }),
     ];
-    for (const { status: code, json } of absent) expect([code, json.error]).toEqual([404, 'Entrega não encontrada.']);
+    for (const { status: code, json } of absent) expect([code, json.error]).toEqual([404, 'Delivery not found']);
     for (const path of ['toggle', 'rotate-secret', 'test']) {
       const answer = await api.post(`/v2/webhooks/${path}`, { id: webhookId }, { key });
       expect([answer.status, answer.json.error]).toEqual([404, 'Webhook não encontrado.']);

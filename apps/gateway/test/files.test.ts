@@ -63,7 +63,7 @@ describe('pictures and sold files', () => {
 
   it('what is not found is a page that says so', async () => {
     const gone = (): never => {
-      throw notFound('Arquivo não encontrado.');
+      throw notFound('File not found');
     };
     api.answering({ 'files.resolveImage': gone, 'files.resolveDownload': gone });
     for (const url of [`/files/images/${token}`, '/files/downloads/expired']) {

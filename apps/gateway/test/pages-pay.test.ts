@@ -441,7 +441,7 @@ describe('the payment page', () => {
       answering({
         'checkouts.resolveCheckout': aLink,
         'checkouts.getLinkQuote': () => {
-          throw failedPrecondition('Este cupom está inativo ou esgotado.', 'COUPON_USED_UP');
+          throw failedPrecondition('This coupon is inactive or used up', 'COUPON_USED_UP');
         },
       });
       const page = await api.get(`/pay/bill_1?method=CARD&${natal}`);

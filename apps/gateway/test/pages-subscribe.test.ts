@@ -203,7 +203,7 @@ describe('the page of a subscription checkout', () => {
     it('sent again takes its coupon along, though it was the last: billing knows the form', async () => {
       answering({
         'checkouts.getLinkQuote': () => {
-          throw failedPrecondition('Este cupom está inativo ou esgotado.', 'COUPON_USED_UP');
+          throw failedPrecondition('This coupon is inactive or used up', 'COUPON_USED_UP');
         },
         'checkouts.payCheckoutByCard': { subscriptionId: 'subs_1' },
       });
@@ -239,11 +239,7 @@ describe('the page of a subscription checkout', () => {
 
     it.each<[Error, number, string]>([
       [failedPrecondition('x', 'ALREADY_SUBSCRIBED'), 400, 'Você já tem uma assinatura ativa deste plano.'],
-      [
-        failedPrecondition('Um pagamento com cartão ainda está em andamento.', 'CARD_PAYMENT_IN_PROGRESS'),
-        400,
-        'em andamento',
-      ],
+      [failedPrecondition('A card payment is still under way', 'CARD_PAYMENT_IN_PROGRESS'), 400, 'em andamento'],
       [unavailable('x', 'PROVIDER_NOT_CONFIGURED'), 503, 'não está disponível agora'],
       [unavailable('billing did not answer'), 503, 'nada é cobrado duas vezes'],
       [

@@ -32,9 +32,17 @@ export function thrownErrors(): readonly ThrownError[] {
   return files.flatMap((file) => thrownIn(file, readFileSync(join(rootDir, file), 'utf8')));
 }
 
+/** Every literal of the files that make AppErrors: a sentence may stand in a table, out of sight of its error. */
+export function textsBesideThrown(files: ReadonlySet<string>): readonly { file: string; text: string }[] {
+  return [...files].flatMap((file) => {
+    const source = sourceOf(file, readFileSync(join(rootDir, file), 'utf8'));
+    return literalsOf(source).map((text) => ({ file, text }));
+  });
+}
+
 export function thrownIn(file: string, text: string): readonly ThrownError[] {
   const found: ThrownError[] = [];
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
+  const source = sourceOf(file, text);
   const visit = (node: ts.Node): void => {
     const made = madeBy(node);
     if (made) found.push({ file, reason: made.reason, sentences: textsOf(made.sentence, source) });
@@ -42,6 +50,10 @@ export function thrownIn(file: string, text: string): readonly ThrownError[] {
   };
   visit(source);
   return found;
+}
+
+function sourceOf(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
 }
 
 interface Made {
@@ -89,15 +101,18 @@ function textOf(node: ts.Node | undefined): string | undefined {
 
 /** All literals within a sentence; of a plain variable, those of its file that begin like a sentence. */
 function textsOf(node: ts.Node | undefined, source: ts.SourceFile): readonly string[] {
+  const texts = node ? literalsOf(node) : [];
+  const isLiteral = texts.length > 0 && !(node && ts.isIdentifier(node));
+  return isLiteral ? texts : literalsOf(source).filter((text) => /^\p{Lu}\S* \S+ /u.test(text));
+}
+
+function literalsOf(node: ts.Node): readonly string[] {
   const texts: string[] = [];
   const collect = (each: ts.Node): void => {
     const text = textOf(each);
     if (text === undefined) ts.forEachChild(each, collect);
     else texts.push(text);
   };
-  if (node) collect(node);
-  const isLiteral = texts.length > 0 && !(node && ts.isIdentifier(node));
-  if (isLiteral) return texts;
-  collect(source);
-  return texts.filter((text) => /^\p{Lu}\S* \S+ /u.test(text));
+  collect(node);
+  return texts;
 }

@@ -172,7 +172,7 @@ describe('production payouts', () => {
       message: 'A chave Pix não pertence ao titular da conta.',
     });
     await expect(create(payouts, tenant, { pixKey: 'nobody@example.com' })).rejects.toMatchObject({
-      message: 'A chave Pix não existe.',
+      message: 'The Pix key does not exist',
     });
     fake.answerNext(1, 503);
     await expect(create(payouts, tenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });

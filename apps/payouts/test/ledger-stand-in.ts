@@ -51,7 +51,7 @@ export function aLedger(): LedgerStandIn {
       const account = accountOf(request.tenant);
       const takenCents = amountCents + feeCents;
       if ((balances.get(account) ?? 0) < takenCents) {
-        throw failedPrecondition('INSUFFICIENT_FUNDS: o saldo não basta.', 'INSUFFICIENT_FUNDS');
+        throw failedPrecondition('INSUFFICIENT_FUNDS: too little is available', 'INSUFFICIENT_FUNDS');
       }
       change(account, -takenCents);
       holds.set(holdId, { account, takenCents, state: 'HELD' });

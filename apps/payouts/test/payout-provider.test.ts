@@ -135,11 +135,11 @@ describe('the HTTP adapter', () => {
       .catch((error: unknown) => error)) as AppError;
     expect([refused.kind, refused.message]).toEqual([
       'FAILED_PRECONDITION',
-      'O limite do provedor para este pagamento foi excedido.',
+      'The limit of the provider for this payout was exceeded',
     ]);
     expect(refusalOf(refused)).toEqual({ failureReason: 'LIMIT_EXCEEDED', providerCode: 'LIMIT_EXCEEDED' });
     fake.refuseWith = 'de 529.982.247-25';
-    await expect(adapter().sendPayout(anOrder())).rejects.toThrow('O provedor recusou o pagamento.');
+    await expect(adapter().sendPayout(anOrder())).rejects.toThrow('The provider refused the payout');
   });
 
   test.each([

@@ -39,7 +39,7 @@ const refuses = () =>
     new AppError({
       kind: 'FAILED_PRECONDITION',
       reason: 'REFUSED',
-      message: 'O provedor não aceita isto.',
+      message: 'The provider does not take this',
       metadata: { failureReason: 'LIMIT_EXCEEDED', providerCode: 'AM02' },
     }),
   );

@@ -14,7 +14,10 @@ export function attemptVoided(): AppError {
 }
 
 export function alreadySubscribed(): AppError {
-  return failedPrecondition('Este cliente já tem uma assinatura ativa deste checkout.', 'ALREADY_SUBSCRIBED');
+  return failedPrecondition(
+    'This customer already has an active subscription from this checkout',
+    'ALREADY_SUBSCRIBED',
+  );
 }
 
 /** Somebody may be asking the provider right now; whoever asks again learns how it ended. */
@@ -32,5 +35,5 @@ export function notAPixAgreement(): AppError {
 
 /** What is left of a cycle after its coupons is not nothing and less than anybody can be charged. */
 export function cycleTooSmall(): AppError {
-  return failedPrecondition(`O valor mínimo de um ciclo é ${formatBrl(cents(amountCentsMin))}`, 'AMOUNT_TOO_SMALL');
+  return failedPrecondition(`A cycle costs at least ${formatBrl(cents(amountCentsMin))}`, 'AMOUNT_TOO_SMALL');
 }

@@ -9,11 +9,11 @@ export interface Problem {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  CobOperacaoInvalida: 'O banco recusou a cobrança Pix.',
-  CobVOperacaoInvalida: 'O banco recusou a cobrança Pix com vencimento.',
-  PixDevolucaoInvalida: 'O banco recusou a devolução deste Pix.',
-  PixNaoEncontrado: 'O banco não encontrou este Pix.',
-  WebhookOperacaoInvalida: 'O banco recusou o endereço de notificações.',
+  CobOperacaoInvalida: 'The bank refused the Pix charge',
+  CobVOperacaoInvalida: 'The bank refused the Pix charge with a due date',
+  PixDevolucaoInvalida: 'The bank refused to return this Pix',
+  PixNaoEncontrado: 'The bank did not find this Pix',
+  WebhookOperacaoInvalida: 'The bank refused the address of notifications',
 };
 
 /** Reads a problem leniently: banks leave parts out, and some answer pages of their proxies. */
@@ -31,7 +31,7 @@ export function bankRefused({ type }: Problem): AppError {
   return new AppError({
     kind: 'FAILED_PRECONDITION',
     reason: 'PIX_PROVIDER_REFUSED',
-    message: sentences[type] ?? `O banco recusou a operação Pix (${type}).`,
+    message: sentences[type] ?? `The bank refused the Pix operation (${type})`,
     metadata: { failureReason, ...(providerCode !== undefined && { providerCode }) },
   });
 }
@@ -54,7 +54,7 @@ export function refusalOrUnknown({ status, body }: { readonly status: number; re
 /** Nobody knows what the bank did, or it cannot work now. */
 export function bankUnavailable(cause?: unknown): AppError {
   return unavailable(
-    'O banco que recebe o Pix não respondeu; tente de novo em alguns instantes.',
+    'The bank that receives the Pix did not answer; try again in a moment',
     'PIX_PROVIDER_UNAVAILABLE',
     cause,
   );
@@ -62,5 +62,5 @@ export function bankUnavailable(cause?: unknown): AppError {
 
 /** Wrong credentials, a revoked certificate or a missing scope: nothing a payer or a merchant can repair. */
 export function bankDenied(cause?: unknown): AppError {
-  return unavailable('O banco recusou as credenciais Pix desta loja.', 'PIX_PROVIDER_DENIED', cause);
+  return unavailable('The bank refused the Pix credentials of this store', 'PIX_PROVIDER_DENIED', cause);
 }

@@ -5,17 +5,17 @@ export function chargeNotFound(): AppError {
 }
 
 const notPayable: Readonly<Record<string, string>> = {
-  PAID: 'Esta cobrança já foi paga.',
-  EXPIRED: 'Esta cobrança expirou.',
-  CANCELLED: 'Esta cobrança foi cancelada.',
-  REFUNDED: 'Esta cobrança já foi reembolsada.',
-  UNDER_DISPUTE: 'Esta cobrança já foi paga.',
-  CHARGED_BACK: 'Esta cobrança já foi paga.',
+  PAID: 'This charge was already paid',
+  EXPIRED: 'This charge has expired',
+  CANCELLED: 'This charge was cancelled',
+  REFUNDED: 'This charge was already refunded',
+  UNDER_DISPUTE: 'This charge was already paid',
+  CHARGED_BACK: 'This charge was already paid',
 };
 
 /** A charge or checkout in this status takes no payment. */
 export function chargeNotPayable(status: string): AppError {
-  return failedPrecondition(notPayable[status] ?? 'Esta cobrança não pode ser paga.', `CHARGE_${status}`);
+  return failedPrecondition(notPayable[status] ?? 'This charge cannot be paid', `CHARGE_${status}`);
 }
 
 export function notPayableBy(method: string): AppError {

@@ -73,7 +73,7 @@ describe('a charge', () => {
   test.each(chargeStatuses.filter((status) => !['PENDING', 'EXPIRED'].includes(status)))(
     'in %s takes no payment',
     (status) => {
-      expect(() => payCharge({ ...charge, status }, payment, undefined)).toThrow(/^Esta cobrança /);
+      expect(() => payCharge({ ...charge, status }, payment, undefined)).toThrow(/^This charge /);
     },
   );
 
@@ -90,7 +90,7 @@ describe('a charge', () => {
 
   test('takes no payment after its expiry', () => {
     expect(() => payCharge(charge, { ...payment, paidAt: charge.expiresAt }, undefined)).toThrow(
-      'Esta cobrança expirou.',
+      'This charge has expired',
     );
   });
 });

@@ -27,26 +27,26 @@ export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation
 
 /** Somebody may be about to pay the others: they are made anew. */
 export function onlyLinksChange(frequency: CheckoutFrequency): AppError {
-  const { name } = kinds[frequency];
-  return invalidArgument(`Este id é de ${name}, que não pode ser alterado; só links de pagamento podem`, 'WRONG_KIND');
+  const name = frequency === 'ONE_TIME' ? 'checkout' : 'subscription checkout';
+  return invalidArgument(`This id is of a ${name}, which cannot be changed; only payment links can`, 'WRONG_KIND');
 }
 
 /** The checkout of a cycle has a payer already, and ends with its subscription. */
 export function cycleCollectsItself(): AppError {
   return invalidArgument(
-    'Este id é de um ciclo de assinatura, que é cobrado sem página; use POST /v2/subscriptions/cancel para encerrá-la',
+    'This id is of a subscription cycle, which is charged without a page; use POST /v2/subscriptions/cancel to end the subscription',
     'WRONG_KIND',
   );
 }
 
 const notDeletable: Partial<Readonly<Record<CheckoutStatus, string>>> = {
-  PAID: 'Uma cobrança paga não pode ser excluída.',
-  REFUNDED: 'Uma cobrança reembolsada não pode ser excluída.',
-  EXPIRED: 'Uma cobrança expirada não pode ser excluída.',
+  PAID: 'A PAID checkout cannot be deleted',
+  REFUNDED: 'A REFUNDED checkout cannot be deleted',
+  EXPIRED: 'An EXPIRED checkout cannot be deleted',
 };
 
 export function checkoutNotDeletable(status: CheckoutStatus): AppError {
-  return failedPrecondition(notDeletable[status] ?? 'Esta cobrança não pode ser excluída.', `CHECKOUT_${status}`);
+  return failedPrecondition(notDeletable[status] ?? 'This checkout cannot be deleted', `CHECKOUT_${status}`);
 }
 
 export function checkoutKeyMissing(): AppError {
@@ -75,7 +75,7 @@ export function methodNotOffered(method: PaymentMethod, installments?: number): 
 
 /** Two at once could both be approved. */
 export function cardInProgress(): AppError {
-  return failedPrecondition('Um pagamento com cartão ainda está em andamento.', 'CARD_PAYMENT_IN_PROGRESS');
+  return failedPrecondition('A card payment is still under way', 'CARD_PAYMENT_IN_PROGRESS');
 }
 
 /** A link keeps its price: coupons are for one payment of it. */
@@ -103,7 +103,7 @@ export function nothingToPay(): AppError {
 
 /** What was asked of a provider is not what is to be paid any more; nobody has seen it. */
 export function paymentChanged(): AppError {
-  return new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'Este pagamento mudou. Tente de novo.' });
+  return new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'This payment has changed; try again' });
 }
 
 /** Money that comes late comes by a code that was shown before. */

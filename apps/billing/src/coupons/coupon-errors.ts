@@ -18,10 +18,10 @@ export function notACouponOfThisList(cursor: 'after' | 'before'): AppError {
 }
 
 export function couponNotAccepted(): AppError {
-  return failedPrecondition('Este cupom não é aceito nesta cobrança.', 'COUPON_NOT_ACCEPTED');
+  return failedPrecondition('This coupon is not accepted here', 'COUPON_NOT_ACCEPTED');
 }
 
 /** Switched off, or used as often as it may be. */
 export function couponUsedUp(): AppError {
-  return failedPrecondition('Este cupom está inativo ou esgotado.', 'COUPON_USED_UP');
+  return failedPrecondition('This coupon is inactive or used up', 'COUPON_USED_UP');
 }

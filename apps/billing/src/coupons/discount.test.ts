@@ -174,5 +174,5 @@ test.each([
 ])('a total of %i centavos after coupons can be collected: %s', (net, isFine) => {
   const check = () => checkDiscountedTotal(cents(net));
   if (isFine) expect(check).not.toThrow();
-  else expect(check).toThrow('O total com desconto deve ser zero ou pelo menos R$ 1,00.');
+  else expect(check).toThrow('The discounted total should be zero or at least R$ 1,00');
 });

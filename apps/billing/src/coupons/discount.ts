@@ -63,5 +63,5 @@ export function checkDiscountedTotal(netCents: Cents): void {
 }
 
 function discountLeavesTooLittle(): AppError {
-  return failedPrecondition('O total com desconto deve ser zero ou pelo menos R$ 1,00.', 'DISCOUNT_LEAVES_TOO_LITTLE');
+  return failedPrecondition('The discounted total should be zero or at least R$ 1,00', 'DISCOUNT_LEAVES_TOO_LITTLE');
 }

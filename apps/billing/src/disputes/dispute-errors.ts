@@ -1,15 +1,15 @@
 import { failedPrecondition, type AppError } from '@pitanga/core';
 
 export function notDisputable(status: string): AppError {
-  return failedPrecondition(`Uma cobrança com status ${status} não pode ser contestada.`, 'NOT_DISPUTABLE');
+  return failedPrecondition(`A charge with status ${status} cannot be disputed`, 'NOT_DISPUTABLE');
 }
 
 export function refundUnderWay(): AppError {
-  return failedPrecondition('Uma cobrança em reembolso não pode ser contestada.', 'REFUND_UNDER_WAY');
+  return failedPrecondition('A charge with a refund under way cannot be disputed', 'REFUND_UNDER_WAY');
 }
 
 export function noOpenDispute(): AppError {
-  return failedPrecondition('Esta cobrança não tem contestação aberta.', 'NO_OPEN_DISPUTE');
+  return failedPrecondition('This charge has no open dispute', 'NO_OPEN_DISPUTE');
 }
 
 export function disputeSimulationInProduction(): AppError {

@@ -19,5 +19,5 @@ export function downloadsBusy(): AppError {
 }
 
 export function fileNotFound(): AppError {
-  return notFound('Arquivo não encontrado.', 'FILE_NOT_FOUND');
+  return notFound('File not found', 'FILE_NOT_FOUND');
 }

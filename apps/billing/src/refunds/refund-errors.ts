@@ -2,7 +2,7 @@ import { failedPrecondition, formatBrl, invalidArgument, notFound, AppError, typ
 import type { ChargeOrigin } from '../charges/charge';
 
 export function refundNotFound(): AppError {
-  return notFound('Reembolso não encontrado.', 'REFUND_NOT_FOUND');
+  return notFound('Refund not found', 'REFUND_NOT_FOUND');
 }
 
 /** Also while a refund of all that was left is under way. */
@@ -12,7 +12,7 @@ export function alreadyRefunded(): AppError {
 
 /** Something is left, but one refund of a charge goes at a time. */
 export function refundPending(): AppError {
-  const message = 'Esta cobrança tem um reembolso em andamento; peça outro quando ele terminar.';
+  const message = 'This charge has a refund under way; ask for another when it has ended';
   return failedPrecondition(message, 'REFUND_PENDING');
 }
 
@@ -21,18 +21,18 @@ export function refundTooSmall(): AppError {
 }
 
 export function refundExceedsLeft(leftCents: Cents): AppError {
-  const message = `Desta cobrança resta reembolsar ${formatBrl(leftCents)} (${String(leftCents)} centavos).`;
+  const message = `What is left to refund of this charge is ${formatBrl(leftCents)} (${String(leftCents)} centavos)`;
   return failedPrecondition(message, 'REFUND_EXCEEDS_LEFT');
 }
 
 /** Money that a charge could not take was never the merchant's, so that no part of it stays. */
 export function overpaymentGoesWhole(amountCents: Cents): AppError {
-  const message = `Este pagamento não coube na cobrança e volta inteiro: ${formatBrl(amountCents)} (${String(amountCents)} centavos).`;
+  const message = `This payment was more than its charge could take and goes back whole: ${formatBrl(amountCents)} (${String(amountCents)} centavos)`;
   return failedPrecondition(message, 'OVERPAYMENT_GOES_WHOLE');
 }
 
 export function notRefundable(status: string): AppError {
-  return failedPrecondition(`Uma cobrança com status ${status} não pode ser reembolsada.`, 'NOT_REFUNDABLE');
+  return failedPrecondition(`A charge with status ${status} cannot be refunded`, 'NOT_REFUNDABLE');
 }
 
 export function subscriptionNotRefundable(): AppError {
@@ -41,7 +41,7 @@ export function subscriptionNotRefundable(): AppError {
 
 export function linkNeedsCharge(): AppError {
   return invalidArgument(
-    'Este id é de um link de pagamento; reembolse um dos pagamentos dele pelo id da cobrança',
+    'This id is of a payment link; refund one of its payments by the id of its charge',
     'LINK_REFUND',
   );
 }
@@ -62,13 +62,13 @@ export function wrongRefundRoute(origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>):
 
 export function boletoNeedsKey(): AppError {
   return failedPrecondition(
-    'INVALID_METHOD: o reembolso de um boleto precisa de pixKey e pixKeyType.',
+    'INVALID_METHOD: the refund of a boleto needs pixKey and pixKeyType',
     'BOLETO_REFUND_NEEDS_KEY',
   );
 }
 
 export function pixTooOld(): AppError {
-  return failedPrecondition('Um Pix só pode ser devolvido em até 90 dias do pagamento.', 'PIX_REFUND_TOO_LATE');
+  return failedPrecondition('A Pix can only be returned within 90 days of its payment', 'PIX_REFUND_TOO_LATE');
 }
 
 /** It was sent through an account that the store no longer has: only there it is known what became of it. */

@@ -2,18 +2,18 @@ import { failedPrecondition, formatBrl, unavailable, type AppError, type Cents }
 
 export function insufficientPending(advanceableCents: Cents, askedCents: Cents): AppError {
   return failedPrecondition(
-    `INSUFFICIENT_PENDING: o saldo de cartão que pode ser antecipado é ${formatBrl(advanceableCents)} e o pedido é de ${formatBrl(askedCents)}.`,
+    `INSUFFICIENT_PENDING: the card balance that can be advanced is ${formatBrl(advanceableCents)} and ${formatBrl(askedCents)} was asked for`,
     'INSUFFICIENT_PENDING',
   );
 }
 
 export function nothingToAdvance(): AppError {
-  return failedPrecondition('Não há saldo de cartão pendente que possa ser antecipado.', 'NOTHING_TO_ADVANCE');
+  return failedPrecondition('No pending card balance can be advanced', 'NOTHING_TO_ADVANCE');
 }
 
 export function advanceCostTooHigh(costCents: Cents, amountCents: Cents): AppError {
   return failedPrecondition(
-    `O custo da antecipação, ${formatBrl(costCents)}, consome o valor de ${formatBrl(amountCents)}.`,
+    `The cost of the advance, ${formatBrl(costCents)}, uses up its amount of ${formatBrl(amountCents)}`,
     'ADVANCE_COST_TOO_HIGH',
   );
 }

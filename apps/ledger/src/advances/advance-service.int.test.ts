@@ -113,7 +113,7 @@ describe('an advance', () => {
     await expect(advance(tenant, anAdvance(9_541))).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
       reason: 'INSUFFICIENT_PENDING',
-      message: 'INSUFFICIENT_PENDING: o saldo de cartão que pode ser antecipado é R$ 95,40 e o pedido é de R$ 95,41.',
+      message: 'INSUFFICIENT_PENDING: the card balance that can be advanced is R$ 95,40 and R$ 95,41 was asked for',
     });
     expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
     expect(await database.db('advances').select()).toEqual([]);

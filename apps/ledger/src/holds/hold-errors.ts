@@ -2,7 +2,7 @@ import { failedPrecondition, formatBrl, notFound, type AppError, type Cents } fr
 
 export function insufficientFunds(availableCents: Cents, neededCents: Cents): AppError {
   return failedPrecondition(
-    `INSUFFICIENT_FUNDS: o saldo disponível é ${formatBrl(availableCents)} e a operação precisa de ${formatBrl(neededCents)}.`,
+    `INSUFFICIENT_FUNDS: the available balance is ${formatBrl(availableCents)} and the operation needs ${formatBrl(neededCents)}`,
     'INSUFFICIENT_FUNDS',
   );
 }

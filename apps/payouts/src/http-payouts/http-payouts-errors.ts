@@ -3,11 +3,11 @@ import { payoutFailure } from './payout-failures';
 
 /** What a provider's codes mean to a merchant; in our words, because its own may hold personal data. */
 const sentences: Readonly<Record<string, string>> = {
-  KEY_NOT_FOUND: 'A chave Pix não existe.',
-  ACCOUNT_CLOSED: 'A conta do recebedor está encerrada.',
-  LIMIT_EXCEEDED: 'O limite do provedor para este pagamento foi excedido.',
-  REJECTED_BY_RECEIVER: 'O banco do recebedor recusou o Pix.',
-  INSUFFICIENT_PROVIDER_FUNDS: 'O provedor não tem fundos para este pagamento.',
+  KEY_NOT_FOUND: 'The Pix key does not exist',
+  ACCOUNT_CLOSED: 'The account of the receiver is closed',
+  LIMIT_EXCEEDED: 'The limit of the provider for this payout was exceeded',
+  REJECTED_BY_RECEIVER: 'The bank of the receiver refused the Pix',
+  INSUFFICIENT_PROVIDER_FUNDS: 'The provider has no funds for this payout',
 };
 
 /** The sentence of a code with which the provider refused. */
@@ -15,8 +15,8 @@ function sentenceOfCode(code: string | undefined): string {
   const known = code === undefined ? undefined : sentences[code];
   if (known !== undefined) return known;
   return /^[A-Z0-9_]{1,60}$/.test(code ?? '')
-    ? `O provedor recusou o pagamento (${code ?? ''}).`
-    : 'O provedor recusou o pagamento.';
+    ? `The provider refused the payout (${code ?? ''})`
+    : 'The provider refused the payout';
 }
 
 /** The provider understood and will not do it. */
@@ -32,14 +32,10 @@ export function providerRefused(code: string): AppError {
 
 /** Nobody knows what the provider did, or it cannot work now. */
 export function providerUnavailable(cause?: unknown): AppError {
-  return unavailable(
-    'O provedor de pagamentos não respondeu; tente de novo em alguns instantes.',
-    'PAYOUT_PROVIDER_UNAVAILABLE',
-    cause,
-  );
+  return unavailable('The payout provider did not answer; try again in a moment', 'PAYOUT_PROVIDER_UNAVAILABLE', cause);
 }
 
 /** Wrong credentials or a revoked certificate: nothing a merchant can repair. */
 export function providerDenied(): AppError {
-  return unavailable('O provedor de pagamentos recusou as credenciais desta loja.', 'PAYOUT_PROVIDER_DENIED');
+  return unavailable('The payout provider refused the credentials of this store', 'PAYOUT_PROVIDER_DENIED');
 }

@@ -32,13 +32,13 @@ export function notOwnKey(): AppError {
 }
 
 export function keyUnknown(): AppError {
-  return failedPrecondition('A chave Pix não existe.', 'PIX_KEY_UNKNOWN');
+  return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
 }
 
 /** Another request of the same payout was refused for it, and nothing of it is left. */
 export function balanceTooLow(): AppError {
   return failedPrecondition(
-    'INSUFFICIENT_FUNDS: o saldo disponível não cobre o valor e a tarifa.',
+    'INSUFFICIENT_FUNDS: the available balance does not cover the amount and the fee',
     'INSUFFICIENT_FUNDS',
   );
 }

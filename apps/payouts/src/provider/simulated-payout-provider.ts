@@ -17,7 +17,7 @@ export const simulatedPayoutProvider: PayoutProvider = {
   lookupKey: ({ key }, { taxId }) => Promise.resolve({ taxId: contains(key, 'mismatch') ? anotherHolder : taxId }),
   sendPayout: (order) =>
     contains(order.target.key, 'timeout')
-      ? Promise.reject(unavailable('O provedor não respondeu a tempo (simulação).', 'PAYOUT_PROVIDER_UNAVAILABLE'))
+      ? Promise.reject(unavailable('The provider did not answer in time (simulation)', 'PAYOUT_PROVIDER_UNAVAILABLE'))
       : Promise.resolve(readingOf(order)),
   readPayout: (order) => Promise.resolve(readingOf(order)),
 };

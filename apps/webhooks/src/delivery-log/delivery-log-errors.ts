@@ -1,7 +1,7 @@
 import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
 
 export function deliveryNotFound(): AppError {
-  return notFound('Entrega não encontrada.', 'DELIVERY_NOT_FOUND');
+  return notFound('Delivery not found', 'DELIVERY_NOT_FOUND');
 }
 
 export function webhookNotActive(status: 'DISABLED' | 'DELETED'): AppError {

@@ -204,7 +204,7 @@ describe('a manual resend', () => {
     const { webhookId } = await onlyDelivery(tenant);
     await expect(resendDelivery(harness.deps, aTenant(), id)).rejects.toMatchObject({
       kind: 'NOT_FOUND',
-      message: 'Entrega não encontrada.',
+      message: 'Delivery not found',
     });
     await toggleWebhook(harness.deps, tenant, webhookId);
     await expect(resendDelivery(harness.deps, tenant, id)).rejects.toMatchObject({ reason: 'WEBHOOK_NOT_ACTIVE' });

@@ -27,7 +27,10 @@ interface Wording {
   readonly field?: FieldName;
 }
 
-/** Refusals whose own sentence is a merchant's or a program's. */
+const alreadyPaid: Wording = { sentence: 'Esta cobrança já foi paga.' };
+const notPayable: Wording = { sentence: 'Esta cobrança não pode ser paga.' };
+
+/** By reason, because the error's own sentence is a merchant's or a program's, and in English. */
 const wordings: Readonly<Record<string, Wording>> = {
   CARD_NUMBER_INVALID: { sentence: 'Confira o número do cartão.', field: 'number' },
   CARD_EXPIRY_INVALID: { sentence: 'Confira a validade do cartão.', field: 'expiry' },
@@ -41,6 +44,22 @@ const wordings: Readonly<Record<string, Wording>> = {
   ALREADY_SUBSCRIBED: { sentence: 'Você já tem uma assinatura ativa deste plano.' },
   SUBSCRIBER_REQUIRED: { sentence: 'Informe o CPF ou CNPJ de quem assina.', field: 'taxId' },
   BOLETO_NEEDS_PAYER: { sentence: 'Informe o nome e o CPF ou CNPJ do pagador.', field: 'name' },
+  CHARGE_NOT_FOUND: { sentence: 'Cobrança não encontrada.' },
+  CHARGE_PENDING: notPayable,
+  CHARGE_FAILED: notPayable,
+  CHARGE_PAID: alreadyPaid,
+  CHARGE_UNDER_DISPUTE: alreadyPaid,
+  CHARGE_CHARGED_BACK: alreadyPaid,
+  CHARGE_EXPIRED: { sentence: 'Esta cobrança expirou.' },
+  CHARGE_CANCELLED: { sentence: 'Esta cobrança foi cancelada.' },
+  CHARGE_REFUNDED: { sentence: 'Esta cobrança já foi reembolsada.' },
+  CARD_PAYMENT_IN_PROGRESS: { sentence: 'Um pagamento com cartão ainda está em andamento.' },
+  PAYMENT_CHANGED: { sentence: 'Este pagamento mudou. Tente de novo.' },
+  COUPON_NOT_FOUND: { sentence: 'Cupom não encontrado.', field: 'coupon' },
+  COUPON_NOT_ACCEPTED: { sentence: 'Este cupom não é aceito nesta cobrança.', field: 'coupon' },
+  COUPON_USED_UP: { sentence: 'Este cupom está inativo ou esgotado.', field: 'coupon' },
+  DISCOUNT_LEAVES_TOO_LITTLE: { sentence: 'O total com desconto deve ser zero ou pelo menos R$ 1,00.' },
+  AMOUNT_TOO_SMALL: { sentence: 'O total com desconto deve ser zero ou pelo menos R$ 1,00.' },
   IDEMPOTENCY_KEY_IN_FLIGHT: { sentence: 'Seu pagamento já está sendo processado. Aguarde um instante.' },
   IDEMPOTENCY_KEY_REUSED: { sentence: 'Este formulário já foi enviado. Confira os dados e envie de novo.' },
 };
@@ -70,8 +89,7 @@ export function retryAfterOf({ metadata }: Pick<AppError, 'metadata'>): number |
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Reasons whose own sentence is written for payers. */
-const readable = /^(?:CHARGE_|CARD_PAYMENT_IN_PROGRESS|DISCOUNT_LEAVES_TOO_LITTLE)/;
+const unknownReason = 'Não foi possível continuar. Tente de novo.';
 
 const unknownOutcome = 'Não conseguimos terminar agora. Envie de novo com os mesmos dados: nada é cobrado duas vezes.';
 
@@ -95,9 +113,9 @@ function wordingOf(error: AppError): { readonly sentence: string; readonly field
   const told = wordings[reason];
   if (told) return { sentence: told.sentence, field: told.field };
   if (isUnknown(error)) return { sentence: unknownOutcome, field: undefined };
+  // These pages' own sentence.
   if (reason === 'FORM_INVALID') return { sentence: message, field: metadata['field'] as FieldName | undefined };
-  if (reason.startsWith('COUPON_')) return { sentence: message, field: 'coupon' };
-  return { sentence: readable.test(reason) ? message : 'Não foi possível continuar. Tente de novo.', field: undefined };
+  return { sentence: unknownReason, field: reason.startsWith('COUPON_') ? 'coupon' : undefined };
 }
 
 function isUnknown({ kind, reason }: AppError): boolean {
