@@ -176,7 +176,8 @@ describe('a manual resend', () => {
       ['MANUAL', undefined],
     ]);
     harness.dispatch();
-    await waitFor('the second call', () => Promise.resolve(receiver.seen.length === 2));
+    await waitFor('the answer of the second call', async () => (await attemptsOf(tenant))[1]?.[1] === 200);
+    expect(receiver.seen).toHaveLength(2);
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DELIVERED' });
     expect(await attemptsOf(tenant)).toEqual([
       ['AUTO', 200],
