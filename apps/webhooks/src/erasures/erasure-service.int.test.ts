@@ -118,7 +118,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     const others = [aTenant(), { ...tenant, devMode: false }];
     for (const other of others) {
-      await harness.register(other, other.devMode ? endpoint : 'https://example.com/hook');
+      await harness.register(other, other.devMode ? endpoint : 'https://8.8.8.8/hook');
       await harness.pay(other);
     }
     await eraseCustomers(harness.deps, [erased(tenant)]);
