@@ -12,7 +12,7 @@ import { serviceNames } from '../platform/services';
 async function main(ref: string): Promise<boolean> {
   const { commit, dist } = await buildEarlier(ref);
   const platform = await startPlatform();
-  const receiver = await webhookReceiver();
+  const receiver = await webhookReceiver([200], { isHeldToDocuments: false });
   let isCompatible = true;
   try {
     await listen(platform.demo, receiver);
