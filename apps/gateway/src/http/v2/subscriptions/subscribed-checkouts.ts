@@ -1,28 +1,46 @@
-import type { Checkout } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import type { Checkout, Subscription } from '@pitanga/contracts';
+import { isAppError, type Tenant } from '@pitanga/core';
 import { subscriptionCheckoutRecord, type SubscriptionCheckoutRecord } from '@pitanga/records';
 import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../../../deps';
 
+type ReadDeps = Pick<Deps, 'clients' | 'log'>;
+
 /** Records of subscription checkouts, each with the newest subscription that it has started, ACTIVE ones first. */
 export async function subscribedCheckouts(
-  { clients }: Pick<Deps, 'clients'>,
+  deps: ReadDeps,
   tenant: Tenant,
   checkouts: readonly Checkout[],
   context: CallContext,
 ): Promise<SubscriptionCheckoutRecord[]> {
   const checkoutIds = checkouts.filter(mayHaveStarted).map(({ id }) => id);
-  const { subscriptions } =
-    checkoutIds.length === 0
-      ? { subscriptions: [] }
-      : await clients.subscriptions.listNewestSubscriptions({ tenant, checkoutIds }, context);
+  const subscriptions = checkoutIds.length === 0 ? [] : await newestOf(deps, tenant, checkoutIds, context);
   const newest = new Map(subscriptions.map((subscription) => [subscription.checkoutId, subscription]));
   return checkouts.map((checkout) => subscriptionCheckoutRecord(checkout, newest.get(checkout.id)));
 }
 
+/**
+ * None while subscriptions cannot answer, as during a rollout in which its previous version does not know the call: the
+ * checkout, and a payment that was just made, are worth more than its subscription's coupons and times.
+ */
+async function newestOf(
+  { clients, log }: ReadDeps,
+  tenant: Tenant,
+  checkoutIds: string[],
+  context: CallContext,
+): Promise<readonly Subscription[]> {
+  try {
+    return (await clients.subscriptions.listNewestSubscriptions({ tenant, checkoutIds }, context)).subscriptions;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log.warn({ err: error, requestId: context.requestId }, 'checkouts are shown without their subscriptions');
+    return [];
+  }
+}
+
 /** The record of one; that of a cycle has its own subscription's. */
 export async function subscribedCheckout(
-  deps: Pick<Deps, 'clients'>,
+  deps: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   context: CallContext,
