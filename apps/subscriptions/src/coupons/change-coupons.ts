@@ -4,12 +4,10 @@ import type { Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { duesUntil, firstDueAfter, type PlannedSubscription } from '../cycles/due-plans';
 import { storeNow, type Deps } from '../deps';
-import { planAmountOutOfRange } from '../plan-changes/plan-change-errors';
 import { findPlanned } from '../plan-changes/plan-change-queries';
+import { checkNextAmounts } from '../subscriptions/check-next-amounts';
 import { saveChange } from '../subscriptions/save-change';
 import {
-  amountMax,
-  amountMin,
   couponsDueAt,
   isEnding,
   isRunning,
@@ -21,7 +19,6 @@ import {
 import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription, saveCoupons, type LockedSubscription } from '../subscriptions/subscription-repository';
-import { findUsageTotals } from '../usage/usage-queries';
 import { agreedCoupon } from './agreed-coupon';
 import { couponNotFound, tooManyCoupons } from './coupon-errors';
 
@@ -125,15 +122,7 @@ async function checkCoupons(
   coupons: readonly AgreedCoupon[],
 ): Promise<void> {
   if (coupons.length > couponsMax) throw tooManyCoupons(couponsMax);
-  const used = await findUsageTotals(db, tenant, subscription.id, subscription.cycleNumber);
-  const usageCents = [...used.values()].reduce((sum, total) => sum + total.amountCents, 0);
-  for (const plan of [subscription, ...plans]) {
-    const { amountCents, discountCents } = priced(plan, coupons);
-    const netCents = amountCents - discountCents;
-    // Coupons may take all of it, but leave nothing that cannot be charged.
-    if (netCents > 0 && netCents < amountMin) throw planAmountOutOfRange();
-    if (netCents + usageCents > amountMax) throw planAmountOutOfRange();
-  }
+  await checkNextAmounts(db, tenant, subscription, [subscription, ...plans], coupons);
 }
 
 async function lockRunning(db: Db, tenant: Tenant, id: string): Promise<LockedSubscription> {

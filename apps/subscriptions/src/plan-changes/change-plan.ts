@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps } from '../deps';
@@ -7,14 +7,14 @@ import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
 import { firstDueAfter } from '../cycles/due-plans';
 import type { Cycle } from '../cycles/schedule';
-import { amountMax, amountMin, hasRunOut, isRunning, priced } from '../subscriptions/subscription';
+import { checkNextAmounts } from '../subscriptions/check-next-amounts';
+import { hasRunOut, isRunning } from '../subscriptions/subscription';
 import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { planChangedEvent } from '../subscriptions/subscription-events';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
-import { findUsageTotals } from '../usage/usage-queries';
 import { planAmount, type PlanChange } from './plan-change';
-import { planAmountOutOfRange, quantityOutOfRange } from './plan-change-errors';
+import { quantityOutOfRange } from './plan-change-errors';
 import { findPlanned } from './plan-change-queries';
 import { cancelPendingChange, insertPlanChange, settlePendingChange } from './plan-change-repository';
 
@@ -83,12 +83,7 @@ export async function changePlan(
     updatedAt: at,
   };
   planAmount(change);
-  const { amountCents, discountCents } = priced(change, subscription.agreedCoupons);
-  // Coupons may take all of it, but leave nothing that cannot be charged.
-  if (amountCents > discountCents && amountCents - discountCents < amountMin) throw planAmountOutOfRange();
-  const used = await findUsageTotals(db, tenant, subscription.id, subscription.cycleNumber);
-  const usageCents = [...used.values()].reduce((sum, total) => sum + total.amountCents, 0);
-  if (cents(amountCents - discountCents) + usageCents > amountMax) throw planAmountOutOfRange();
+  await checkNextAmounts(db, tenant, subscription, [change], subscription.agreedCoupons);
   if (replaced.length > 0) await cancelPendingChange(db, tenant, subscription.id, at);
   else if (planned.plans.length > 0) await settlePendingChange(db, tenant, subscription.id, at);
   await insertPlanChange(db, tenant, change);

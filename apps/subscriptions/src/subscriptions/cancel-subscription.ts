@@ -1,9 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
-import { voidAttempt } from '../cycles/ask-billing';
-import { findStartedAttempt } from '../cycles/cycle-repository';
-import { recordOutcome } from '../cycles/record-outcome';
+import { settleAttempt } from '../cycles/settle-attempt';
 import { leaseFrom, storeNow, type Deps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
@@ -62,8 +60,8 @@ export async function finishCancellation(
   id: string,
   context: CallContext,
 ): Promise<Subscription> {
-  const started = await findStartedAttempt(deps.db, tenant, id);
-  if (started) return recordOutcome(deps, tenant, started, await voidAttempt(deps, tenant, started, context));
+  const settled = await settleAttempt(deps, tenant, id, context);
+  if (settled) return settled;
   // Whoever learnt the outcome of the attempt first has ended the subscription with it.
   const subscription = await findSubscription(deps.db, tenant, id);
   if (subscription?.status !== 'CANCELLED') throw new Error(`the cancellation of ${id} has no attempt to wait for`);

@@ -1,8 +1,6 @@
 import { addDays, saoPauloDay, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
-import { voidAttempt } from '../cycles/ask-billing';
-import { findStartedAttempt } from '../cycles/cycle-repository';
-import { recordOutcome } from '../cycles/record-outcome';
+import { settleAttempt } from '../cycles/settle-attempt';
 import { giveUpDue } from '../cycles/skip-cycles';
 import { leaseFrom, storeNow, type Deps } from '../deps';
 import { saveChange } from './save-change';
@@ -69,9 +67,8 @@ export async function finishPausing(
   id: string,
   context: CallContext,
 ): Promise<Subscription> {
-  const started = await findStartedAttempt(deps.db, tenant, id);
-  if (started) return recordOutcome(deps, tenant, started, await voidAttempt(deps, tenant, started, context));
-  // Somebody else learnt the outcome of the attempt first.
+  const settled = await settleAttempt(deps, tenant, id, context);
+  if (settled) return settled;
   const subscription = await findSubscription(deps.db, tenant, id);
   if (!subscription || subscription.step === 'PAUSE') throw new Error(`the pause of ${id} has no attempt to wait for`);
   return subscription;
