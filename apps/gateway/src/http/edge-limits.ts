@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { AppError } from '@pitanga/core';
+import ipaddr from 'ipaddr.js';
 import { Type, type Static, type TObject } from 'typebox';
 import type { RateLimiter } from './rate-limit';
 
@@ -64,17 +65,12 @@ export function networkOf(forwarded: string): string {
   // Some proxies write the port beside the address.
   const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(forwarded) ?? [];
   const address = bracketed ?? withPort ?? forwarded;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return isIP(address) === 0 ? '' : address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - first.length - last.length;
-  const groups = [...first, ...Array<string>(Math.max(0, missing)).fill('0'), ...last];
-  return groups
+  if (isIP(address) === 0) return '';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((part) => part.toString(16))
     .join(':');
 }
 
