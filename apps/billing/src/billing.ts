@@ -16,7 +16,7 @@ import {
   type Log,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
+import { recordClockEvents, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
 import { addBillingServices } from './billing-services';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
@@ -143,7 +143,7 @@ async function start(
     messaging,
     log,
     lingerMs: 10,
-    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
     onPublished: countPayments(metrics),
   });
   lifecycle.defer('relay', () => relay.stop());

@@ -15,7 +15,7 @@ import {
   type Log,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { LedgerConfig } from './config';
 import { applyFacts, consumedTypes } from './consumers/facts';
 import type { Deps } from './deps';
@@ -95,7 +95,7 @@ async function start(
     messaging,
     log,
     lingerMs: 250,
-    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
   });
   lifecycle.defer('relay', () => relay.stop());
   const consumer = await startConsumer({

@@ -23,7 +23,7 @@ import {
   type Log,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
 import { clockedPayouts } from './test-clock';
@@ -125,7 +125,7 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
+  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => recordClockEvents(tx, clock, rows) });
   lifecycle.defer('relay', () => relay.stop());
 
   startJobs(deps, lifecycle);

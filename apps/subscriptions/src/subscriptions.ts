@@ -20,7 +20,7 @@ import {
   type Log,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { SubscriptionsConfig } from './config';
 import { applyFacts, consumedTypes } from './consumers/facts';
 import { clockedCycles } from './cycles/clocked-cycles';
@@ -111,7 +111,7 @@ async function start(
     log,
     metrics,
   });
-  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
+  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => recordClockEvents(tx, clock, rows) });
   lifecycle.defer('relay', () => relay.stop());
 
   const consumer = await startConsumer({

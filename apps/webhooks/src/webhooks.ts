@@ -33,7 +33,7 @@ import {
   type Metrics,
   type Service,
 } from '@pitanga/runtime';
-import { keepHappenings, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { WebhooksConfig } from './config';
 import { clockedRetries } from './deliveries/clocked-retries';
 import type { DispatchLimits } from './deliveries/dispatch-limits';
@@ -118,7 +118,7 @@ async function start(
     messaging,
     log,
     lingerMs: 250,
-    onTaken: (tx, rows) => keepHappenings(tx, clock, rows),
+    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
   });
   lifecycle.defer('relay', () => relay.stop());
 

@@ -72,7 +72,7 @@ export async function saveClock(
 }
 
 /** A fact as the answer of an advance tells it. */
-export interface HappeningRow {
+export interface ClockEventRow {
   readonly storeId: string;
   readonly at: Date;
   readonly type: string;
@@ -80,10 +80,10 @@ export interface HappeningRow {
 }
 
 /** What one answer of an advance tells at most, and so what is kept of a store until it is told; the newest. */
-export const happeningsMax = 10_000;
+export const clockEventsMax = 10_000;
 
 /** Keeps facts for the advance of their stores; of each store the newest. */
-export async function insertHappenings(tx: Db, happenings: readonly HappeningRow[]): Promise<void> {
+export async function insertClockEvents(tx: Db, happenings: readonly ClockEventRow[]): Promise<void> {
   await tx.raw(
     `insert into clock_happenings (store_id, at, type, subject_id)
      select * from unnest(?::text[], ?::timestamptz[], ?::text[], ?::text[])`,
@@ -98,18 +98,18 @@ export async function insertHappenings(tx: Db, happenings: readonly HappeningRow
     await tx.raw(
       `delete from clock_happenings where store_id = ? and id <= (
          select id from clock_happenings where store_id = ? order by id desc offset ? limit 1)`,
-      [storeId, storeId, happeningsMax],
+      [storeId, storeId, clockEventsMax],
     );
   }
 }
 
-export async function hasHappenings(db: Db, tenant: Tenant): Promise<boolean> {
+export async function hasClockEvents(db: Db, tenant: Tenant): Promise<boolean> {
   const rows = (await db('clock_happenings').where({ store_id: tenant.storeId }).limit(1).select('id')) as unknown[];
   return rows.length > 0;
 }
 
 /** Removes and answers a store's facts, in the order of their publishing. */
-export async function takeHappenings(db: Db, tenant: Tenant): Promise<readonly HappeningRow[]> {
+export async function drainClockEvents(db: Db, tenant: Tenant): Promise<readonly ClockEventRow[]> {
   const { rows } = await db.raw<{
     rows: { id: number; store_id: string; at: Date; type: string; subject_id: string }[];
   }>('delete from clock_happenings where store_id = ? returning id, store_id, at, type, subject_id', [tenant.storeId]);

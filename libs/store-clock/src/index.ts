@@ -4,13 +4,13 @@
  *
  * ```ts
  * const clock = await startStoreClock({ db, base: systemClock, log, lifecycle }); // instead of systemClock
- * const relay = await startRelay({ …, onTaken: (tx, rows) => keepHappenings(tx, clock, rows) });
+ * const relay = await startRelay({ …, onTaken: (tx, rows) => recordClockEvents(tx, clock, rows) });
  * rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
  * ```
  */
 export { createStoreClock, startStoreClock, type StoreClock } from './store-clock';
-export { happeningsMax } from './clock-repository';
+export { clockEventsMax } from './clock-repository';
 export { noClockedWork, type ClockedWork } from './clocked-work';
-export { keepHappenings } from './happenings';
+export { recordClockEvents } from './clock-events';
 export { moveClock, testClockDevOnly } from './move-clock';
 export { testClockHandlers } from './test-clock-handlers';

@@ -5,7 +5,7 @@ import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
 import { createSeenWatch, type Messaging, type Relay } from '@pitanga/messaging';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Lifecycle } from '@pitanga/runtime';
-import { findClock, hasHappenings, takeHappenings } from './clock-repository';
+import { findClock, hasClockEvents, drainClockEvents } from './clock-repository';
 import type { ClockedWork } from './clocked-work';
 import { moveClock } from './move-clock';
 import type { StoreClock } from './store-clock';
@@ -85,8 +85,8 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
       const tenant = tenantFromWire(request.tenant);
       const deadline = performance.now() + drainMsMax;
       await publish(deadline);
-      await beSeen(tenant, await hasHappenings(db, tenant), deadline);
-      const taken = await takeHappenings(db, tenant);
+      await beSeen(tenant, await hasClockEvents(db, tenant), deadline);
+      const taken = await drainClockEvents(db, tenant);
       return { happenings: taken.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
     },
   };

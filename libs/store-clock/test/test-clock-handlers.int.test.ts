@@ -5,8 +5,8 @@ import { createLifecycle, type Lifecycle } from '@pitanga/runtime';
 import type { RpcCall } from '@pitanga/rpc';
 import { aTenant, silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import { systemClock, type Tenant } from '@pitanga/core';
-import { createStoreClock, keepHappenings, noClockedWork, testClockHandlers, type StoreClock } from '../src';
-import { insertHappenings, takeHappenings } from '../src/clock-repository';
+import { createStoreClock, recordClockEvents, noClockedWork, testClockHandlers, type StoreClock } from '../src';
+import { insertClockEvents, drainClockEvents } from '../src/clock-repository';
 
 const call = {} as RpcCall;
 const at = new Date('2030-01-01T00:00:00.000Z');
@@ -28,7 +28,7 @@ beforeAll(async () => {
   lifecycle = createLifecycle(silentLog);
   const { db } = database;
   clock = createStoreClock({ db, base: systemClock });
-  const onTaken: Parameters<typeof startRelay>[0]['onTaken'] = (tx, rows) => keepHappenings(tx, clock, rows);
+  const onTaken: Parameters<typeof startRelay>[0]['onTaken'] = (tx, rows) => recordClockEvents(tx, clock, rows);
   relay = await startRelay({ db, messaging, log: silentLog, lingerMs: 120_000, onTaken });
   lifecycle.defer('relay', () => relay.stop());
   const consumer = await startConsumer({
@@ -135,14 +135,14 @@ describe('the test clock of a service', () => {
     const [tenant, other] = [aTenant(), aTenant()];
     const type = 'charge.paid';
     const happening = ({ storeId }: Tenant, id: number) => ({ storeId, at, type, subjectId: String(id) });
-    await insertHappenings(database.db, [happening(other, 0)]);
+    await insertClockEvents(database.db, [happening(other, 0)]);
     for (let first = 0; first < 10_300; first += 1_030) {
       const batch = Array.from({ length: 1_030 }, (_, index) => happening(tenant, first + index));
-      await insertHappenings(database.db, batch);
+      await insertClockEvents(database.db, batch);
     }
-    const kept = await takeHappenings(database.db, tenant);
+    const kept = await drainClockEvents(database.db, tenant);
     expect([kept.length, kept[0]?.subjectId, kept.at(-1)?.subjectId]).toEqual([10_000, '300', '10299']);
-    expect(await takeHappenings(database.db, other)).toEqual([happening(other, 0)]);
+    expect(await drainClockEvents(database.db, other)).toEqual([happening(other, 0)]);
   });
 
   it('answers the offset of a dev environment, and none for production', async () => {

@@ -1,5 +1,5 @@
 import { aTenant, testClock, type TestClock } from '@pitanga/testing';
-import { advanceTo, type AdvanceDeps, type ClockedService, type Happening } from './advance';
+import { advanceTo, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance';
 
 const tenant = aTenant();
 const context = { requestId: 'req_1' };
@@ -14,7 +14,7 @@ interface Work {
 
 function aService(real: TestClock, log: string[], name: string) {
   let offsetMs = 0;
-  let told: Happening[] = [];
+  let told: ClockEvent[] = [];
   const work: Work[] = [];
   const now = (): number => real.real().getTime() + offsetMs;
   const service: ClockedService = {

@@ -1,11 +1,11 @@
 import type { TestClockServiceDefinition } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
-import { happeningsMax } from '@pitanga/store-clock';
+import { clockEventsMax } from '@pitanga/store-clock';
 import { advanceInterrupted, advanceTooLong } from './advance-errors';
 
 /** One thing that happened on the way. */
-export interface Happening {
+export interface ClockEvent {
   /** The store's time. */
   readonly at: Date;
   /** A fact's type, or the kind of a journal. */
@@ -45,9 +45,9 @@ export async function advanceTo(
   tenant: Tenant,
   to: Date,
   context: CallContext,
-): Promise<readonly Happening[]> {
+): Promise<readonly ClockEvent[]> {
   const { services, real } = deps;
-  const happenings: Happening[] = [];
+  const happenings: ClockEvent[] = [];
   const startedMs = performance.now();
   let offsetMs = await furthestOffset(deps, tenant, context);
   let movedMs = -Infinity;
@@ -78,9 +78,9 @@ export async function advanceTo(
       checkTime();
       if (performance.now() - movedMs > touchEveryMs) await move(true);
       const drained = await Promise.all(services.map((service) => service.drain({ tenant }, context)));
-      const told = drained.flatMap((answer) => answer.happenings.map(toHappening));
+      const told = drained.flatMap((answer) => answer.happenings.map(toClockEvent));
       happenings.push(...told);
-      if (happenings.length > 2 * happeningsMax) happenings.splice(0, happenings.length - happeningsMax);
+      if (happenings.length > 2 * clockEventsMax) happenings.splice(0, happenings.length - clockEventsMax);
       if (done === 0 && told.length === 0) return;
       doneUntil = storeNow();
       done = sum(await Promise.all(services.map(runDue)));
@@ -99,7 +99,7 @@ export async function advanceTo(
   }
   await move(false);
   // Services answer each in their own order; a stable sort keeps it among equal instants.
-  return happenings.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(-happeningsMax);
+  return happenings.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(-clockEventsMax);
 }
 
 /** An interrupted advance may have moved some services and not others. */
@@ -125,6 +125,6 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-function toHappening({ at, type, id }: { at: Date | undefined; type: string; id: string }): Happening {
+function toClockEvent({ at, type, id }: { at: Date | undefined; type: string; id: string }): ClockEvent {
   return { at: at ?? new Date(0), type, id };
 }

@@ -3,7 +3,7 @@ import { resumably, type Db, type ResponseCodec } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { periodic, type Log } from '@pitanga/runtime';
 import { moveClock, testClockDevOnly, type StoreClock } from '@pitanga/store-clock';
-import { advanceTo, type ClockedService, type Happening } from './advance';
+import { advanceTo, type ClockedService, type ClockEvent } from './advance';
 import { advanceUnderWay, targetNotAhead, targetTooFar } from './advance-errors';
 import { deleteAdvance, findTarget, setLease, takeLease } from './advance-repository';
 
@@ -11,7 +11,7 @@ import { deleteAdvance, findTarget, setLease, takeLease } from './advance-reposi
 export interface Advanced {
   /** The store's time. */
   readonly now: Date;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly ClockEvent[];
 }
 
 /** The test clock of stores' dev environments. */
