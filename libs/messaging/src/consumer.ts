@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { context, propagation, ROOT_CONTEXT, SpanKind, trace, type Context } from '@opentelemetry/api';
 import { eventCatalogue, UnreadableMessageError, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { systemClock } from '@pitanga/core';
-import { backoffMs, systemRandom, troubleOf, type Log } from '@pitanga/runtime';
+import { backoffMs, systemRandom, createFailureLog, type Log } from '@pitanga/runtime';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { fromKafkaMessage } from './cloud-event';
 import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics';
@@ -195,7 +195,7 @@ async function untilDone(
   const where = { topic: payload.batch.topic, partition: payload.batch.partition };
   const { topic, partition } = where;
   const job = `${options.group} ${topic}/${String(partition)}`;
-  const trouble = troubleOf({ log: options.log, job, message: 'a batch of facts could not be applied' });
+  const trouble = createFailureLog({ log: options.log, job, message: 'a batch of facts could not be applied' });
   for (;;) {
     try {
       await work();

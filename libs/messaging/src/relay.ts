@@ -10,7 +10,7 @@ import {
   type OutboxRow,
 } from '@pitanga/database';
 import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
-import { backoffMs, periodic, systemRandom, troubleOf, type Log, type Periodic } from '@pitanga/runtime';
+import { backoffMs, periodic, systemRandom, createFailureLog, type Log, type Periodic } from '@pitanga/runtime';
 import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
 import { toKafkaMessage } from './cloud-event';
@@ -84,7 +84,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
   };
 
   const loop = async (): Promise<void> => {
-    const trouble = troubleOf({ log, job: 'relay', message: 'the outbox could not be published' });
+    const trouble = createFailureLog({ log, job: 'relay', message: 'the outbox could not be published' });
     let rowsMax = batchRows;
     while (!stopping.signal.aborted) {
       const wasWoken = isWoken;

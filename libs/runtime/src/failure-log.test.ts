@@ -1,4 +1,4 @@
-import { backoffMs, troubleOf } from './trouble';
+import { backoffMs, createFailureLog } from './failure-log';
 import { createLog } from './log';
 
 function listening() {
@@ -8,7 +8,7 @@ function listening() {
   };
   const log = createLog({ service: 'test', destination: { write } });
   let nowMs = 0;
-  const trouble = troubleOf({ log, job: 'sweep', elapsedMs: () => nowMs });
+  const trouble = createFailureLog({ log, job: 'sweep', elapsedMs: () => nowMs });
   return { lines, trouble, wait: (ms: number) => (nowMs += ms) };
 }
 

@@ -1,14 +1,14 @@
 import type { Log } from './log';
 
 /** Says how repeated work fares, once for each state: a broken database would otherwise fill the log with one sentence. */
-export interface Trouble {
+export interface FailureLog {
   /** Failures one after the other; 0 while all is well. */
   readonly failures: () => number;
   readonly failed: (error: unknown) => void;
   readonly succeeded: () => void;
 }
 
-export interface TroubleOptions {
+export interface FailureLogOptions {
   readonly log: Log;
   /** What is repeated; part of every line. */
   readonly job: string;
@@ -21,12 +21,12 @@ export interface TroubleOptions {
 /** While work goes on failing there is one line in this time. */
 const remindEveryMs = 300_000;
 
-export function troubleOf({
+export function createFailureLog({
   log,
   job,
   message = 'job failed',
   elapsedMs = () => performance.now(),
-}: TroubleOptions): Trouble {
+}: FailureLogOptions): FailureLog {
   let failures = 0;
   let sinceMs = 0;
   let toldAtMs = 0;

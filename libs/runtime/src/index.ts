@@ -28,7 +28,7 @@ export { createMetrics, durationHistogram, eventCounter, type Metrics } from './
 export { createSealer, fingerprintKeyOf, type SealedPlace, type Sealer } from './sealer';
 export { sealerOf, sealingConfig } from './sealing-config';
 export { periodic, systemRandom, type Periodic } from './periodic';
-export { backoffMs, troubleOf, type Trouble } from './trouble';
+export { backoffMs, createFailureLog, type FailureLog } from './failure-log';
 export { watchInvariants } from './watch-invariants';
 export { randomBytes } from './random-bytes';
 export { readInput, standardInput } from './read-input';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Log } from './log';
-import { backoffMs, troubleOf } from './trouble';
+import { backoffMs, createFailureLog } from './failure-log';
 
 export interface Periodic {
   /** No run starts after this; resolves when the current one has ended. */
@@ -20,7 +20,7 @@ export function periodic(
   log: Log,
   random: () => number = systemRandom,
 ): Periodic {
-  const trouble = troubleOf({ log, job: name });
+  const trouble = createFailureLog({ log, job: name });
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current = run();

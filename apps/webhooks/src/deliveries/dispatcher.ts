@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { troubleOf } from '@pitanga/runtime';
+import { createFailureLog } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { attempt, type AttemptResult, type AttemptSettings } from './attempt';
 import type { ClaimedDelivery } from './delivery';
@@ -68,7 +68,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const loop = wakefulLoop(
     createSweep(deps, limits, calls, (delivery) => void run(delivery)),
-    troubleOf({ log: deps.log, job: 'claim', message: 'due deliveries could not be claimed' }),
+    createFailureLog({ log: deps.log, job: 'claim', message: 'due deliveries could not be claimed' }),
   );
   const timers = startTimers(deps, limits, calls, loop.wake);
   loop.wake();
@@ -108,12 +108,12 @@ function startTimers(
     promotion: repeat(
       limits.promoteMs,
       promote,
-      troubleOf({ log, job: 'promote', message: 'due deliveries could not be promoted' }),
+      createFailureLog({ log, job: 'promote', message: 'due deliveries could not be promoted' }),
     ),
     heartbeat: repeat(
       limits.heartbeatMs,
       extend,
-      troubleOf({ log, job: 'extend leases', message: 'leases could not be extended' }),
+      createFailureLog({ log, job: 'extend leases', message: 'leases could not be extended' }),
       // Another process takes over what is not extended in time, however long the database was away.
       limits.heartbeatMs,
     ),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, systemRandom, type Trouble } from '@pitanga/runtime';
+import { backoffMs, systemRandom, type FailureLog } from '@pitanga/runtime';
 
 export interface WakefulLoop {
   readonly wake: () => void;
@@ -8,7 +8,7 @@ export interface WakefulLoop {
 }
 
 /** Runs `work` once for any number of wakes, never twice at a time; after a failure again by itself, later each time. */
-export function wakefulLoop(work: () => Promise<void>, trouble: Trouble): WakefulLoop {
+export function wakefulLoop(work: () => Promise<void>, trouble: FailureLog): WakefulLoop {
   let isAwake = false;
   let isStopped = false;
   let running: Promise<void> | undefined;
@@ -47,7 +47,7 @@ export function wakefulLoop(work: () => Promise<void>, trouble: Trouble): Wakefu
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
-  trouble: Trouble,
+  trouble: FailureLog,
   maxMs?: number,
 ): Pick<WakefulLoop, 'stop'> {
   const stopping = new AbortController();

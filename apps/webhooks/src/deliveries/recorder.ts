@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { backoffMs, systemRandom, troubleOf } from '@pitanga/runtime';
+import { backoffMs, systemRandom, createFailureLog } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { recordResends } from '../delivery-log/resend-repository';
 import { findWebhooks } from '../endpoints/webhook-queries';
@@ -45,7 +45,7 @@ export function createRecorder(
   let waiting: { readonly result: AttemptResult; readonly done: () => void }[] = [];
   let running: Promise<void> | undefined;
   let isStopping = false;
-  const trouble = troubleOf({ log: deps.log, job: 'record', message: 'attempts could not be recorded' });
+  const trouble = createFailureLog({ log: deps.log, job: 'record', message: 'attempts could not be recorded' });
 
   const recordBatch = async (results: readonly AttemptResult[]): Promise<void> => {
     for (;;) {
