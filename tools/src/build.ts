@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { explained } from './infra/explained';
+import { userError } from './infra/user-error';
 import { serviceNames, type ServiceName } from './platform/services';
 import { cacheDir, compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
 
@@ -46,7 +46,7 @@ export interface Built {
  * Writes dist/<service>/{main.js, telemetry.js, health.js, migrations/{platform,app}} for each service, the gateway's
  * admin program and the launcher's own programs. A file is replaced only when it changes, and in one step, so that a build
  * beside a running platform disturbs nothing.
- * @throws explained error when esbuild, which prints why, cannot bundle one
+ * @throws a user error when esbuild, which prints why, cannot bundle one
  */
 export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<Built> {
   await ensureGenerated();
@@ -109,7 +109,7 @@ async function bundled(entries: Record<string, string>, outdir: string): Promise
   } catch (error) {
     const count = (error as { errors?: unknown[] }).errors?.length;
     if (count === undefined) throw error;
-    throw explained(`The services could not be built: ${String(count)} error(s), shown above.`, error);
+    throw userError(`The services could not be built: ${String(count)} error(s), shown above.`, error);
   } finally {
     // Its helper process would keep this one from ending.
     await stopEsbuild();

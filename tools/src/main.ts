@@ -17,7 +17,7 @@ import { registerReplay } from './commands/replay';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
-import { isExplained } from './infra/explained';
+import { isUserError } from './infra/user-error';
 
 /** Each command registers itself; a new one is a file in commands/ and a line here. */
 const commands = [
@@ -56,7 +56,7 @@ main().then(
   // Exits even when a library keeps a timer or a socket.
   () => process.exit(),
   (error: unknown) => {
-    if (isExplained(error)) console.error(error.message);
+    if (isUserError(error)) console.error(error.message);
     else console.error(error);
     process.exit(1);
   },

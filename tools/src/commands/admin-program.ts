@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { serviceProgram, type ServiceName, type Wiring } from '../platform/services';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from '../workspace';
@@ -27,11 +27,11 @@ export function pathFromHere(path: string): string {
 /** What a program of a service needs to know, read from the files of the platform that runs on this folder. */
 function wiringOfRunning(dataDir: string): Wiring {
   const baseUrl = runningAt(dataDir);
-  if (baseUrl === undefined) throw explained('Pitanga is not running here: start it first with npm start.');
+  if (baseUrl === undefined) throw userError('Pitanga is not running here: start it first with npm start.');
   const state = openState(dataDir);
   const [demo, ports] = [state.demo(), state.ports()];
   if (demo === undefined || ports === undefined) {
-    throw explained('Pitanga is still starting: try again when it has printed its addresses.');
+    throw userError('Pitanga is still starting: try again when it has printed its addresses.');
   }
   const { postgres, redis, kafka } = demo.infra;
   const { dataKeys, pageKey } = state.secrets();

@@ -6,7 +6,7 @@ import { listLatencies } from '../bench/lists';
 import { benchRenewals } from '../bench/renewals';
 import { measureCreation, measureReads, type Plan, type Throughput } from '../bench/throughput';
 import { benchWebhooks } from '../bench/webhooks';
-import { isExplained } from '../infra/explained';
+import { isUserError } from '../infra/user-error';
 import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
 
@@ -114,7 +114,7 @@ program.parseAsync().then(
   // Exits even when a library keeps a timer or a socket.
   () => process.exit(),
   (error: unknown) => {
-    console.error(isExplained(error) ? error.message : error);
+    console.error(isUserError(error) ? error.message : error);
     process.exit(1);
   },
 );

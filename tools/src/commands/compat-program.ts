@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { webhookReceiver } from '@pitanga/testing';
 import { buildEarlier } from '../compat/earlier-build';
 import { listen, smokeJourney } from '../compat/journey';
-import { isExplained } from '../infra/explained';
+import { isUserError } from '../infra/user-error';
 import { startPlatform } from '../platform/platform';
 import { startReplica } from '../platform/replica';
 import { serviceNames } from '../platform/services';
@@ -45,7 +45,7 @@ async function main(ref: string): Promise<boolean> {
 main(process.argv[2] ?? 'HEAD~1').then(
   (isCompatible) => process.exit(isCompatible ? 0 : 1),
   (error: unknown) => {
-    console.error(isExplained(error) ? error.message : error);
+    console.error(isUserError(error) ? error.message : error);
     process.exit(1);
   },
 );

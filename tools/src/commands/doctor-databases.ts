@@ -1,5 +1,5 @@
 import { connect, type Db } from '@pitanga/database';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { serviceNames, type PerService, type ServiceName } from '../platform/services';
 import { openState } from '../platform/state';
 
@@ -21,7 +21,7 @@ export async function openDatabases(dataDir: string, env: NodeJS.ProcessEnv = pr
       const db = connect({ url, applicationName: 'doctor', poolMax: 1, acquireTimeoutMs: 30_000 });
       opened.push([name, db]);
       await db.raw('set statement_timeout = 0').catch((error: unknown) => {
-        throw explained(`The database of ${name} does not answer: is Pitanga running (npm start)?`, error);
+        throw userError(`The database of ${name} does not answer: is Pitanga running (npm start)?`, error);
       });
     }
   } catch (error) {
@@ -36,7 +36,7 @@ export async function closeDatabases(databases: Databases): Promise<void> {
 }
 
 function unknownAddress(name: string): Error {
-  return explained(
+  return userError(
     `Nothing is known of the database of ${name}: start Pitanga here (npm start) or set ${name.toUpperCase()}_DATABASE_URL.`,
   );
 }

@@ -4,7 +4,7 @@ import { eventTopics } from '@pitanga/contracts';
 import { readEvents, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { explained, isExplained } from '../infra/explained';
+import { userError, isUserError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from '../workspace';
@@ -71,14 +71,14 @@ function brokersOf(data: string): string {
   const folder = resolve(data);
   const kafka = runningAt(folder) === undefined ? undefined : openState(folder).demo()?.infra.kafka;
   if (kafka === undefined)
-    throw explained('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
+    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
   return kafka;
 }
 
 function topicsNamed(name: string): readonly string[] {
   const exact = eventTopics.filter((topic) => topic === name);
   const found = exact.length > 0 ? exact : eventTopics.filter((topic) => name === 'all' || topic.includes(name));
-  if (found.length === 0) throw explained(`There is no topic "${name}". There are:\n  ${eventTopics.join('\n  ')}`);
+  if (found.length === 0) throw userError(`There is no topic "${name}". There are:\n  ${eventTopics.join('\n  ')}`);
   return found;
 }
 
@@ -101,7 +101,7 @@ program.parseAsync().then(
   // Exits even when the client keeps a timer or a socket, but not before everything is written.
   () => process.stdout.write('', () => process.exit()),
   (error: unknown) => {
-    console.error(isExplained(error) || isConfigError(error) ? error.message : error);
+    console.error(isUserError(error) || isConfigError(error) ? error.message : error);
     process.exit(1);
   },
 );

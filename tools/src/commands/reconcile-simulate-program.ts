@@ -2,7 +2,7 @@
 // is not what the ledger booked.
 import { writeFileSync } from 'node:fs';
 import { settlementCsv } from '@pitanga/ledger';
-import { isExplained } from '../infra/explained';
+import { isUserError } from '../infra/user-error';
 import { closeDatabases, openDatabases } from './doctor-databases';
 import { findSettled } from './reconcile-settlements';
 
@@ -20,7 +20,7 @@ async function main([dataDir = '', storeId = '', env = '', file = '']: readonly 
 main(process.argv.slice(2)).then(
   () => process.exit(),
   (error: unknown) => {
-    console.error(isExplained(error) ? error.message : error);
+    console.error(isUserError(error) ? error.message : error);
     process.exit(1);
   },
 );

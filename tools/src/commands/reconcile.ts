@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { openState } from '../platform/state';
 import { defaultDataDir } from '../workspace';
 import { pathFromHere, runOnPlatform } from './admin-program';
@@ -27,14 +27,14 @@ export function registerReconcile(program: Command): void {
 async function reconcile({ file, simulate, store, env }: ReconcileOptions): Promise<void> {
   const dataDir = resolve(process.env.PITANGA_DATA ?? defaultDataDir);
   const storeId = store ?? openState(dataDir).demo()?.storeId;
-  if (storeId === undefined) throw explained('Say which store: --store store_…');
+  if (storeId === undefined) throw userError('Say which store: --store store_…');
   if (simulate !== undefined) {
     await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, pathFromHere(simulate)]);
   } else if (file !== undefined) {
     const args = ['reconcile', '--file', pathFromHere(file), '--store', storeId, '--env', env];
     runOnPlatform('ledger', 'main.js', args);
   } else {
-    throw explained('Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv).');
+    throw userError('Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv).');
   }
 }
 

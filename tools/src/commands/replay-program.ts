@@ -5,7 +5,7 @@ import { consumerGroups, eventTopics } from '@pitanga/contracts';
 import { readEvents, rewindConsumers, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError } from 'commander';
-import { explained, isExplained } from '../infra/explained';
+import { userError, isUserError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
 import { openState } from '../platform/state';
 import { defaultDataDir } from '../workspace';
@@ -55,7 +55,7 @@ async function replay({ to, margin, json, prefix, data }: ReplayOptions): Promis
 
 function brokersOf(data: string): string {
   const kafka = openState(resolve(data)).demo()?.infra.kafka;
-  if (kafka === undefined) throw explained('Nothing is known of a Kafka: set KAFKA_BROKERS.');
+  if (kafka === undefined) throw userError('Nothing is known of a Kafka: set KAFKA_BROKERS.');
   return kafka;
 }
 
@@ -72,7 +72,7 @@ function instant(text: string): Date {
 program.parseAsync().then(
   () => process.stdout.write('', () => process.exit()),
   (error: unknown) => {
-    console.error(isExplained(error) || isConfigError(error) ? error.message : error);
+    console.error(isUserError(error) || isConfigError(error) ? error.message : error);
     process.exit(1);
   },
 );

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { consoleProgress, seconds } from '../console';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { startPlatform, type Platform } from '../platform/platform';
 import { untilStopped } from '../signals';
 import { defaultDataDir } from '../workspace';
@@ -26,7 +26,7 @@ async function start({ port, data }: StartOptions): Promise<void> {
   const interrupted = new AbortController();
   const stopped = untilStopped();
   void stopped.then((signal) => {
-    interrupted.abort(explained(`Stopped by ${signal} while starting.`));
+    interrupted.abort(userError(`Stopped by ${signal} while starting.`));
   });
 
   const platform = await startPlatform({

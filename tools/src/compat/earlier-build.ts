@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildCheckout } from '../build';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { cacheDir, rootDir, workspaceBin, workspaceEnv } from '../workspace';
 
 const run = promisify(execFile);
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /**
  * Builds every service as it was at a commit and answers the folder of the bundles. The sources are unpacked below this
  * checkout, so that they find its npm packages; only our own packages are those of the commit.
- * @throws explained error when the history does not hold the commit
+ * @throws a user error when the history does not hold the commit
  */
 export async function buildEarlier(ref: string): Promise<{ readonly commit: string; readonly dist: string }> {
   const commit = await commitOf(ref);
@@ -38,7 +38,7 @@ async function commitOf(ref: string): Promise<string> {
     const { stdout } = await run('git', ['rev-parse', '--verify', `${ref}^{commit}`], { cwd: rootDir });
     return stdout.trim();
   } catch (error) {
-    throw explained(`There is no commit ${ref} here: fetch more of the history (git fetch --deepen 1).`, error);
+    throw userError(`There is no commit ${ref} here: fetch more of the history (git fetch --deepen 1).`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServices } from '../build';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import type { ServiceName } from '../platform/services';
 import { distDir, rootDir } from '../workspace';
 import { productionPackages } from './production-packages';
@@ -9,10 +9,10 @@ import { productionPackages } from './production-packages';
 /**
  * Fills an empty folder with everything the image of a service holds besides Node: its programs, its migrations and the
  * npm packages they load, as they are installed here (patches included). Nothing else: no npm, no tools, no sources.
- * @throws explained error when the folder is not empty
+ * @throws a user error when the folder is not empty
  */
 export async function assembleImage(service: ServiceName, folder: string): Promise<void> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw explained(`${folder} is not empty.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw userError(`${folder} is not empty.`);
   const built = await buildServices([service]);
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, service), folder, { recursive: true });

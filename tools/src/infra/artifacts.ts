@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { cacheDir, toolsDir } from '../workspace';
-import { explained } from './explained';
+import { userError } from './user-error';
 
 const run = promisify(execFile);
 const pom = join(toolsDir, 'kafka', 'pom.xml');
@@ -23,7 +23,7 @@ let download: Promise<string> | undefined;
 
 /**
  * The folder with the jars of tools/kafka/pom.xml, fetched by Maven once per content of that file.
- * @throws explained error when Maven is needed and absent, or cannot fetch.
+ * @throws a user error when Maven is needed and absent, or cannot fetch.
  */
 export function jars(): Promise<string> {
   download ??= fetchJars();
@@ -67,19 +67,19 @@ function publish(from: string, to: string): void {
 function mavenProblem(error: unknown): Error {
   const { code, stdout } = error as NodeJS.ErrnoException & { stdout?: string };
   if (code === 'ENOENT') {
-    return explained(
+    return userError(
       'Maven is missing; it fetches Apache Kafka: install it (apt-get install maven, brew install maven), or set KAFKA_BROKERS and REDIS_URL to servers of your own.',
     );
   }
   const cause = stdout?.split('\n').find((line) => line.includes('ERROR'));
-  return explained(
+  return userError(
     `Maven could not fetch Apache Kafka; check the network and run it again: mvn -B -f ${pom} dependency:copy-dependencies${cause === undefined ? '' : `\n${cause}`}`,
   );
 }
 
 /**
  * The Redis server binary out of the embedded-redis jar.
- * @throws explained error when the jar has none for this platform.
+ * @throws a user error when the jar has none for this platform.
  */
 export async function redisBinary(): Promise<string> {
   const folder = await jars();
@@ -99,7 +99,7 @@ export async function redisBinary(): Promise<string> {
         );
   const content = found[0]?.[1];
   if (content === undefined) {
-    throw explained(
+    throw userError(
       `Redis is missing: install redis-server or valkey-server (apt-get install redis-server, brew install redis), or set REDIS_URL to a server of your own.`,
     );
   }

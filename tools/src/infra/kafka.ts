@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolsDir } from '../workspace';
 import { jars } from './artifacts';
-import { explained } from './explained';
+import { userError } from './user-error';
 import { tailOf } from './process';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
@@ -76,7 +76,7 @@ function findJava(): string {
     version === undefined
       ? 'Java is missing; Apache Kafka needs it'
       : `Java ${String(version)} is too old for Apache Kafka`;
-  throw explained(
+  throw userError(
     `${found}: install Java ${String(oldestJava)} or newer (apt-get install openjdk-17-jre-headless, brew install openjdk), or set KAFKA_BROKERS to a Kafka of your own.`,
   );
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { explained } from './explained';
+import { userError } from './user-error';
 
 export interface Account {
   readonly uid: number;
@@ -30,7 +30,7 @@ function createAccount(): Account {
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const created = lookUp('postgres');
   if (created === undefined) {
-    throw explained(
+    throw userError(
       'PostgreSQL does not run as root and the account "postgres" could not be created: create it (useradd --system postgres) or run this as a plain user.',
     );
   }
@@ -107,7 +107,7 @@ function installedPackage(): { folder: string; version: string } {
     const { version } = createRequire(wrapper)(join(folder, 'package.json')) as { version: string };
     return { folder, version };
   } catch {
-    throw explained(
+    throw userError(
       `There is no embedded PostgreSQL for ${arch}: set GATEWAY_DATABASE_URL, BILLING_DATABASE_URL and so on, one for each service, to databases of your own.`,
     );
   }

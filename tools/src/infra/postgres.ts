@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { explained } from './explained';
+import { userError } from './user-error';
 import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
@@ -103,7 +103,7 @@ async function assertVersion(dataDir: string, binaries: Binaries): Promise<void>
   const existing = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
   const { stdout } = await run(binaries.postgres, ['--version'], { cwd: '/' });
   if (!stdout.includes(` ${existing}.`)) {
-    throw explained(
+    throw userError(
       `The data in ${dataDir} was written by PostgreSQL ${existing}, which ${stdout.trim()} cannot read: remove the folder to begin anew.`,
     );
   }
@@ -124,7 +124,7 @@ async function answers(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
-      throw explained(
+      throw userError(
         'The password in secrets.json does not fit the data of PostgreSQL: restore that file, or remove the data folder to begin anew.',
       );
     }

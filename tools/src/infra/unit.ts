@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { explained } from './explained';
+import { userError } from './user-error';
 import { signalProcess, spawnLogged, tailOf, type Running, type SpawnSpec } from './process';
 
 /** A process the launcher runs: PostgreSQL, Redis, Kafka or a service. */
@@ -103,7 +103,7 @@ export function createUnit(spec: UnitSpec, folders: UnitFolders): Unit {
 /** Waits for readiness; a process that ends or stays unready is stopped and reported with its last lines. */
 async function becomeReady(spec: UnitSpec, running: Running, logFile: string, logFrom: number): Promise<void> {
   const deadline = Date.now() + spec.readyTimeoutMs;
-  const failed = (what: string): Error => explained(report(spec.name, what, logFile, logFrom));
+  const failed = (what: string): Error => userError(report(spec.name, what, logFile, logFrom));
   for (;;) {
     if (!running.alive()) throw failed(`ended while starting (${await running.exited})`);
     if (await spec.isReady(logFile, logFrom)) return;

@@ -1,12 +1,12 @@
-const errorName = 'Explained';
+const errorName = 'UserError';
 
 /** An error whose message tells a person what is wrong and what to do; commands show it without a stack. */
-export function explained(message: string, cause?: unknown): Error {
+export function userError(message: string, cause?: unknown): Error {
   const error = new Error(message, { cause });
   error.name = errorName;
   return error;
 }
 
-export function isExplained(error: unknown): error is Error {
+export function isUserError(error: unknown): error is Error {
   return error instanceof Error && error.name === errorName;
 }

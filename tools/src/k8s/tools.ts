@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { cacheDir } from '../workspace';
 
 const run = promisify(execFile);
@@ -57,6 +57,6 @@ async function fetched(command: string, args: readonly string[], env: Record<str
     await run(command, [...args], { env: { ...process.env, ...env } });
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    throw explained(`"${[command, ...args].join(' ')}" failed:\n${stderr}`, error);
+    throw userError(`"${[command, ...args].join(' ')}" failed:\n${stderr}`, error);
   }
 }

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { cacheDir } from '../workspace';
 import { prometheusDir } from './rule-files';
 
@@ -27,7 +27,7 @@ export async function promtool(say: (line: string) => void): Promise<string> {
     await run('go', ['build', '-trimpath', '-o', program, promtoolPackage], options);
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    throw explained(`promtool ${version} could not be built:\n${stderr}`, error);
+    throw userError(`promtool ${version} could not be built:\n${stderr}`, error);
   }
   return program;
 }

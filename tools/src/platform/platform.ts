@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServices } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { freePort, isPortTaken } from '../infra/ports';
 import { stopLeftovers } from '../infra/process';
 import { temporaryFolder } from '../infra/temporary';
@@ -186,7 +186,7 @@ async function start(context: Start): Promise<Platform> {
 }
 
 function portTaken(port: number): Error {
-  return explained(
+  return userError(
     `Port ${String(port)} is taken by another program: stop that one, or choose another port with npm start -- --port ${String(port + 1)}`,
   );
 }

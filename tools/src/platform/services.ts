@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { freePort } from '../infra/ports';
 import type { SpawnSpec } from '../infra/process';
 import { createUnit, type Unit, type UnitFolders } from '../infra/unit';
@@ -144,7 +144,7 @@ export function serviceProgram(
 
 /**
  * Runs such a program to its end; answers what it printed.
- * @throws an explained error with all it said, when it failed
+ * @throws a user error with all it said, when it failed
  */
 export async function runProgram(
   name: ServiceName,
@@ -160,7 +160,7 @@ export async function runProgram(
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw explained(`"${[name, file, ...args].join(' ')}" failed:\n${stderr ?? ''}${stdout ?? ''}`, error);
+    throw userError(`"${[name, file, ...args].join(' ')}" failed:\n${stderr ?? ''}${stdout ?? ''}`, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InfraPorts } from '../infra/infra';
-import { explained } from '../infra/explained';
+import { userError } from '../infra/user-error';
 import { processIdentity } from '../infra/process';
 import { perService, type PerService, type ServicePorts } from './services';
 
@@ -99,7 +99,7 @@ function createFolder(dataDir: string): void {
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    throw explained(`${dataDir} belongs to another user: run this as that user, or remove the folder.`);
+    throw userError(`${dataDir} belongs to another user: run this as that user, or remove the folder.`);
   }
 }
 
@@ -134,7 +134,7 @@ function ownLock(baseUrl: string): Lock {
 
 function alreadyRuns(dataDir: string, holder: Lock | undefined): Error {
   const which = holder === undefined ? '' : ` (process ${String(holder.pid)}, ${holder.baseUrl})`;
-  return explained(
+  return userError(
     `Pitanga already runs on ${dataDir}${which}: use that one, or stop it first (Ctrl-C in its terminal).`,
   );
 }
