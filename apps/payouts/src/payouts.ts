@@ -26,15 +26,15 @@ import {
 import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
-import { clockedPayouts } from './test-clock';
+import { clockedPayouts } from './jobs/clocked-payouts';
 import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
-import { payoutAccountHandlers } from './payout-accounts/payout-account-rpc';
+import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { createPayoutAccounts } from './payout-accounts/payout-accounts';
-import { payoutHandlers } from './payouts/payout-rpc';
+import { payoutHandlers } from './api/payout-rpc';
 import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
-import { storeSettingsHandlers } from './store-settings/store-settings-rpc';
+import { storeSettingsHandlers } from './api/store-settings-rpc';
 import { sealedColumns } from './sealed-columns';
 
 export { payoutsConfig, type PayoutsConfig } from './config';

@@ -1,7 +1,7 @@
 import { encodeDynamic, encodeStatic, cents } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import type { PayoutProvider } from '../src/provider/payout-provider';
-import { beginPayout, draftPayout } from '../src/payouts/create-payout';
+import { beginPayout, draftPayout } from '../src/paying-out/create-payout';
 import {
   aRequest,
   call,

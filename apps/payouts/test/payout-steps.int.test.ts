@@ -1,10 +1,10 @@
 import { AppError, failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
 import type { Deps } from '../src/deps';
 import { waitFor } from '@pitanga/testing';
-import { createPayoutJob } from '../src/jobs/advance-payouts';
+import { createPayoutJob } from '../src/jobs/payout-job';
 import { endsAreWhole, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
-import { advancePayout, tryAdvancePayout } from '../src/payouts/advance-payout';
-import { finishPayoutIntent } from '../src/payouts/create-payout';
+import { advancePayout, tryAdvancePayout } from '../src/paying-out/run-payout-step';
+import { finishPayoutIntent } from '../src/paying-out/create-payout';
 import type { PayoutInWork } from '../src/payouts/payout';
 import { hastenPayout } from '../src/payouts/payout-repository';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';

@@ -10,7 +10,7 @@ import { createRpcClient, createRpcServer, type CallContext, type RpcClient } fr
 import { createMetrics, createSealer, type Sealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
-import { createPayoutJob } from '../src/jobs/advance-payouts';
+import { createPayoutJob } from '../src/jobs/payout-job';
 import { createPayoutMetrics } from '../src/metrics';
 import { createPayoutAccounts } from '../src/payout-accounts/payout-accounts';
 import { addPayoutServices } from '../src/payouts';

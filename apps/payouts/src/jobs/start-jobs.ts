@@ -1,7 +1,7 @@
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import { createPayoutJob } from './advance-payouts';
+import { createPayoutJob } from './payout-job';
 
 const advanceEveryMs = 250;
 const purgeEveryMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { tryAdvancePayout } from '../payouts/advance-payout';
+import { tryAdvancePayout } from '../paying-out/run-payout-step';
 import { findPayoutInWork } from '../payouts/payout-queries';
 import { claimDuePayouts } from '../payouts/payout-repository';
 

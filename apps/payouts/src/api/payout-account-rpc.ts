@@ -2,7 +2,7 @@ import type { PayoutAccountServiceDefinition } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { configurePayoutAccount, removePayoutAccount } from './payout-account-service';
+import { configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
 
 export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServiceDefinition> {
   return {

@@ -11,12 +11,12 @@ import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
 import { resumablyPrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { receivePayoutCallback } from '../payout-accounts/payout-account-service';
-import { beginPayout, draftPayout, finishPayoutIntent, type PayoutInput } from './create-payout';
-import { payoutKinds, payoutStatuses } from './payout';
-import { payoutNotFound } from './payout-errors';
-import { findPayout, listPayouts, resolvePayout } from './payout-queries';
-import { payoutToWire } from './payout-wire';
+import { receivePayoutCallback } from '../paying-out/configure-account';
+import { beginPayout, draftPayout, finishPayoutIntent, type PayoutInput } from '../paying-out/create-payout';
+import { payoutKinds, payoutStatuses } from '../payouts/payout';
+import { payoutNotFound } from '../payouts/payout-errors';
+import { findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
+import { payoutToWire } from '../payouts/payout-wire';
 
 export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition> {
   return {

@@ -4,9 +4,9 @@ import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
-import { advancePayout } from './advance-payout';
-import { isOwnedBy } from './key-owner';
-import { amountMin, type PayoutInWork, type PayoutKind } from './payout';
+import { advancePayout } from './run-payout-step';
+import { isOwnedBy } from '../payouts/key-owner';
+import { amountMin, type PayoutInWork, type PayoutKind } from '../payouts/payout';
 import {
   amountTooSmall,
   balanceTooLow,
@@ -14,10 +14,10 @@ import {
   externalIdTaken,
   keyUnknown,
   notOwnKey,
-} from './payout-errors';
-import { findByExternalId, findPayoutInWork } from './payout-queries';
-import { freeExternalId, insertPayout } from './payout-repository';
-import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } from './pix-target';
+} from '../payouts/payout-errors';
+import { findByExternalId, findPayoutInWork } from '../payouts/payout-queries';
+import { freeExternalId, insertPayout } from '../payouts/payout-repository';
+import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } from '../payouts/pix-target';
 
 export interface PayoutInput {
   readonly kind: PayoutKind;

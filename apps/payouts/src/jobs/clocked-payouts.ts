@@ -1,8 +1,8 @@
 import type { StoreClock, ClockedWork } from '@pitanga/store-clock';
-import type { Deps } from './deps';
-import { tryAdvancePayout } from './payouts/advance-payout';
-import { findNextRun, findPayoutInWork } from './payouts/payout-queries';
-import { claimPayoutsOf, shiftPayouts } from './payouts/payout-repository';
+import type { Deps } from '../deps';
+import { tryAdvancePayout } from '../paying-out/run-payout-step';
+import { findNextRun, findPayoutInWork } from '../payouts/payout-queries';
+import { claimPayoutsOf, shiftPayouts } from '../payouts/payout-repository';
 
 /** Longer than the simulator takes, which answers at once. */
 const leaseMs = 60_000;

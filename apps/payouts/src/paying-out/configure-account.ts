@@ -5,11 +5,16 @@ import { isSignedBy, type SignedCallback } from '../http-payouts/callback-signat
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import { hasOpenPayout } from '../payouts/payout-queries';
 import { hastenPayout } from '../payouts/payout-repository';
-import { callbackUrl, newSegment } from './payout-account';
-import { callbackNotSigned, callbackUnknown, payoutAccountNotFound, payoutsStillOpen } from './payout-account-errors';
+import { callbackUrl, newSegment } from '../payout-accounts/payout-account';
+import {
+  callbackNotSigned,
+  callbackUnknown,
+  payoutAccountNotFound,
+  payoutsStillOpen,
+} from '../payout-accounts/payout-account-errors';
 import { payoutAccountConfigured, payoutAccountRemoved } from './payout-account-events';
-import { findPayoutAccount, resolveCallbackAccount } from './payout-account-queries';
-import { deletePayoutAccount, savePayoutAccount } from './payout-account-repository';
+import { findPayoutAccount, resolveCallbackAccount } from '../payout-accounts/payout-account-queries';
+import { deletePayoutAccount, savePayoutAccount } from '../payout-accounts/payout-account-repository';
 
 /**
  * Sets a store's production account and answers the address its provider calls. The last call wins.

@@ -1,8 +1,8 @@
 import type { AppError, Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
-import type { PayoutInWork } from './payout';
-import { findPayoutInWork } from './payout-queries';
-import { deleteTakenBack, markTakenBack } from './payout-repository';
+import type { PayoutInWork } from '../payouts/payout';
+import { findPayoutInWork } from '../payouts/payout-queries';
+import { deleteTakenBack, markTakenBack } from '../payouts/payout-repository';
 
 /**
  * Takes an intent back whose money the ledger would not set aside, and throws the refusal; where another worker got the

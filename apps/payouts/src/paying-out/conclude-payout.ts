@@ -2,9 +2,9 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { PayoutReading } from '../provider/payout-provider';
-import type { PayoutInWork } from './payout';
+import type { PayoutInWork } from '../payouts/payout';
 import { payoutEvent } from './payout-events';
-import { lockPayout, savePayout } from './payout-repository';
+import { lockPayout, savePayout } from '../payouts/payout-repository';
 
 type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 

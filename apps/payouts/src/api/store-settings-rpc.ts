@@ -3,7 +3,7 @@ import { cents, invalidArgument, isTaxId } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { upsertStoreSettings } from './store-settings-repository';
+import { upsertStoreSettings } from '../store-settings/store-settings-repository';
 
 export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsServiceDefinition> {
   return {

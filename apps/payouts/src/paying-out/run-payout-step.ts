@@ -9,10 +9,10 @@ import {
   type PayoutReading,
 } from '../provider/payout-provider';
 import { concludePayout } from './conclude-payout';
-import { askAgainMs, isLost, orderSettlesMs, type PayoutInWork } from './payout';
-import { balanceTooLow, providerChanged } from './payout-errors';
+import { askAgainMs, isLost, orderSettlesMs, type PayoutInWork } from '../payouts/payout';
+import { balanceTooLow, providerChanged } from '../payouts/payout-errors';
 import { payoutEvent } from './payout-events';
-import { lockPayout, postponePayout, savePayout } from './payout-repository';
+import { lockPayout, postponePayout, savePayout } from '../payouts/payout-repository';
 import { refuseForBalance, takeBack } from './take-back-payout';
 
 /** Longer than a call to a provider: a crash during one is noticed then. */

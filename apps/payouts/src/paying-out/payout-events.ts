@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
-import type { Payout } from './payout';
-import { payoutToWire } from './payout-wire';
+import type { Payout } from '../payouts/payout';
+import { payoutToWire } from '../payouts/payout-wire';
 
 export function payoutEvent(
   type: 'payout.created' | 'payout.completed' | 'payout.failed',
