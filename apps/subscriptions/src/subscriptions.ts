@@ -22,13 +22,13 @@ import {
 } from '@pitanga/runtime';
 import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
 import type { SubscriptionsConfig } from './config';
-import { applyFacts, consumedTypes } from './consumers/facts';
-import { clockedCycles } from './cycles/clocked-cycles';
+import { applyFacts, consumedTypes } from './api/consumed-events';
+import { clockedCycles } from './jobs/clocked-cycles';
 import type { Deps } from './deps';
 import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { createSubscriptionMetrics } from './metrics';
-import { subscriptionHandlers } from './subscriptions/subscription-rpc';
+import { subscriptionHandlers } from './api/subscription-rpc';
 
 export { subscriptionsConfig, type SubscriptionsConfig } from './config';
 export { claimDueSubscriptions } from './subscriptions/subscription-repository';

@@ -1,6 +1,6 @@
 import { aTenant } from '@pitanga/testing';
 import { isAppError, unavailable, type Tenant } from '@pitanga/core';
-import { applyFacts } from '../src/consumers/facts';
+import { applyFacts } from '../src/api/consumed-events';
 import { createCollector } from '../src/jobs/collector';
 import type { Behaviour } from './billing-stand-in';
 import {

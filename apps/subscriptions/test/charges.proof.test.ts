@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { dueInstant } from '../src/cycles/schedule';
-import { effectivePolicy } from '../src/cycles/cycle';
+import { dueInstant } from '../src/calendar/schedule';
+import { effectivePolicy } from '../src/subscriptions/retry-policy';
 import { createCollector } from '../src/jobs/collector';
 import type { Behaviour } from './billing-stand-in';
 import {

@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { clockedCycles } from '../src/cycles/clocked-cycles';
-import { dueInstant } from '../src/cycles/schedule';
+import { clockedCycles } from '../src/jobs/clocked-cycles';
+import { dueInstant } from '../src/calendar/schedule';
 import { call, dayMs, startSubscriptions, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { dueInstant } from '../src/cycles/schedule';
+import { dueInstant } from '../src/calendar/schedule';
 import {
   call,
   dayMs,

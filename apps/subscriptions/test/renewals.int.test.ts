@@ -1,5 +1,5 @@
 import { aTenant } from '@pitanga/testing';
-import { applyFacts } from '../src/consumers/facts';
+import { applyFacts } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import {
   anAgreement,

@@ -13,14 +13,14 @@ import { createRpcClient, createRpcServer, type CallContext, type RpcClient } fr
 import { createMetrics } from '@pitanga/runtime';
 import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { applyFacts } from '../src/consumers/facts';
+import { applyFacts } from '../src/api/consumed-events';
 import type { Deps } from '../src/deps';
 import { invariants } from '../src/invariants/invariant-queries';
 import { createCollector } from '../src/jobs/collector';
 import { createSubscriptionMetrics } from '../src/metrics';
 import type { Subscription } from '../src/subscriptions/subscription';
 import { findSubscription } from '../src/subscriptions/subscription-queries';
-import { subscriptionHandlers } from '../src/subscriptions/subscription-rpc';
+import { subscriptionHandlers } from '../src/api/subscription-rpc';
 import { aCheckout, startBillingStandIn, type BillingStandIn } from './billing-stand-in';
 
 export const dayMs = 86_400_000;

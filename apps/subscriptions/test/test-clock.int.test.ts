@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { moveClock, type ClockedWork } from '@pitanga/store-clock';
 import { aTenant } from '@pitanga/testing';
 import { createCollector } from '../src/jobs/collector';
-import { clockedCycles } from '../src/cycles/clocked-cycles';
+import { clockedCycles } from '../src/jobs/clocked-cycles';
 import { call, dayMs, noon, startSubscriptions, typesOf, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;

@@ -1,7 +1,7 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
 import type { Subscription } from '../subscriptions/subscription';
 import { nextAttemptAt, type Attempt } from './cycle';
-import { followingCycle } from './due-plans';
+import { followingCycle } from '../plan-changes/due-plans';
 
 /** What has become of an attempt. Not knowing it is no outcome: the same attempt is asked again. */
 export type AttemptOutcome =

@@ -4,8 +4,9 @@ import type { PlanChange } from '../plan-changes/plan-change';
 import { revenueChange, shareOf } from '../revenue/revenue';
 import { discountOn, startSubscription, type AgreedCoupon, type Subscription } from '../subscriptions/subscription';
 import { failedSubscription, paidSubscription } from './attempt-outcome';
-import { attemptId, beginAttempt, beginCycle, effectivePolicy, nextAttemptAt } from './cycle';
-import { cycles } from './schedule';
+import { attemptId, beginAttempt, beginCycle, nextAttemptAt } from './cycle';
+import { cycles } from '../calendar/schedule';
+import { effectivePolicy } from '../subscriptions/retry-policy';
 
 const noon = new Date('2027-01-31T15:00:00.000Z');
 const percent = (discount: number): AgreedCoupon => ({ code: 'P', kind: 'PERCENTAGE', discount });

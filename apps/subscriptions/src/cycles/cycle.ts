@@ -1,14 +1,8 @@
 import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
-import {
-  amountMin,
-  couponsDueAt,
-  discountOn,
-  isEnding,
-  type RetryPolicy,
-  type Subscription,
-} from '../subscriptions/subscription';
-import { dueOf, withDuePlans, type PlannedSubscription } from './due-plans';
-import { daysLater } from './schedule';
+import { amountMin, couponsDueAt, discountOn, isEnding, type Subscription } from '../subscriptions/subscription';
+import { effectivePolicy, pixDaysMax } from '../subscriptions/retry-policy';
+import { dueOf, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
+import { daysLater } from '../calendar/schedule';
 
 /** What one cycle costs, fixed when its first attempt begins so that retries ask for the same. */
 export interface BilledCycle {
@@ -107,18 +101,6 @@ export function beginAttempt(
   const { id, nextChargeAt: scheduledAt } = subscription;
   if (!scheduledAt) throw new Error(`subscription ${id} has no next charge`);
   return { subscription: begun, attempt: lastAttempt(begun, { scheduledAt, startedAt: now }) };
-}
-
-/** Pix Automático: at most three more attempts within seven days of the first, whatever the policy. */
-const pixRetriesMax = 3;
-const pixDaysMax = 7;
-
-/** What is done with a policy: how often and how far apart a cycle is tried again. */
-export function effectivePolicy({ method, retryPolicy }: Pick<Subscription, 'method' | 'retryPolicy'>): RetryPolicy {
-  if (method === 'CARD') return retryPolicy;
-  const retryEveryDays = Math.min(retryPolicy.retryEveryDays, pixDaysMax);
-  const maxRetry = Math.min(retryPolicy.maxRetry, pixRetriesMax, Math.floor(pixDaysMax / retryEveryDays));
-  return { maxRetry, retryEveryDays };
 }
 
 const lateMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { zeroCents } from '@pitanga/core';
 import { actsAt, type Subscription } from '../subscriptions/subscription';
 import { beginCycle, type BilledCycle } from './cycle';
-import { dueOf, followingCycle, type PlannedSubscription } from './due-plans';
+import { dueOf, followingCycle, type PlannedSubscription } from '../plan-changes/due-plans';
 
 /** What falls due of a waiting subscription. */
 export type DueAction = 'CHARGE' | 'SKIP' | 'RESUME' | 'END';

@@ -1,4 +1,4 @@
-import { claimWork, doWork } from '../cycles/collect-due';
+import { claimWork, doWork } from '../subscribing/collect-due';
 import type { Deps } from '../deps';
 import { claimDueSubscriptions } from '../subscriptions/subscription-repository';
 

@@ -1,7 +1,7 @@
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import { sweepErasures } from '../payments/erase-customer';
+import { sweepErasures } from '../subscribing/erase-customer';
 import { createCollector } from './collector';
 import { watchBacklog } from './watch-backlog';
 

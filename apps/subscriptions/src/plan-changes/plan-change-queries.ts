@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { firstDueAfter, type PlannedSubscription } from '../cycles/due-plans';
+import { firstDueAfter, type PlannedSubscription } from './due-plans';
 import { isRunning, type Subscription } from '../subscriptions/subscription';
 import type { PlanChange } from './plan-change';
 import { claimWaitingChanges } from './plan-change-repository';

@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import type { Cycle } from '../cycles/schedule';
+import type { Cycle } from '../calendar/schedule';
 import type { PlanChange, PlanChangeStatus } from './plan-change';
 
 export interface PlanChangeRow {

@@ -1,7 +1,7 @@
 import { fromWire, type Product } from '@pitanga/contracts';
 import { cents, isAppError, isId, type Cents, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
-import { cycles, type Cycle } from '../cycles/schedule';
+import { cycles, type Cycle } from '../calendar/schedule';
 import type { Deps } from '../deps';
 
 /** What a plan or a usage record needs of a product. */

@@ -1,4 +1,4 @@
-import type { Cycle } from '../cycles/schedule';
+import type { Cycle } from '../calendar/schedule';
 import { recurringCents, type Subscription } from '../subscriptions/subscription';
 
 /** How often a year a cycle comes; a twelfth of that is what it brings a month. */

@@ -1,5 +1,5 @@
 import { cents, type Tenant } from '@pitanga/core';
-import type { Cycle } from '../cycles/schedule';
+import type { Cycle } from '../calendar/schedule';
 import {
   liveCoupons,
   type AgreedCoupon,

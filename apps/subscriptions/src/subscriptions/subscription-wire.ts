@@ -1,7 +1,7 @@
 import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { effectivePolicy } from '../cycles/cycle';
-import { nextChargeOf, nextRetryOf } from '../cycles/next-charge';
+import { effectivePolicy } from './retry-policy';
+import { nextChargeOf, nextRetryOf } from './next-charge';
 import { isPastDue, liveCoupons, type Subscription } from './subscription';
 
 /** A subscription as answers and facts carry it: where it stands in its schedule stays here. */

@@ -1,5 +1,6 @@
 import { cents, mulDiv, subtractCents, zeroCents, type Cents } from '@pitanga/core';
-import { dueInstant, trialEnd, type Cycle } from '../cycles/schedule';
+import type { RetryPolicy } from './retry-policy';
+import { dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -12,13 +13,6 @@ export type SubscriptionMethod = (typeof subscriptionMethods)[number];
  * attempt under way is still to be voided), END (cancelled, billing is still to be told), nothing more (DONE).
  */
 export type SubscriptionStep = 'WAIT' | 'CHARGE' | 'PAUSE' | 'CANCEL' | 'END' | 'DONE';
-
-export interface RetryPolicy {
-  /** 1 to 10 retries after the first attempt. */
-  readonly maxRetry: number;
-  /** 1 to 30 days between attempts. */
-  readonly retryEveryDays: number;
-}
 
 /** A coupon as it was when it was agreed on: its discount repeats every cycle. */
 export interface AgreedCoupon {

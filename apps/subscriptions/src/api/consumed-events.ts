@@ -1,0 +1,61 @@
+import {
+  fromWire,
+  required,
+  tenantFromWire,
+  type EventData,
+  type EventType,
+  type InboundEvent,
+} from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import { agreedCoupon } from '../coupons/agreed-coupon';
+import { cycles } from '../calendar/schedule';
+import type { Deps } from '../deps';
+import { eraseCustomer } from '../subscribing/erase-customer';
+import { recordRevocation } from '../subscribing/cancel-subscription';
+import { recordStart } from '../subscribing/start-subscription';
+import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
+
+/** The facts that start and end subscriptions, or end a customer's data. */
+export const consumedTypes: readonly EventType[] = ['agreement.started', 'agreement.revoked', 'customer.erased'];
+
+/**
+ * Applies a batch of facts in their order. No inbox is needed: a subscription starts once under its own id and ends
+ * once, whatever brings the fact and however often.
+ */
+export async function applyFacts(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
+  for (const event of events) await applyFact(deps, event);
+}
+
+async function applyFact(deps: Deps, event: InboundEvent): Promise<void> {
+  switch (event.type) {
+    case 'agreement.started': {
+      const { tenant, checkout, charge, customer } = event.data;
+      return recordStart(deps, tenantFromWire(tenant), newSubscription(event.data), { checkout, charge, customer });
+    }
+    case 'agreement.revoked':
+      return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);
+    case 'customer.erased':
+      return eraseCustomer(deps, tenantFromWire(event.data.tenant), event.data.customerId);
+    default:
+  }
+}
+
+function newSubscription(agreement: EventData<'agreement.started'>): NewSubscription {
+  const checkout = required(agreement.checkout, 'checkout');
+  return {
+    id: agreement.subscriptionId,
+    checkoutId: checkout.id,
+    customerId: required(agreement.customer, 'customer').id,
+    externalId: checkout.externalId,
+    productId: agreement.productId,
+    quantity: agreement.quantity,
+    unitPriceCents: cents(agreement.unitPriceCents),
+    cycle: fromWire('BILLING_CYCLE', cycles, agreement.cycle),
+    agreedCoupons: agreement.coupons.map(agreedCoupon),
+    method: fromWire('PAYMENT_METHOD', subscriptionMethods, agreement.method),
+    retryPolicy: { maxRetry: agreement.maxRetry, retryEveryDays: agreement.retryEveryDays },
+    trialDays: agreement.trialDays,
+    metadataJson: checkout.metadataJson,
+    startedAt: required(agreement.startedAt, 'startedAt'),
+  };
+}

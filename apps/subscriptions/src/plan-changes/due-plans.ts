@@ -1,0 +1,76 @@
+import type { PlanChange } from './plan-change';
+import { dueOfCycle, priced, type Subscription } from '../subscriptions/subscription';
+
+/** A subscription with plans that wait for its cycles to begin. */
+export interface PlannedSubscription {
+  readonly subscription: Subscription;
+  /** Oldest first. */
+  readonly plans: readonly PlanChange[];
+}
+
+/** When the cycle at hand falls due, or has. */
+export function dueOf(subscription: Subscription): Date {
+  return dueOfCycle(subscription, subscription.cycleNumber);
+}
+
+/**
+ * The plan of the cycle at hand, which has not begun: the last that was asked for before it fell due. A plan of another rhythm makes the due instant the anchor.
+ */
+export function withDuePlans({ subscription, plans }: PlannedSubscription): PlannedSubscription {
+  const dueAt = dueOf(subscription);
+  const isApplied = (plan: PlanChange): boolean => plan.requestedAt < dueAt;
+  return {
+    subscription: plans.filter(isApplied).reduce((known, plan) => withPlan(known, plan, dueAt), subscription),
+    plans: plans.filter((plan) => !isApplied(plan)),
+  };
+}
+
+/**
+ * The subscription at its first cycle that falls due after `at`, with the plan that the cycles before it leave; what
+ * is asked for at `at` applies to that cycle. The plans left are those that no cycle fell due under.
+ */
+export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: Date): PlannedSubscription {
+  let known: PlannedSubscription = {
+    subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription,
+    plans,
+  };
+  while (dueOf(known.subscription) <= at) {
+    const begun = withDuePlans(known);
+    known = { ...begun, subscription: followingCycle(begun.subscription) };
+  }
+  return known;
+}
+
+/** When the cycles that have not begun fall due, or have, until `at`: some while an earlier one is unpaid, else none. */
+export function duesUntil({ subscription, plans }: PlannedSubscription, at: Date): readonly Date[] {
+  const dues: Date[] = [];
+  let known: PlannedSubscription = {
+    subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription,
+    plans,
+  };
+  while (dueOf(known.subscription) <= at) {
+    dues.push(dueOf(known.subscription));
+    const begun = withDuePlans(known);
+    known = { ...begun, subscription: followingCycle(begun.subscription) };
+  }
+  return dues;
+}
+
+/** The subscription at its next cycle, which has not begun. A card that was declined for good stays stopped. */
+export function followingCycle(subscription: Subscription): Subscription {
+  const cycleNumber = subscription.cycleNumber + 1;
+  return {
+    ...subscription,
+    cycleNumber,
+    attempts: 0,
+    cycleBegunAt: undefined,
+    nextChargeAt: dueOfCycle(subscription, cycleNumber),
+  };
+}
+
+function withPlan(subscription: Subscription, change: PlanChange, dueAt: Date): Subscription {
+  const { productId, quantity, unitPriceCents, cycle } = change;
+  const plan = { productId, quantity, unitPriceCents, ...priced(change, subscription.agreedCoupons) };
+  if (cycle === subscription.cycle) return { ...subscription, ...plan };
+  return { ...subscription, ...plan, cycle, anchorAt: dueAt, anchorCycle: subscription.cycleNumber };
+}

@@ -1,0 +1,144 @@
+import { required } from '@pitanga/contracts';
+import { unavailable, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import { duesUntil, firstDueAfter, type PlannedSubscription } from '../plan-changes/due-plans';
+import { storeNow, type Deps } from '../deps';
+import { findPlanned } from '../plan-changes/plan-change-queries';
+import { checkNextAmounts } from './check-next-amounts';
+import { saveChange } from './save-change';
+import {
+  couponsDueAt,
+  isEnding,
+  isRunning,
+  liveCoupons,
+  priced,
+  type AgreedCoupon,
+  type Subscription,
+} from '../subscriptions/subscription';
+import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { findSubscription } from '../subscriptions/subscription-queries';
+import { lockSubscription, saveCoupons, type LockedSubscription } from '../subscriptions/subscription-repository';
+import { agreedCoupon } from '../coupons/agreed-coupon';
+import { couponNotFound, tooManyCoupons } from '../coupons/coupon-errors';
+
+export interface CouponInput {
+  readonly subscriptionId: string;
+  /** Its code, in any case. */
+  readonly coupon: string;
+}
+
+const couponsMax = 50;
+
+/**
+ * Has billing count the coupon's use, before any lock is taken; undefined for one that the subscription has. Billing
+ * counts it once for each subscription: what ends between this and {@link applyCoupon} is finished by a repeat.
+ *
+ * @throws AppError NOT_FOUND for an unknown coupon or unless the subscription is active, FAILED_PRECONDITION for a
+ * coupon that is inactive or used up, INVALID_ARGUMENT for one coupon too many or an amount no charge can have
+ */
+export async function redeemCoupon(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, coupon }: CouponInput,
+  context: CallContext,
+): Promise<AgreedCoupon | undefined> {
+  const subscription = checkRunning(await findSubscription(deps.db, tenant, subscriptionId));
+  if (findLive(subscription, coupon)) return undefined;
+  const redeem = async (preview: boolean): Promise<AgreedCoupon> => {
+    const request = { tenant, subscriptionId, code: coupon, preview };
+    return agreedCoupon(required((await deps.agreements.redeemCoupon(request, context)).coupon, 'coupon'));
+  };
+  const known = await redeem(true);
+  const planned = await findPlanned(deps.db, tenant, subscription);
+  await checkCoupons(deps.db, tenant, firstDueAfter(planned, deps.clock.now(tenant)), [
+    ...liveCoupons(subscription.agreedCoupons),
+    known,
+  ]);
+  return redeem(false);
+}
+
+/** Records in the caller's transaction that the cycles have a redeemed coupon that fall due from now on. */
+export async function applyCoupon(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, coupon }: CouponInput,
+  redeemed: AgreedCoupon | undefined,
+): Promise<Subscription> {
+  const locked = await lockRunning(deps.db, tenant, subscriptionId);
+  if (findLive(locked.subscription, coupon)) return locked.subscription;
+  // Somebody has removed it since it was found here.
+  if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
+  const addedAt = storeNow(deps, locked.offsetMs).toISOString();
+  return changeCoupons(deps, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }]);
+}
+
+/**
+ * Takes a coupon off the cycles that fall due from now on, in the caller's transaction. Its use stays counted.
+ *
+ * @throws AppError NOT_FOUND unless the subscription is active and has it, INVALID_ARGUMENT for an amount no charge
+ * can have
+ */
+export async function removeCoupon(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, coupon }: CouponInput,
+): Promise<Subscription> {
+  const locked = await lockRunning(deps.db, tenant, subscriptionId);
+  const removed = findLive(locked.subscription, coupon);
+  if (!removed) throw couponNotFound();
+  const removedAt = storeNow(deps, locked.offsetMs).toISOString();
+  const { agreedCoupons } = locked.subscription;
+  const coupons = agreedCoupons.map((known) => (known === removed ? { ...known, removedAt } : known));
+  return changeCoupons(deps, tenant, locked, coupons);
+}
+
+async function changeCoupons(
+  deps: Deps,
+  tenant: Tenant,
+  locked: LockedSubscription,
+  coupons: readonly AgreedCoupon[],
+): Promise<Subscription> {
+  const { db } = deps;
+  const { subscription } = locked;
+  const at = storeNow(deps, locked.offsetMs);
+  const planned = await findPlanned(db, tenant, subscription);
+  await checkCoupons(db, tenant, firstDueAfter(planned, at), liveCoupons(coupons));
+  const dues = duesUntil(planned, at);
+  const isNeeded = (coupon: AgreedCoupon): boolean =>
+    coupon.removedAt === undefined || dues.some((dueAt) => couponsDueAt([coupon], dueAt).length > 0);
+  const agreedCoupons = coupons.filter(isNeeded);
+  const after: Subscription = { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons), updatedAt: at };
+  await saveCoupons(db, tenant, after);
+  await saveChange(deps, tenant, locked, after);
+  return after;
+}
+
+/** With the plan of the next cycle, and the one that waits and may still be taken back. */
+async function checkCoupons(
+  db: Db,
+  tenant: Tenant,
+  { subscription, plans }: PlannedSubscription,
+  coupons: readonly AgreedCoupon[],
+): Promise<void> {
+  if (coupons.length > couponsMax) throw tooManyCoupons(couponsMax);
+  await checkNextAmounts(db, tenant, subscription, [subscription, ...plans], coupons);
+}
+
+async function lockRunning(db: Db, tenant: Tenant, id: string): Promise<LockedSubscription> {
+  const locked = await lockSubscription(db, tenant, id);
+  checkRunning(locked?.subscription);
+  if (!locked) throw subscriptionNotActive();
+  return locked;
+}
+
+function checkRunning(subscription: Subscription | undefined): Subscription {
+  if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
+  if (isEnding(subscription)) throw subscriptionEnding();
+  return subscription;
+}
+
+function findLive({ agreedCoupons }: Subscription, code: string): AgreedCoupon | undefined {
+  const folded = code.toLowerCase();
+  return liveCoupons(agreedCoupons).find((coupon) => coupon.code.toLowerCase() === folded);
+}

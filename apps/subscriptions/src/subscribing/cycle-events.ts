@@ -1,0 +1,39 @@
+import { toWire, type OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import { recurringCents, type Subscription } from '../subscriptions/subscription';
+import type { BilledCycle } from '../cycles/cycle';
+import type { CycleEnd } from '../cycles/cycle-repository';
+
+/** What the cycle costs is fixed; `subscription` is as it goes on from here. */
+export function cycleOpened(
+  ids: IdSource,
+  tenant: Tenant,
+  subscription: Subscription,
+  cycle: BilledCycle,
+): OutboundEvent {
+  const { subscriptionId, begunAt } = cycle;
+  const status = toWire('CYCLE_STATUS', 'OPEN');
+  const data = {
+    tenant,
+    cycle: { ...cycle, status },
+    frequency: subscription.cycle,
+    recurringCents: recurringCents(subscription),
+  };
+  return { ...headOf(ids, subscriptionId, begunAt), type: 'cycle.opened', data };
+}
+
+export function cycleClosed(
+  ids: IdSource,
+  tenant: Tenant,
+  { subscriptionId, number }: Pick<BilledCycle, 'subscriptionId' | 'number'>,
+  { status, at: closedAt, checkoutId, chargeId }: CycleEnd,
+): OutboundEvent {
+  const wire = toWire('CYCLE_STATUS', status);
+  const data = { tenant, subscriptionId, number, status: wire, checkoutId, chargeId, closedAt };
+  return { ...headOf(ids, subscriptionId, closedAt), type: 'cycle.closed', data };
+}
+
+/** The subscription is the key, so that its cycles stay in order. */
+function headOf(ids: IdSource, key: string, occurredAt: Date) {
+  return { id: ids.next('event', occurredAt), key, occurredAt };
+}

@@ -1,0 +1,75 @@
+import { addDays, saoPauloDay, type Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import { settleAttempt } from './settle-attempt';
+import { giveUpDue } from './skip-cycles';
+import { leaseFrom, storeNow, type Deps } from '../deps';
+import { saveChange } from './save-change';
+import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { resumesOutOfRange, subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { findSubscription } from '../subscriptions/subscription-queries';
+import { lockSubscription, moveLease } from '../subscriptions/subscription-repository';
+
+/** Furthest end of a pause. */
+const pauseDaysMax = 730;
+
+/**
+ * Decides a pause in the caller's transaction: no attempt begins until it ends, and what is due by now is given up.
+ * With an attempt under way {@link finishPause} or a job ends that first. Of one that is paused the end is replaced.
+ * Answers the subscription's id.
+ *
+ * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an end that is not to come or too far,
+ * FAILED_PRECONDITION while its last usage is collected
+ */
+export async function beginPause(deps: Deps, tenant: Tenant, id: string, resumesAt: Date | undefined): Promise<string> {
+  const locked = await lockSubscription(deps.db, tenant, id);
+  if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
+  const { subscription } = locked;
+  if (isEnding(subscription)) throw subscriptionEnding();
+  const now = storeNow(deps, locked.offsetMs);
+  if (resumesAt && (resumesAt <= now || saoPauloDay(resumesAt) > addDays(saoPauloDay(now), pauseDaysMax))) {
+    throw resumesOutOfRange(pauseDaysMax);
+  }
+  const paused: Subscription = { ...subscription, pausedAt: subscription.pausedAt ?? now, resumesAt, updatedAt: now };
+  if (subscription.step === 'WAIT') {
+    const given = subscription.pausedAt
+      ? { subscription: paused, facts: [] }
+      : await giveUpDue(deps, tenant, paused, now);
+    await saveChange(deps, tenant, locked, given.subscription, given.facts);
+  } else {
+    const runAt = leaseFrom(deps.clock.real());
+    await saveChange(deps, tenant, { ...locked, runAt }, { ...paused, step: 'PAUSE' });
+  }
+  return id;
+}
+
+/**
+ * Brings a pause into effect; may be repeated, also by several at once. When it has answered nobody is charged any
+ * more until the subscription is resumed.
+ *
+ * @throws what billing threw while it could not say what became of an attempt; a job goes on then
+ */
+export async function finishPause(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<Subscription> {
+  const found = await findSubscription(deps.db, tenant, id);
+  if (!found) throw subscriptionNotActive();
+  if (found.step !== 'PAUSE') return found;
+  try {
+    return await finishPausing(deps, tenant, id, context);
+  } catch (error) {
+    await moveLease(deps.db, tenant, found, deps.clock.real());
+    throw error;
+  }
+}
+
+/** Voids the attempt under way, or records what it did. */
+export async function finishPausing(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  context: CallContext,
+): Promise<Subscription> {
+  const settled = await settleAttempt(deps, tenant, id, context);
+  if (settled) return settled;
+  const subscription = await findSubscription(deps.db, tenant, id);
+  if (!subscription || subscription.step === 'PAUSE') throw new Error(`the pause of ${id} has no attempt to wait for`);
+  return subscription;
+}

@@ -1,0 +1,130 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { runAtOf, storeNow, type Deps } from '../deps';
+import { factOf, type Payment } from '../payments/payment';
+import { findLastPayment, saveLastPayment } from '../payments/payment-repository';
+import { revenueChange } from '../revenue/revenue';
+import { addRevenue } from '../revenue/revenue-repository';
+import { endSubscription } from './end-subscription';
+import { isEnding, type Subscription } from '../subscriptions/subscription';
+import { paymentFailedEvent, renewedEvent } from './subscription-events';
+import { lockSubscription, saveSubscription } from '../subscriptions/subscription-repository';
+import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from '../cycles/attempt-outcome';
+import { cycleClosed } from './cycle-events';
+import { endAttempt, endCycle, type StartedAttempt } from '../cycles/cycle-repository';
+import { giveUpDue } from './skip-cycles';
+
+/** What an attempt made of its subscription. */
+interface Settled {
+  readonly subscription: Subscription;
+  readonly events: readonly OutboundEvent[];
+  /** Nothing is tried any more. */
+  readonly isExhausted: boolean;
+}
+
+/**
+ * Writes down what became of an attempt, with its fact, and answers the subscription as it is then. Whoever comes
+ * first writes: of a repeat, or of a cancellation or pause and a worker that both learnt the outcome, the second changes
+ * nothing. Where a cancellation was waiting for this, or no retry is left, the subscription ends here.
+ */
+export async function recordOutcome(
+  deps: Deps,
+  tenant: Tenant,
+  started: StartedAttempt,
+  outcome: AttemptOutcome,
+): Promise<Subscription> {
+  const { subscriptionId } = started.attempt;
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const locked = await lockSubscription(db, tenant, subscriptionId);
+    if (!locked) throw new Error(`the attempt of ${subscriptionId} has no subscription`);
+    const before = locked.subscription;
+    const now = storeNow(deps, locked.offsetMs);
+    if (!(await endAttempt(db, tenant, started.attempt, outcome, now))) return before;
+    deps.metrics.attempts.inc({ outcome: outcome.kind });
+    const settled = await settle(tx, tenant, before, started, outcome, now);
+    const { after, events } = await endIfOver(tx, tenant, before, settled, now);
+    await saveSubscription(db, tenant, before, after, runAtOf(deps, locked.offsetMs, after));
+    await appendEvents(db, events, deps.clock.real());
+    await addRevenue(db, tenant, revenueChange(before, after));
+    return after;
+  });
+}
+
+async function settle(
+  deps: Deps,
+  tenant: Tenant,
+  before: Subscription,
+  started: StartedAttempt,
+  outcome: AttemptOutcome,
+  now: Date,
+): Promise<Settled> {
+  switch (outcome.kind) {
+    case 'PAID':
+      return settlePaid(deps, tenant, before, factOf(outcome.payment), now);
+    case 'FAILED':
+      return settleFailed(deps, tenant, before, started, outcome, now);
+    case 'VOID':
+      return { subscription: before, events: [], isExhausted: false };
+  }
+}
+
+async function settlePaid(
+  deps: Deps,
+  tenant: Tenant,
+  before: Subscription,
+  payment: Payment,
+  now: Date,
+): Promise<Settled> {
+  const { id: subscriptionId, cycleNumber: number } = before;
+  const { checkout, charge } = payment;
+  const end = { status: 'PAID', at: now, checkoutId: checkout?.id, chargeId: charge?.id } as const;
+  const cycle = { subscriptionId, number };
+  await endCycle(deps.db, tenant, cycle, end);
+  await saveLastPayment(deps.db, tenant, before, payment);
+  const subscription = paidSubscription(before, now);
+  const event = renewedEvent(deps, tenant, subscription, { number, payment });
+  return { subscription, events: [event, cycleClosed(deps.ids, tenant, cycle, end)], isExhausted: false };
+}
+
+async function settleFailed(
+  deps: Deps,
+  tenant: Tenant,
+  before: Subscription,
+  { attempt, cycle }: StartedAttempt,
+  outcome: Extract<AttemptOutcome, { kind: 'FAILED' }>,
+  now: Date,
+): Promise<Settled> {
+  const { subscription, nextAttempt, isExhausted } = failedSubscription(before, attempt, outcome, now);
+  const known = outcome.payment ? factOf(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
+  const event = paymentFailedEvent(deps, tenant, subscription, {
+    cycleNumber: attempt.cycleNumber,
+    retryNumber: attempt.number - 1,
+    reason: outcome.reason,
+    amountCents: cycle.amountCents,
+    nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,
+    // What it was paid with before is no part of this attempt, but who pays is.
+    payment: outcome.payment ? known : { checkout: undefined, charge: undefined, customer: known?.customer },
+  });
+  return { subscription, events: [event], isExhausted };
+}
+
+async function endIfOver(
+  deps: Deps,
+  tenant: Tenant,
+  before: Subscription,
+  { subscription, events, isExhausted }: Settled,
+  now: Date,
+): Promise<{ readonly after: Subscription; readonly events: readonly OutboundEvent[] }> {
+  const isCancelled = before.step === 'CANCEL';
+  if (before.step === 'PAUSE') {
+    const given = await giveUpDue(deps, tenant, subscription, now);
+    return { after: given.subscription, events: [...events, ...given.facts] };
+  }
+  const isPaidLast = isEnding(before) && !subscription.cycleBegunAt;
+  if (!isCancelled && !isExhausted && !isPaidLast) return { after: subscription, events };
+  const dueTo = isCancelled || isPaidLast ? before.cancelledDueTo : retriesExceeded;
+  const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, now);
+  return { after: ended, events: [...events, ...facts] };
+}

@@ -1,0 +1,107 @@
+import { installmentOf, type Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import { storeNow, type Deps } from '../deps';
+import { firstDueAfter, withDuePlans } from '../plan-changes/due-plans';
+import { findPlanned } from '../plan-changes/plan-change-queries';
+import { findProduct, type PricedProduct } from '../products/find-product';
+import { productWithCycle } from '../products/product-errors';
+import { amountMax, hasRunOut, isRunning, recurringCents } from '../subscriptions/subscription';
+import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { findSubscription } from '../subscriptions/subscription-queries';
+import { lockSubscription } from '../subscriptions/subscription-repository';
+import { unitsOutOfRange, usageBelowZero, usageTooLarge } from '../usage/usage-errors';
+import { findUsageTotals } from '../usage/usage-queries';
+import { unitsMax, type UsageAction, type UsageRecord } from '../usage/usage-record';
+import { insertUsageRecord, saveUsageTotal, type UsageTotal } from '../usage/usage-repository';
+import { usageToWire } from '../usage/usage-wire';
+
+export interface UsageInput {
+  readonly subscriptionId: string;
+  /** Product id or external id. */
+  readonly product: string;
+  /** 1 to 9,999,999,999. */
+  readonly units: number;
+  readonly action: UsageAction;
+}
+
+/**
+ * Asks billing for the product that was used, before any lock is taken.
+ *
+ * @throws AppError NOT_FOUND for a subscription that is not active or an unknown product, FAILED_PRECONDITION
+ * `PRODUCT_WITH_CYCLE`, INVALID_ARGUMENT for the units
+ */
+export async function findUsageProduct(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, product, units }: UsageInput,
+  context: CallContext,
+): Promise<PricedProduct> {
+  if (units < 1 || units > unitsMax) throw unitsOutOfRange();
+  const subscription = await findSubscription(deps.db, tenant, subscriptionId);
+  if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
+  const found = await findProduct(deps, tenant, product, context);
+  if (found.cycle) throw productWithCycle();
+  return found;
+}
+
+/**
+ * Adds units to the charge of the first cycle that falls due after now, or takes them back, in the caller's transaction. The
+ * unit price is today's.
+ *
+ * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO`,
+ * `USAGE_TOO_LARGE` or once its end has come
+ */
+export async function recordUsage(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, units, action }: UsageInput,
+  { id: productId, priceCents: unitPriceCents }: PricedProduct,
+): Promise<UsageRecord> {
+  const { db, clock, ids } = deps;
+  const locked = await lockSubscription(db, tenant, subscriptionId);
+  if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
+  const recordedAt = storeNow(deps, locked.offsetMs);
+  if (hasRunOut(locked.subscription, recordedAt)) throw subscriptionEnding();
+  const next = firstDueAfter(await findPlanned(db, tenant, locked.subscription), recordedAt);
+  const { cycleNumber } = next.subscription;
+  const id = ids.next('usageRecord', recordedAt);
+  const record: UsageRecord = {
+    id,
+    subscriptionId,
+    cycleNumber,
+    installmentNumber: installmentOf(locked.subscription.trialEndsAt, cycleNumber),
+    productId,
+    units,
+    unitPriceCents,
+    action,
+    recordedAt,
+  };
+  const totals = await findUsageTotals(db, tenant, subscriptionId, cycleNumber);
+  const total = totalAfter(totals.get(productId), record);
+  const others = [...totals].reduce(
+    (sum, [other, { amountCents }]) => (other === productId ? sum : sum + amountCents),
+    0,
+  );
+  // With the plan there is, or the one that waits and may still be taken back.
+  const netMax = Math.max(recurringCents(next.subscription), recurringCents(withDuePlans(next).subscription));
+  if (action === 'ADD' && netMax + others + total.amountCents > amountMax) throw usageTooLarge();
+  await insertUsageRecord(db, tenant, record);
+  await saveUsageTotal(db, tenant, record, total);
+  const usage = usageToWire(tenant, record);
+  const head = { id: ids.next('event', recordedAt), key: subscriptionId, occurredAt: recordedAt };
+  await appendEvents(db, [{ ...head, type: 'usage.recorded', data: { tenant, usage } }], clock.real());
+  return record;
+}
+
+function totalAfter(known: UsageTotal | undefined, { units, unitPriceCents, action }: UsageRecord): UsageTotal {
+  // Before the product, which may leave the range in which integers are exact.
+  if (units > amountMax / unitPriceCents) throw action === 'ADD' ? usageTooLarge() : usageBelowZero();
+  const sign = action === 'ADD' ? 1 : -1;
+  const total = {
+    units: (known?.units ?? 0) + sign * units,
+    amountCents: (known?.amountCents ?? 0) + sign * units * unitPriceCents,
+  };
+  if (total.units < 0 || total.amountCents < 0) throw usageBelowZero();
+  return total;
+}

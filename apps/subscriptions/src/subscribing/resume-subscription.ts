@@ -1,0 +1,44 @@
+import { unavailable, type Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import { skipCycles } from './skip-cycles';
+import { storeNow, type Deps } from '../deps';
+import { finishPause } from './pause-subscription';
+import { saveChange } from './save-change';
+import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { findSubscription } from '../subscriptions/subscription-queries';
+import { lockSubscription } from '../subscriptions/subscription-repository';
+
+/** Ends a pause that is still to take effect, before any lock is taken; @throws AppError NOT_FOUND unless active */
+export async function prepareResume(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<void> {
+  const subscription = await findSubscription(deps.db, tenant, id);
+  if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
+  if (subscription.step === 'PAUSE') await finishPause(deps, tenant, id, context);
+}
+
+/**
+ * Takes back a pause, and a cancellation at the end of the period, in the caller's transaction: charges go on with the
+ * next due instant counted from the anchor. Changes nothing of a subscription with neither.
+ *
+ * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION while its last usage is collected
+ */
+export async function resumeSubscription(deps: Deps, tenant: Tenant, id: string): Promise<Subscription> {
+  const locked = await lockSubscription(deps.db, tenant, id);
+  if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
+  const { subscription } = locked;
+  if (isEnding(subscription)) throw subscriptionEnding();
+  if (!subscription.pausedAt && !subscription.endsAt) return subscription;
+  if (subscription.step === 'PAUSE') throw unavailable('The pause of this subscription is not in effect yet');
+  const resumed = { ...(await resume(deps, tenant, subscription, storeNow(deps, locked.offsetMs))), endsAt: undefined };
+  await saveChange(deps, tenant, locked, resumed);
+  return resumed;
+}
+
+/** Ends a pause: the cycles that fell due in it are skipped, those after its own end are due. */
+export async function resume(deps: Deps, tenant: Tenant, subscription: Subscription, now: Date): Promise<Subscription> {
+  const { pausedAt, resumesAt } = subscription;
+  const going: Subscription = { ...subscription, pausedAt: undefined, resumesAt: undefined, updatedAt: now };
+  if (!pausedAt) return going;
+  const until = resumesAt && resumesAt <= now ? new Date(resumesAt.getTime() - 1) : now;
+  return skipCycles(deps, tenant, going, until, now);
+}

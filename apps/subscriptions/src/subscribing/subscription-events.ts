@@ -1,0 +1,145 @@
+import { required, toWire, type OutboundEvent } from '@pitanga/contracts';
+import { paymentFailure, zeroCents, type Cents, type IdSource, type Tenant } from '@pitanga/core';
+import type { PlanChange } from '../plan-changes/plan-change';
+import { planChangeToWire } from '../plan-changes/plan-change-wire';
+import type { Payment } from '../payments/payment';
+import { priced, recurringCents, type Subscription } from '../subscriptions/subscription';
+import { subscriptionToWire } from '../subscriptions/subscription-wire';
+
+interface EventDeps {
+  readonly ids: IdSource;
+}
+
+/** A start that was paid is subscription.started; with a trial subscription.trial_started alone. */
+export function startedEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  payment: Payment,
+): OutboundEvent {
+  const head = headOf(deps, subscription);
+  const { checkout, customer, charge } = payment;
+  const data = { tenant, subscription: subscriptionToWire(tenant, subscription), customer, checkout };
+  if (subscription.trialEndsAt) return { ...head, type: 'subscription.trial_started', data };
+  return {
+    ...head,
+    type: 'subscription.started',
+    data: { ...data, charge, recurringCents: recurringCents(subscription) },
+  };
+}
+
+/** The money of a cycle is in; the subscription is as it goes on. */
+export function renewedEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  cycle: { readonly number: number; readonly payment: Payment },
+): OutboundEvent {
+  const { checkout, charge, customer } = cycle.payment;
+  return {
+    ...headOf(deps, subscription),
+    type: 'subscription.renewed',
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, subscription),
+      customer,
+      checkout: required(checkout, 'checkout'),
+      charge,
+      cycleNumber: cycle.number,
+    },
+  };
+}
+
+/** What went wrong with an attempt. */
+export interface FailedAttempt {
+  readonly cycleNumber: number;
+  /** 0 is the first attempt. */
+  readonly retryNumber: number;
+  /** What billing answered: the provider's code, or a reason of its own. */
+  readonly reason: string;
+  readonly amountCents: Cents;
+  /** Absent after the last one. */
+  readonly nextAttemptAt: Date | undefined;
+  readonly payment: Payment | undefined;
+}
+
+export function paymentFailedEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  { payment, ...failed }: FailedAttempt,
+): OutboundEvent {
+  const shown = { ...subscription, nextChargeAt: failed.nextAttemptAt };
+  const { reason, providerCode } = paymentFailure(subscription.method, failed.reason);
+  return {
+    ...headOf(deps, subscription),
+    type: 'subscription.payment_failed',
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, shown),
+      customer: payment?.customer,
+      checkout: payment?.checkout,
+      charge: payment?.charge,
+      ...failed,
+      failure: toWire('PAYMENT_FAILURE_REASON', reason),
+      providerCode,
+    },
+  };
+}
+
+/** Told at the request: the subscription is shown with the plan it will have, though its record keeps the old one. */
+export function planChangedEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  change: PlanChange,
+  customer: Payment['customer'],
+): OutboundEvent {
+  const { productId, quantity, unitPriceCents, cycle, requestedAt } = change;
+  const plan = { productId, quantity, unitPriceCents, cycle, ...priced(change, subscription.agreedCoupons) };
+  return {
+    ...headOf(deps, { id: subscription.id, updatedAt: requestedAt }),
+    type: 'subscription.plan_changed',
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, { ...subscription, ...plan, updatedAt: requestedAt }),
+      customer,
+      change: planChangeToWire(tenant, change),
+    },
+  };
+}
+
+/** It was paused or resumed, its end was set or taken back, or its coupons changed. */
+export function updatedEvent(deps: EventDeps, tenant: Tenant, subscription: Subscription): OutboundEvent {
+  const { isRecurring, pausedAt } = subscription;
+  const recurring = isRecurring && !pausedAt ? recurringCents(subscription) : zeroCents;
+  return {
+    ...headOf(deps, subscription),
+    type: 'subscription.updated',
+    data: { tenant, subscription: subscriptionToWire(tenant, subscription), recurringCents: recurring },
+  };
+}
+
+/** With the payment it was last paid with. */
+export function cancelledEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  lastPayment: Payment | undefined,
+): OutboundEvent {
+  return {
+    ...headOf(deps, subscription),
+    type: 'subscription.cancelled',
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, subscription),
+      customer: lastPayment?.customer,
+      checkout: lastPayment?.checkout,
+      charge: lastPayment?.charge,
+    },
+  };
+}
+
+function headOf({ ids }: EventDeps, { id: key, updatedAt: occurredAt }: Pick<Subscription, 'id' | 'updatedAt'>) {
+  return { id: ids.next('event', occurredAt), key, occurredAt };
+}

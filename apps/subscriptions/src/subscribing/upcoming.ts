@@ -1,0 +1,83 @@
+import { cents, type Tenant } from '@pitanga/core';
+import type { GetUpcomingResponse } from '@pitanga/contracts';
+import type { Db } from '@pitanga/database';
+import { findPlanned } from '../plan-changes/plan-change-queries';
+import { amountMin, ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { findSubscription } from '../subscriptions/subscription-queries';
+import { findUsageTotals } from '../usage/usage-queries';
+import type { UsageTotal } from '../usage/usage-repository';
+import { beginCycle } from '../cycles/cycle';
+import { findCycle } from '../cycles/cycle-queries';
+import { cycleToWire, installmentOf } from '../cycles/cycle-wire';
+import { skipDue } from '../cycles/due-action';
+import { dueOf, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
+import { nextRetryOf } from '../subscriptions/next-charge';
+
+/**
+ * What the next cycle costs that has not begun, with the plan it falls due under and what was used so far, and the
+ * cycle that is open.
+ *
+ * @throws AppError NOT_FOUND unless the subscription is active
+ */
+export async function findUpcoming(db: Db, tenant: Tenant, id: string): Promise<GetUpcomingResponse> {
+  const subscription = await findSubscription(db, tenant, id);
+  if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
+  const { cycleNumber, cycleBegunAt } = subscription;
+  const open = cycleBegunAt && (await findCycle(db, tenant, id, cycleNumber));
+  return {
+    next: await nextOf(db, tenant, subscription),
+    open: open && cycleToWire(subscription, open),
+    nextRetryAt: nextRetryOf(subscription),
+  };
+}
+
+async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
+  const planned = await findPlanned(db, tenant, subscription);
+  const next = nextCharged(planned);
+  if (!next) return undefined;
+  const first = subscription.cycleBegunAt ? subscription.cycleNumber + 1 : subscription.cycleNumber;
+  const { cycleNumber } = next.subscription;
+  // What was used in cycles that a pause leaves out is charged with the one after it.
+  const usage = await findUsageTotals(db, tenant, subscription.id, first, cycleNumber);
+  const usageCents = sumOf(usage);
+  const { endsAt } = next.subscription;
+  const isLast = endsAt !== undefined && endsAt <= dueOf(next.subscription);
+  // The end of a pause, if that comes first.
+  const { pausedAt, resumesAt } = subscription;
+  const endsPaused = pausedAt && !(resumesAt && endsAt && resumesAt < endsAt);
+  if (isLast && (usageCents < amountMin || endsPaused)) return undefined;
+  const last = isLast ? { ...next, subscription: ending(next.subscription) } : next;
+  const { cycle, subscription: begun } = beginCycle(last, usageCents, dueOf(next.subscription));
+  const isBilled = cycle.usageCents === usageCents;
+  const change = planned.plans.filter((plan) => !withDuePlans(next).plans.includes(plan)).at(-1);
+  return {
+    number: cycleNumber,
+    installmentNumber: installmentOf(subscription, cycleNumber),
+    dueAt: cycle.dueAt,
+    productId: cycle.productId,
+    quantity: cycle.quantity,
+    unitPriceCents: cycle.unitPriceCents,
+    baseCents: begun.amountCents,
+    discountCents: cycle.discountCents,
+    usage: isBilled ? [...usage].map(([productId, total]) => ({ productId, ...total })) : [],
+    usageCents: cycle.usageCents,
+    amountCents: cycle.amountCents,
+    cycle: begun.cycle,
+    coupons: [...(cycle.coupons ?? [])],
+    planChangeId: change?.id,
+  };
+}
+
+/** The subscription at its next cycle that is charged; undefined when nobody knows of one. */
+function nextCharged({ subscription, plans }: PlannedSubscription): PlannedSubscription | undefined {
+  if (isEnding(subscription)) return undefined;
+  const next = { plans, subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription };
+  const { pausedAt, resumesAt } = subscription;
+  if (!pausedAt) return next;
+  return resumesAt && skipDue(next, new Date(resumesAt.getTime() - 1), resumesAt);
+}
+
+function sumOf(usage: ReadonlyMap<string, UsageTotal>) {
+  return cents([...usage.values()].reduce((sum, { amountCents }) => sum + amountCents, 0));
+}
