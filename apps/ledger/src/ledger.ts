@@ -22,8 +22,8 @@ import type { Deps } from './deps';
 import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { makeEntryPartitions } from './journals/entry-partition-repository';
-import { ledgerHandlers } from './ledger-rpc';
-import { clockedParts } from './pending-parts/clocked-parts';
+import { ledgerHandlers } from './api/ledger-rpc';
+import { clockedParts } from './jobs/clocked-parts';
 import { createWriter } from './writer/writer';
 
 export { ledgerConfig, type LedgerConfig } from './config';

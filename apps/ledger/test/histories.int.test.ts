@@ -1,14 +1,14 @@
 import { cents, isAppError, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import fc from 'fast-check';
-import { makeAdvance, untilPartsStand } from '../src/advances/advance-service';
+import { makeAdvance, untilPartsStand } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
-import { closeDispute, openDispute } from '../src/disputes/dispute-service';
+import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from './holds';
-import { contextOf, type PaidCharge } from '../src/journals/capture';
-import { captureCharges } from '../src/journals/capture-service';
-import { receiveOverpayment, returnOverpayment } from '../src/overpayments/overpayment-service';
-import { settleDue } from '../src/pending-parts/settlement-service';
+import { contextOf, type PaidCharge } from '../src/charges/capture';
+import { captureCharges } from '../src/booking/capture-charges';
+import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
+import { settleDue } from '../src/booking/settle-parts';
 import {
   aPaidBoleto,
   aPaidCard,

@@ -4,7 +4,7 @@ import { cents, type Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import type { HoldCommand, ReserveInput } from '../src/holds/hold-rules';
-import type { PaidCharge } from '../src/journals/capture';
+import type { PaidCharge } from '../src/charges/capture';
 import { createWriter } from '../src/writer/writer';
 import { record, type Call } from './calls';
 import { aPaidPix, balancesOf, brokenInvariants } from './fixtures';

@@ -1,6 +1,6 @@
 import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
-import type { AdvanceInput, AdvanceTerms } from '../src/advances/advance-service';
+import type { AdvanceInput, AdvanceTerms } from '../src/booking/make-advance';
 import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
 import {
   decideHold,
@@ -10,7 +10,7 @@ import {
   type HoldDecision,
   type ReserveInput,
 } from '../src/holds/hold-rules';
-import { contextOf, planCapture, type PaidCharge } from '../src/journals/capture';
+import { contextOf, planCapture, type PaidCharge } from '../src/charges/capture';
 import { move, type Account, type Entry } from '../src/journals/journal';
 import {
   planTakings,
@@ -19,7 +19,7 @@ import {
   type OpenPart,
   type PartTaking,
 } from '../src/pending-parts/pending-part';
-import { splitTaken } from '../src/pending-parts/taken-money';
+import { splitTaken } from '../src/journals/taken-money';
 import type { StatementContext } from '../src/statement/statement';
 
 /** A journal as the database has it. */

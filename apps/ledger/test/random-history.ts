@@ -1,12 +1,12 @@
 import { cents, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { makeAdvance, untilPartsStand } from '../src/advances/advance-service';
+import { makeAdvance, untilPartsStand } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
-import { closeDispute, openDispute } from '../src/disputes/dispute-service';
+import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import type { ReserveInput } from '../src/holds/hold-rules';
-import { contextOf, type PaidCharge } from '../src/journals/capture';
-import { receiveOverpayment, returnOverpayment } from '../src/overpayments/overpayment-service';
-import { settleDue } from '../src/pending-parts/settlement-service';
+import { contextOf, type PaidCharge } from '../src/charges/capture';
+import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
+import { settleDue } from '../src/booking/settle-parts';
 import type { Writer } from '../src/writer/writer';
 import { record, type Call } from './calls';
 import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';

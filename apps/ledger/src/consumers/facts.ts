@@ -1,12 +1,12 @@
 import { required, tenantFromWire, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import type { Deps } from '../deps';
-import { closeDispute, openDispute, type DisputeInput } from '../disputes/dispute-service';
-import { eraseCustomer } from '../erasures/erasure-service';
-import type { PaidCharge } from '../journals/capture';
-import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../overpayments/overpayment-service';
+import { closeDispute, openDispute, type DisputeInput } from '../booking/book-disputes';
+import { eraseCustomer } from '../booking/erase-customer';
+import type { PaidCharge } from '../charges/capture';
+import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../booking/book-overpayments';
 import type { Writer } from '../writer/writer';
-import { chargeContextFromWire, paidChargeFromWire } from './charge-wire';
+import { chargeContextFromWire, paidChargeFromWire } from '../charges/charge-wire';
 
 /** The facts that move money, or that end a customer's data. */
 export const consumedTypes: readonly EventType[] = [

@@ -6,7 +6,7 @@ import {
   takenEntries,
   takenMovements,
   type TakenMoney,
-} from '../pending-parts/taken-money';
+} from '../journals/taken-money';
 import { noEffect, type StatementContext } from '../statement/statement';
 
 /** OPEN ends as WON (by the merchant) or LOST, once. */

@@ -1,8 +1,8 @@
 import { subtractCents, sumCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
-import { contextOf, type PaidCharge } from '../journals/capture';
+import { contextOf, type PaidCharge } from '../charges/capture';
 import type { Journal } from '../journals/journal';
 import { planTakings, takenCents, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
-import { splitTaken } from '../pending-parts/taken-money';
+import { splitTaken } from '../journals/taken-money';
 import type { StatementContext } from '../statement/statement';
 import { holdContext, neededCents, planRelease, planReserve, planSettle, type Hold, type HoldPurpose } from './hold';
 import {

@@ -6,7 +6,7 @@ import {
   takenEntries,
   takenMovements,
   type TakenMoney,
-} from '../pending-parts/taken-money';
+} from '../journals/taken-money';
 import {
   credit,
   debit,

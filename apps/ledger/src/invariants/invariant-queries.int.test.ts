@@ -11,13 +11,13 @@ import {
   ledgerDeps,
   noon,
 } from '../../test/fixtures';
-import { makeAdvance } from '../advances/advance-service';
+import { makeAdvance } from '../booking/make-advance';
 import type { Deps } from '../deps';
-import { closeDispute, openDispute } from '../disputes/dispute-service';
+import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import { contextOf } from '../journals/capture';
-import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
-import { settleDue } from '../pending-parts/settlement-service';
+import { contextOf } from '../charges/capture';
+import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
+import { settleDue } from '../booking/settle-parts';
 import {
   advancesMatchJournals,
   blockedMatchesDisputes,

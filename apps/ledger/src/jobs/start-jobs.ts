@@ -1,9 +1,9 @@
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle, type Log } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import { sweepErasures } from '../erasures/erasure-service';
+import { sweepErasures } from '../booking/erase-customer';
 import { makeEntryPartitions } from '../journals/entry-partition-repository';
-import { settleDue } from '../pending-parts/settlement-service';
+import { settleDue } from '../booking/settle-parts';
 
 /** Money is available at most this much after it is due. */
 const settleEveryMs = 1_000;

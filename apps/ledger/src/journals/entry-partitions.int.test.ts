@@ -7,7 +7,7 @@ import { aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../t
 import type { Deps } from '../deps';
 import { makeEntryPartitions } from './entry-partition-repository';
 import type { Journal } from './journal';
-import { postJournals } from './posting-service';
+import { postJournals } from '../booking/post-journals';
 
 const lastMoment = new Date('2026-12-31T23:59:59.999Z');
 const firstMoment = new Date('2027-01-01T00:00:00.000Z');

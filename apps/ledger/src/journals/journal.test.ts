@@ -5,8 +5,8 @@ import { aPaidBoleto, aPaidCard, aPaidPix, captureOf, daysAfterNoon, noon } from
 import { planLost, planOpened, planWon, type Dispute } from '../disputes/dispute';
 import { holdContext, planRelease, planReserve, planSettle, type Hold } from '../holds/hold';
 import { planReceived, planReturned, type Overpayment } from '../overpayments/overpayment';
-import { planSettlement } from '../pending-parts/settlement';
-import { splitTaken } from '../pending-parts/taken-money';
+import { planSettlement } from '../charges/settlement';
+import { splitTaken } from './taken-money';
 import type { StatementDraft } from '../statement/statement';
 import { distinctJournals, stripeCount, stripeOf, type Account, type Journal } from './journal';
 

@@ -1,8 +1,7 @@
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { rowToContext, type StatementContextRow } from '../statement/statement-repository';
-import type { ChargePartTaking, OpenPart, PartTaking } from './pending-part';
-import type { SettledPart } from './settlement';
+import type { ChargePartTaking, OpenPart, PartTaking, SettledPart } from './pending-part';
 
 interface PartRow {
   readonly number: number;

@@ -1,4 +1,14 @@
-import { addBusinessDays, allocate, cents, saoPauloDay, startOfSaoPauloDay, sumCents, type Cents } from '@pitanga/core';
+import {
+  addBusinessDays,
+  allocate,
+  cents,
+  saoPauloDay,
+  startOfSaoPauloDay,
+  sumCents,
+  type Cents,
+  type Tenant,
+} from '@pitanga/core';
+import type { StatementContext } from '../statement/statement';
 
 /** One installment of the net of a payment, about to be written. */
 export interface PartDraft {
@@ -25,6 +35,19 @@ export interface PartTaking {
 /** What is taken from a part of one of several charges. */
 export interface ChargePartTaking extends PartTaking {
   readonly chargeId: string;
+}
+
+/** A part that has just been settled, and what its journal is made of. */
+export interface SettledPart {
+  readonly tenant: Tenant;
+  readonly chargeId: string;
+  readonly number: number;
+  readonly amountCents: Cents;
+  /** What had settled of it before: more than zero only where a part of it was taken and came back. */
+  readonly settledBeforeCents: Cents;
+  readonly occurredAt: Date;
+  /** Of the payment's statement line. */
+  readonly context: StatementContext;
 }
 
 const millisecondsPerDay = 86_400_000;

@@ -8,11 +8,11 @@ import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { closeDispute } from '../disputes/dispute-service';
+import { closeDispute } from '../booking/book-disputes';
 import { reserveHold, settleHold } from '../../test/holds';
-import { contextOf } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
-import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
+import { contextOf } from '../charges/capture';
+import { captureCharges } from '../booking/capture-charges';
+import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { runReconcile } from './reconcile-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));

@@ -12,12 +12,12 @@ import {
   noon,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { closeDispute, openDispute } from '../disputes/dispute-service';
+import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import { contextOf, type PaidCharge } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
-import { postJournals } from '../journals/posting-service';
-import { receiveOverpayment, returnOverpayment } from '../overpayments/overpayment-service';
+import { contextOf, type PaidCharge } from '../charges/capture';
+import { captureCharges } from '../booking/capture-charges';
+import { postJournals } from '../booking/post-journals';
+import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { findRevenue } from './revenue-queries';
 
 let database: TestDatabase;

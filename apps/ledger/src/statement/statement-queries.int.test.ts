@@ -4,8 +4,8 @@ import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, captureOf, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { reserveHold } from '../../test/holds';
-import type { PaidCharge } from '../journals/capture';
-import { postJournals } from '../journals/posting-service';
+import type { PaidCharge } from '../charges/capture';
+import { postJournals } from '../booking/post-journals';
 import { listStatement, type StatementFilter } from './statement-queries';
 
 const tenant = aTenant();

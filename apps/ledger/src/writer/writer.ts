@@ -4,11 +4,11 @@ import type { Metrics } from '@pitanga/runtime';
 import { Gauge, Histogram } from 'prom-client';
 import type { Deps } from '../deps';
 import type { EndHoldInput, HoldCommand, ReserveInput } from '../holds/hold-rules';
-import { applyHolds, type AskedHold } from '../holds/hold-service';
-import { planCapture, type PaidCharge } from '../journals/capture';
+import { applyHolds, type AskedHold } from '../booking/apply-holds';
+import { planCapture, type PaidCharge } from '../charges/capture';
 import { journalKey } from '../journals/journal';
 import type { JournalDraft } from '../journals/journal-rows';
-import { draftOf, journalsPerStatementMax, postDrafts } from '../journals/posting-service';
+import { draftOf, journalsPerStatementMax, postDrafts } from '../booking/post-journals';
 import { createBatchQueue, type Refusal } from './batch-queue';
 
 /** Of each queue: some 200 ms of work. Whoever comes later is told to come again, before its own deadline is over. */

@@ -1,18 +1,18 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { postJournals } from '../journals/posting-service';
+import { postJournals } from './post-journals';
 import { insertTakings } from '../pending-parts/pending-part-repository';
-import { planAdvance, planAdvanceJournal, type Advance, type AdvancePlan } from './advance';
+import { planAdvance, planAdvanceJournal, type Advance, type AdvancePlan } from '../advances/advance';
 import {
   advanceCostTooHigh,
   advanceMismatch,
   insufficientPending,
   nothingToAdvance,
   partsKeepMoving,
-} from './advance-errors';
-import { findAdvanceableParts } from './advance-queries';
-import { findAdvance, insertAdvance, lockAdvances, lockPlannedParts } from './advance-repository';
+} from '../advances/advance-errors';
+import { findAdvanceableParts } from '../advances/advance-queries';
+import { findAdvance, insertAdvance, lockAdvances, lockPlannedParts } from '../advances/advance-repository';
 
 /** What advances cost now: basis points of a month of 30 days. */
 export interface AdvanceTerms {

@@ -3,8 +3,8 @@ import { inTransaction, type Db } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { Account } from '../journals/journal';
 import type { JournalDraft } from '../journals/journal-rows';
-import { draftOf, postDrafts } from '../journals/posting-service';
-import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from './hold-book';
+import { draftOf, postDrafts } from './post-journals';
+import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from '../holds/hold-book';
 import {
   anyHoldExists,
   claimBalances,
@@ -13,8 +13,8 @@ import {
   claimTakings,
   readRefunded,
   saveHolds,
-} from './hold-repository';
-import type { HoldCommand } from './hold-rules';
+} from '../holds/hold-repository';
+import type { HoldCommand } from '../holds/hold-rules';
 
 /** A command and the context (trace) of who asked for it, in which its fact is made. */
 export interface AskedHold {

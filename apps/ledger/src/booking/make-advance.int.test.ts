@@ -15,12 +15,12 @@ import {
 } from '../../test/fixtures';
 import { reserveHold, settleHold } from '../../test/holds';
 import type { Deps } from '../deps';
-import { closeDispute, openDispute } from '../disputes/dispute-service';
-import { captureCharges } from '../journals/capture-service';
+import { closeDispute, openDispute } from './book-disputes';
+import { captureCharges } from './capture-charges';
 import { lockParts } from '../pending-parts/pending-part-repository';
-import { settleDue } from '../pending-parts/settlement-service';
-import type { Advance } from './advance';
-import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceInput } from './advance-service';
+import { settleDue } from './settle-parts';
+import type { Advance } from '../advances/advance';
+import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceInput } from './make-advance';
 
 const terms = { rateBasisPoints: 199 };
 let database: TestDatabase;

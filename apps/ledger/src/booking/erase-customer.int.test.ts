@@ -10,11 +10,11 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { captureCharges } from '../journals/capture-service';
-import { postJournals } from '../journals/posting-service';
-import { settleDue } from '../pending-parts/settlement-service';
+import { captureCharges } from './capture-charges';
+import { postJournals } from './post-journals';
+import { settleDue } from './settle-parts';
 import { listStatement } from '../statement/statement-queries';
-import { eraseCustomer, sweepErasures } from './erasure-service';
+import { eraseCustomer, sweepErasures } from './erase-customer';
 
 const customer = { id: 'cust_Ab1', name: 'João da Silva', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
 const other = { ...customer, id: 'cust_2', name: 'Maria' };

@@ -12,8 +12,8 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { contextOf } from '../journals/capture';
-import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from './overpayment-service';
+import { contextOf } from '../charges/capture';
+import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from './book-overpayments';
 
 let database: TestDatabase;
 let deps: Deps;

@@ -14,9 +14,9 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { captureCharges } from '../journals/capture-service';
-import { claimDueParts, lockParts } from './pending-part-repository';
-import { settleDue } from './settlement-service';
+import { captureCharges } from './capture-charges';
+import { claimDueParts, lockParts } from '../pending-parts/pending-part-repository';
+import { settleDue } from './settle-parts';
 
 const customer = { id: 'cust_1', name: 'João', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
 const mondayMidnight = new Date('2026-11-23T03:00:00.000Z');

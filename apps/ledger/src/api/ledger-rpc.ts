@@ -10,22 +10,22 @@ import {
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { advanceHandlers } from './advances/advance-rpc';
-import type { AdvanceTerms } from './advances/advance-service';
-import { readBalance } from './balances/balance-queries';
-import { paidChargeFromWire } from './consumers/charge-wire';
-import type { Deps } from './deps';
-import { holdPurposes } from './holds/hold';
-import { findRevenue } from './revenue/revenue-queries';
+import { advanceHandlers } from './advance-rpc';
+import type { AdvanceTerms } from '../booking/make-advance';
+import { readBalance } from '../balances/balance-queries';
+import { paidChargeFromWire } from '../charges/charge-wire';
+import type { Deps } from '../deps';
+import { holdPurposes } from '../holds/hold';
+import { findRevenue } from '../revenue/revenue-queries';
 import {
   paymentMethods,
   statementKinds,
   statementStatuses,
   type Movement,
   type StatementEntry,
-} from './statement/statement';
-import { listStatement } from './statement/statement-queries';
-import type { Writer } from './writer/writer';
+} from '../statement/statement';
+import { listStatement } from '../statement/statement-queries';
+import type { Writer } from '../writer/writer';
 
 /** Holds need no idempotency key: their id is one, and repeats are no-ops by it. */
 export function ledgerHandlers(

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps';
-import { planCapture, type PaidCharge } from './capture';
-import { postJournals } from './posting-service';
+import { planCapture, type PaidCharge } from '../charges/capture';
+import { postJournals } from './post-journals';
 
 /** Books paid charges, each once whatever brings it: its own fact, or one that came before it. */
 export async function captureCharges(deps: Deps, charges: readonly PaidCharge[]): Promise<void> {

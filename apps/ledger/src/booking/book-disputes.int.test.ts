@@ -15,10 +15,10 @@ import {
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import type { PaidCharge } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
-import { settleDue } from '../pending-parts/settlement-service';
-import { closeDispute, openDispute, type DisputeInput } from './dispute-service';
+import type { PaidCharge } from '../charges/capture';
+import { captureCharges } from './capture-charges';
+import { settleDue } from './settle-parts';
+import { closeDispute, openDispute, type DisputeInput } from './book-disputes';
 
 let database: TestDatabase;
 let deps: Deps;

@@ -1,13 +1,13 @@
 import type { Cents } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { contextOf, type PaidCharge } from '../journals/capture';
-import { captureCharges } from '../journals/capture-service';
-import { postJournals } from '../journals/posting-service';
-import { giveBackToCharge, takeForCharge } from '../pending-parts/part-taking-service';
+import { contextOf, type PaidCharge } from '../charges/capture';
+import { captureCharges } from './capture-charges';
+import { postJournals } from './post-journals';
+import { giveBackToCharge, takeForCharge } from './take-from-parts';
 import { endStatementEntry } from '../statement/statement-repository';
-import { planLost, planOpened, planWon, type Dispute, type DisputeState, type DisputeStep } from './dispute';
-import { endDispute, insertDispute } from './dispute-repository';
+import { planLost, planOpened, planWon, type Dispute, type DisputeState, type DisputeStep } from '../disputes/dispute';
+import { endDispute, insertDispute } from '../disputes/dispute-repository';
 
 /** What a fact about a dispute tells. */
 export interface DisputeInput {

@@ -1,19 +1,6 @@
-import type { Cents, Tenant } from '@pitanga/core';
 import { move, type Journal } from '../journals/journal';
-import { credit, type StatementContext } from '../statement/statement';
-
-/** A part that has just been settled, and what its journal is made of. */
-export interface SettledPart {
-  readonly tenant: Tenant;
-  readonly chargeId: string;
-  readonly number: number;
-  readonly amountCents: Cents;
-  /** What had settled of it before: more than zero only where a part of it was taken and came back. */
-  readonly settledBeforeCents: Cents;
-  readonly occurredAt: Date;
-  /** Of the payment's statement line. */
-  readonly context: StatementContext;
-}
+import type { SettledPart } from '../pending-parts/pending-part';
+import { credit } from '../statement/statement';
 
 /**
  * A part that was pending is available: `settle:<charge id>:<number>`. Where money of it was taken, came back

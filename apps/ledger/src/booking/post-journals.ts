@@ -1,9 +1,9 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { outboxRow } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { distinctJournals, stripeOf, type Journal } from './journal';
-import { insertJournals } from './journal-repository';
-import type { JournalDraft } from './journal-rows';
+import { distinctJournals, stripeOf, type Journal } from '../journals/journal';
+import { insertJournals } from '../journals/journal-repository';
+import type { JournalDraft } from '../journals/journal-rows';
 
 /** Most journals written by one statement: bounds its size, and batches gain nothing beyond a few hundred. */
 export const journalsPerStatementMax = 500;

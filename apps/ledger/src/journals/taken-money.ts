@@ -1,5 +1,5 @@
 import { subtractCents, type Cents } from '@pitanga/core';
-import { move, type Account, type Entry } from '../journals/journal';
+import { move, type Account, type Entry } from './journal';
 import { credit, debit, noEffect, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
 
 /** Money taken from a store for one of its charges, and where it came from and returns to. */

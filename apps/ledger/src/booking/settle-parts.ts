@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { postJournals } from '../journals/posting-service';
-import { claimDueParts } from './pending-part-repository';
-import { planSettlement } from './settlement';
+import { postJournals } from './post-journals';
+import { claimDueParts } from '../pending-parts/pending-part-repository';
+import { planSettlement } from '../charges/settlement';
 
 /** Bounds the rows one transaction locks; a run takes as many batches as there are. */
 const partsPerBatch = 200;

@@ -1,11 +1,11 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { postJournals } from '../journals/posting-service';
+import { postJournals } from './post-journals';
 import type { StatementContext } from '../statement/statement';
 import { endStatementEntry } from '../statement/statement-repository';
-import { planReceived, planReturned, type Overpayment } from './overpayment';
-import { endOverpayment, insertOverpayment } from './overpayment-repository';
+import { planReceived, planReturned, type Overpayment } from '../overpayments/overpayment';
+import { endOverpayment, insertOverpayment } from '../overpayments/overpayment-repository';
 
 /** What a fact about an overpayment tells. */
 export interface OverpaymentInput {

@@ -9,7 +9,7 @@ import {
   type StatementContext,
   type StatementDraft,
 } from '../statement/statement';
-import { move, type Entry, type Journal } from './journal';
+import { move, type Entry, type Journal } from '../journals/journal';
 
 /** The ledger's view of a paid charge. */
 export interface PaidCharge {

@@ -4,8 +4,8 @@ import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/test
 import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
 import { readBalance } from '../balances/balance-queries';
 import type { Deps } from '../deps';
-import { insertJournals } from './journal-repository';
-import { draftOf, postJournals } from './posting-service';
+import { insertJournals } from '../journals/journal-repository';
+import { draftOf, postJournals } from './post-journals';
 
 let database: TestDatabase;
 let deps: Deps;

@@ -20,9 +20,9 @@ import {
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { releaseHold, reserveHold } from '../../test/holds';
-import { captureCharges } from '../journals/capture-service';
+import { captureCharges } from '../booking/capture-charges';
 import { clockedParts } from './clocked-parts';
-import { settleDue } from './settlement-service';
+import { settleDue } from '../booking/settle-parts';
 
 const dayMs = 86_400_000;
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { planTakings, takenCents } from './pending-part';
-import { insertTakings, lockParts, returnTakings } from './pending-part-repository';
-import { splitTaken, type TakenMoney } from './taken-money';
+import { planTakings, takenCents } from '../pending-parts/pending-part';
+import { insertTakings, lockParts, returnTakings } from '../pending-parts/pending-part-repository';
+import { splitTaken, type TakenMoney } from '../journals/taken-money';
 
 /** Who takes or took how much, and from which charge. */
 export interface ChargeTaking {

@@ -15,12 +15,12 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import type { PaidCharge } from '../journals/capture';
-import { closeDispute } from '../disputes/dispute-service';
-import { captureCharges } from '../journals/capture-service';
-import { settleDue } from '../pending-parts/settlement-service';
+import type { PaidCharge } from '../charges/capture';
+import { closeDispute } from './book-disputes';
+import { captureCharges } from './capture-charges';
+import { settleDue } from './settle-parts';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import type { ReserveInput } from './hold-rules';
+import type { ReserveInput } from '../holds/hold-rules';
 
 const customer = { id: 'cust_1', name: 'João', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
 let database: TestDatabase;

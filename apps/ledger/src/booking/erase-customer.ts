@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { blankCustomer, claimUnsweptErasures, insertErasure } from './erasure-repository';
+import { blankCustomer, claimUnsweptErasures, insertErasure } from '../erasures/erasure-repository';
 
 /** Longer than any transaction of the ledger lasts (libs/database limits statements and idle transactions). */
 const sweepAfterMs = 300_000;

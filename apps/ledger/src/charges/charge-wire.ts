@@ -1,6 +1,6 @@
 import { fromWire, required, type Charge, type CustomerSnapshot as CustomerMessage } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
-import type { PaidCharge } from '../journals/capture';
+import type { PaidCharge } from './capture';
 import { paymentMethods, type StatementContext } from '../statement/statement';
 
 /**

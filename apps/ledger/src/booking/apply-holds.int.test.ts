@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import type { StatementEntry } from '../statement/statement';
 import { listStatement } from '../statement/statement-queries';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import type { ReserveInput } from './hold-rules';
+import type { ReserveInput } from '../holds/hold-rules';
 
 let database: TestDatabase;
 let deps: Deps;

@@ -3,7 +3,7 @@ import { cents, type Cents } from '@pitanga/core';
 import { idempotently } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceTerms } from './advance-service';
+import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceTerms } from '../booking/make-advance';
 
 export function advanceHandlers(
   deps: Deps,

@@ -1,8 +1,8 @@
 import type { ClockedWork } from '@pitanga/store-clock';
 import type { Deps } from '../deps';
-import { findNextPartDue } from './pending-part-queries';
-import { shiftParts } from './pending-part-repository';
-import { settleDue } from './settlement-service';
+import { findNextPartDue } from '../pending-parts/pending-part-queries';
+import { shiftParts } from '../pending-parts/pending-part-repository';
+import { settleDue } from '../booking/settle-parts';
 
 /** What of the ledger happens at instants of a store's time: settlements. */
 export function clockedParts(deps: Deps): ClockedWork {
