@@ -9,7 +9,7 @@ import {
   createLog,
   createMetrics,
   randomBytes,
-  sealerOf,
+  sealerFromConfig,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -91,7 +91,7 @@ async function start(
   lifecycle.defer('ledger client', () => {
     ledger.close();
   });
-  const sealer = sealerOf(config);
+  const sealer = sealerFromConfig(config);
   await checkFingerprints(db, sealer);
   const pixMetrics = createPixMetrics(metrics);
   const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });

@@ -1,6 +1,6 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { resealBatch, resealHandlers, type SealedColumn } from '@pitanga/database';
-import { createSealer, fingerprintKeyOf } from '@pitanga/runtime';
+import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer, waitFor } from '@pitanga/testing';
 import { savedTokenOf } from '../src/cards/card';
 import { findCardBySavedToken } from '../src/cards/card-queries';
@@ -14,7 +14,7 @@ import { sealedColumns } from '../src/sealed-columns';
 import { aCustomer, call, firstPage, startBilling, type Billing } from './billing-harness';
 
 const [keyA, keyB] = [3, 4].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-const fingerprintKey = fingerprintKeyOf(keyA);
+const fingerprintKey = deriveFingerprintKey(keyA);
 const sealerA = createSealer(keyA);
 const both = createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 });
 const sealerB = createSealer(keyB, { fingerprintKey, format: 2 });

@@ -9,7 +9,7 @@ import {
   loadConfig,
   randomBytes,
   rpcTlsConfig,
-  sealerOf,
+  sealerFromConfig,
   sealingConfig,
   serviceConfig,
 } from '@pitanga/runtime';
@@ -70,7 +70,7 @@ async function demo(options: { json?: boolean }): Promise<void> {
   const settings = connectSettingsClients(config, silentLog);
   try {
     await withStoreDeps(async (deps) => {
-      const created = await createDemoStore({ ...deps, settings, sealer: sealerOf(config) });
+      const created = await createDemoStore({ ...deps, settings, sealer: sealerFromConfig(config) });
       if (options.json === true) print(JSON.stringify(created));
       else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
     });

@@ -16,7 +16,7 @@ import {
   createLog,
   createMetrics,
   randomBytes,
-  sealerOf,
+  sealerFromConfig,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -80,7 +80,7 @@ async function start(
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, payoutsMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
-  const sealer = sealerOf(config);
+  const sealer = sealerFromConfig(config);
   const payoutMetrics = createPayoutMetrics(metrics);
   const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics });
   lifecycle.defer('payout accounts', () => {

@@ -1,5 +1,5 @@
 import { resealBatch } from '@pitanga/database';
-import { createSealer, fingerprintKeyOf } from '@pitanga/runtime';
+import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer } from '@pitanga/testing';
 import { savePayoutAccount } from '../src/payout-accounts/payout-account-repository';
 import { resolveCallbackAccount } from '../src/payout-accounts/payout-account-queries';
@@ -9,7 +9,7 @@ import { findStoreSettings } from '../src/store-settings/store-settings-reposito
 import { create, inWork, startPayouts, type Payouts } from './payouts-harness';
 
 const [keyA, keyB] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-const fingerprintKey = fingerprintKeyOf(keyA);
+const fingerprintKey = deriveFingerprintKey(keyA);
 const sealer = rotatingSealer(createSealer(keyA));
 
 let payouts: Payouts;

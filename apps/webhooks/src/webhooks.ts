@@ -25,7 +25,7 @@ import {
   createMetrics,
   periodic,
   randomBytes,
-  sealerOf,
+  sealerFromConfig,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -163,7 +163,7 @@ function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: L
     ids: createIdSource(randomBytes),
     random: randomBytes,
     log,
-    sealer: sealerOf(config),
+    sealer: sealerFromConfig(config),
     egress: createEgress(),
     policyOf: ({ devMode }) => ({
       requireHttps: !devMode,

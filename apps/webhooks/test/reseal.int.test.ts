@@ -1,14 +1,14 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
 import type { RpcCall } from '@pitanga/rpc';
-import { createSealer, fingerprintKeyOf } from '@pitanga/runtime';
+import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { aTenant, rotatingSealer, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { webhookHandlers } from '../src/endpoints/webhook-rpc';
 import { sealedColumns } from '../src/sealed-columns';
 import { startHarness, type Harness } from './harness';
 
 const [keyA, keyB] = [5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-const fingerprintKey = fingerprintKeyOf(keyA);
+const fingerprintKey = deriveFingerprintKey(keyA);
 const sealer = rotatingSealer(createSealer(keyA));
 
 const clock = testClock(new Date());

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSealer, fingerprintKeyOf, type SealedPlace } from './sealer';
+import { createSealer, deriveFingerprintKey, type SealedPlace } from './sealer';
 
 const aKey = (): string => randomBytes(32).toString('base64');
 const key = aKey();
@@ -65,7 +65,7 @@ test('fingerprints are equal for equal texts under one key only', () => {
 });
 
 test('fingerprints stay what they were through rotations that keep their key', () => {
-  const fingerprintKey = fingerprintKeyOf(key);
+  const fingerprintKey = deriveFingerprintKey(key);
   const rotated = createSealer(aKey(), { fingerprintKey });
   expect(rotated.fingerprint('a').equals(createSealer(key).fingerprint('a'))).toBe(true);
   const sealed = createSealer(key).seal('secret', here);

@@ -28,7 +28,7 @@ export type SealedFormat = 1 | 2;
 export interface SealerOptions {
   /** Keys that only open: those before a rotation, or the next one while not every process knows it. */
   readonly oldKeys?: readonly string[];
-  /** What `fingerprintKeyOf` says of the first key there was; absent: made from the key. */
+  /** What `deriveFingerprintKey` says of the first key there was; absent: made from the key. */
   readonly fingerprintKey?: string | undefined;
   readonly format?: SealedFormat;
 }
@@ -55,7 +55,7 @@ export function createSealer(keyBase64: string, options: SealerOptions = {}): Se
   const { oldKeys = [], format = 1 } = options;
   const current = keyOf(keyBase64);
   const keys = [current, ...oldKeys.map(keyOf)];
-  const fingerprintKey = createSecretKey(bytesOf(options.fingerprintKey ?? fingerprintKeyOf(keyBase64)));
+  const fingerprintKey = createSecretKey(bytesOf(options.fingerprintKey ?? deriveFingerprintKey(keyBase64)));
   const head = Buffer.from(format === 1 ? [1] : [2, ...current.id]);
 
   return {
@@ -83,7 +83,7 @@ export function createSealer(keyBase64: string, options: SealerOptions = {}): Se
 }
 
 /** What has to be kept of the first key when it is gone, in base64; it opens nothing. */
-export function fingerprintKeyOf(keyBase64: string): string {
+export function deriveFingerprintKey(keyBase64: string): string {
   return derived(bytesOf(keyBase64), 'pitanga fingerprint v1').toString('base64');
 }
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { loadConfig } from './load-config';
-import { sealerOf, sealingConfig } from './sealing-config';
+import { sealerFromConfig, sealingConfig } from './sealing-config';
 
 const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-const read = (env: Record<string, string>) => sealerOf(loadConfig(Type.Object(sealingConfig), env));
+const read = (env: Record<string, string>) => sealerFromConfig(loadConfig(Type.Object(sealingConfig), env));
 const place = ['t', 'c', 's'] as const;
 
 test('old keys come as a list and open what they have sealed', () => {

@@ -28,7 +28,7 @@ export const sealingConfig = {
 type SealingConfig = Static<TObject<typeof sealingConfig>>;
 
 /** @throws ConfigError when there is a second key and nothing says which one fingerprints are made with */
-export function sealerOf(config: SealingConfig): Sealer {
+export function sealerFromConfig(config: SealingConfig): Sealer {
   const { DATA_KEY, DATA_KEYS_OLD: oldKeys, FINGERPRINT_KEY: fingerprintKey, SEALED_FORMAT } = config;
   if (oldKeys.length > 0 && fingerprintKey === undefined) {
     throw configError(['DATA_KEYS_OLD needs FINGERPRINT_KEY, or tax ids and saved cards would no longer be found']);

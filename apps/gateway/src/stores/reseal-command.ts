@@ -5,10 +5,10 @@ import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import {
   addressConfig,
   dataKeyConfig,
-  fingerprintKeyOf,
+  deriveFingerprintKey,
   loadConfig,
   rpcTlsConfig,
-  sealerOf,
+  sealerFromConfig,
   sealingConfig,
   type Log,
 } from '@pitanga/runtime';
@@ -58,7 +58,7 @@ export function registerReseal(program: Command, options: ResealOptions): void {
     .description('print the FINGERPRINT_KEY that belongs to the DATA_KEY of this environment')
     .action(() => {
       const { DATA_KEY } = loadConfig(Type.Object({ DATA_KEY: dataKeyConfig }), options.env);
-      options.print(fingerprintKeyOf(DATA_KEY));
+      options.print(deriveFingerprintKey(DATA_KEY));
     });
 }
 
@@ -66,7 +66,7 @@ async function resealAll({ env, log, printTable, withStoreDeps }: ResealOptions)
   const settings = loadConfig(config, env);
   const { BILLING_ADDRESS: billing, PAYOUTS_ADDRESS: payouts, WEBHOOKS_ADDRESS: webhooks } = settings;
   const tls = rpcTls(settings, log);
-  const sealer = sealerOf(settings);
+  const sealer = sealerFromConfig(settings);
   if (sealer.format === 1) throw failedPrecondition('SEALED_FORMAT is 1: set it to 2 first', 'SEALED_FORMAT_OLD');
   const lines: Record<string, string>[] = [];
   let unreadable = 0;
