@@ -38,11 +38,11 @@ export {
   type PayoutFailureReason,
   type RefundFailureReason,
 } from './transfer-failure';
-export { installmentId, installmentOf } from './installment';
+export { installmentId, toInstallmentNumber } from './installment';
 export {
   paymentFailure,
   paymentFailureReasons,
-  providerCodeOf,
+  toProviderCode,
   type PaymentFailure,
   type PaymentFailureReason,
 } from './payment-failure';

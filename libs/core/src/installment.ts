@@ -2,7 +2,7 @@
  * Which payment of a subscription a cycle collects, from 1. What a start without a trial collects is the first; cycle 1
  * is the first charge after the start.
  */
-export function installmentOf(trialEndsAt: Date | undefined, cycleNumber: number): number {
+export function toInstallmentNumber(trialEndsAt: Date | undefined, cycleNumber: number): number {
   return trialEndsAt ? cycleNumber : cycleNumber + 1;
 }
 

@@ -125,10 +125,10 @@ export function paymentFailure(method: 'PIX' | 'BOLETO' | 'CARD', code: string):
   const own = ownReasons[code] ?? (ownReasonForm.test(code) ? 'UNKNOWN' : undefined);
   if (own) return { reason: own, providerCode: undefined };
   const reasons = method === 'CARD' ? cardReasons : pixReasons;
-  return { reason: reasons[code] ?? 'UNKNOWN', providerCode: providerCodeOf(code) };
+  return { reason: reasons[code] ?? 'UNKNOWN', providerCode: toProviderCode(code) };
 }
 
 /** A provider's code as it may be shown; absent for a sentence, which is none. */
-export function providerCodeOf(code: string | undefined): string | undefined {
+export function toProviderCode(code: string | undefined): string | undefined {
   return code !== undefined && /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : undefined;
 }

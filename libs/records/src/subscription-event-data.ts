@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import {
   installmentId,
-  installmentOf,
+  toInstallmentNumber,
   paymentFailure,
   paymentFailureReasons,
   type PaymentFailureReason,
@@ -71,7 +71,7 @@ export function planChangedData(data: EventData<'subscription.plan_changed'>) {
 
 export function paymentFailedData(data: SubscriptionPaymentFailed) {
   const subscription = required(data.subscription, 'subscription');
-  const installmentNumber = installmentOf(subscription.trialEndsAt, data.cycleNumber);
+  const installmentNumber = toInstallmentNumber(subscription.trialEndsAt, data.cycleNumber);
   return {
     subscription: subscriptionEventRecord(subscription),
     payment: failedPaymentRecord(subscription, data),

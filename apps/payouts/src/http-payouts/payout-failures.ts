@@ -1,4 +1,4 @@
-import { providerCodeOf, type PayoutFailureReason } from '@pitanga/core';
+import { toProviderCode, type PayoutFailureReason } from '@pitanga/core';
 import type { PayoutFailure } from '../provider/payout-provider';
 
 /** What the codes of a provider mean (docs/payout-accounts.md), and those of the Pix system that many pass on. */
@@ -33,5 +33,5 @@ const reasons: Readonly<Record<string, PayoutFailureReason>> = {
 /** What a provider's code says; UNKNOWN for none, and for one of no table. */
 export function payoutFailure(code: string | undefined): PayoutFailure {
   const failureReason = (code === undefined ? undefined : reasons[code]) ?? 'UNKNOWN';
-  return { failureReason, providerCode: providerCodeOf(code) };
+  return { failureReason, providerCode: toProviderCode(code) };
 }

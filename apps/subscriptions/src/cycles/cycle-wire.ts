@@ -5,7 +5,7 @@ import { cycleId, type RecordedAttempt, type RecordedCycle } from './cycle-queri
 const attemptStatuses = { STARTED: 'PENDING', PAID: 'PAID', FAILED: 'FAILED', VOID: 'CANCELLED' } as const;
 
 /** Counts payments from 1: what a start without a trial collects is the first. */
-export function installmentOf({ trialEndsAt }: Pick<Subscription, 'trialEndsAt'>, cycleNumber: number): number {
+export function toInstallmentNumber({ trialEndsAt }: Pick<Subscription, 'trialEndsAt'>, cycleNumber: number): number {
   return trialEndsAt ? cycleNumber : cycleNumber + 1;
 }
 
@@ -16,7 +16,7 @@ export function cycleToWire(
   return {
     ...cycle,
     id: cycleId(cycle),
-    installmentNumber: installmentOf(subscription, cycle.number),
+    installmentNumber: toInstallmentNumber(subscription, cycle.number),
     method: toWire('PAYMENT_METHOD', subscription.method),
     status: toWire('SUBSCRIPTION_CYCLE_STATUS', status),
     attempts: attempts.map(({ state, ...attempt }: RecordedAttempt) => ({

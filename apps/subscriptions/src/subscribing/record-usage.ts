@@ -1,4 +1,4 @@
-import { installmentOf, type Tenant } from '@pitanga/core';
+import { toInstallmentNumber, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps } from '../deps';
@@ -70,7 +70,7 @@ export async function recordUsage(
     id,
     subscriptionId,
     cycleNumber,
-    installmentNumber: installmentOf(locked.subscription.trialEndsAt, cycleNumber),
+    installmentNumber: toInstallmentNumber(locked.subscription.trialEndsAt, cycleNumber),
     productId,
     units,
     unitPriceCents,

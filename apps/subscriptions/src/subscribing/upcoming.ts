@@ -9,7 +9,7 @@ import { findUsageTotals } from '../usage/usage-queries';
 import type { UsageTotal } from '../usage/usage-repository';
 import { beginCycle } from '../cycles/cycle';
 import { findCycle } from '../cycles/cycle-queries';
-import { cycleToWire, installmentOf } from '../cycles/cycle-wire';
+import { cycleToWire, toInstallmentNumber } from '../cycles/cycle-wire';
 import { skipDue } from '../cycles/due-action';
 import { dueOf, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
 import { nextRetryOf } from '../subscriptions/next-charge';
@@ -53,7 +53,7 @@ async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promi
   const change = planned.plans.filter((plan) => !withDuePlans(next).plans.includes(plan)).at(-1);
   return {
     number: cycleNumber,
-    installmentNumber: installmentOf(subscription, cycleNumber),
+    installmentNumber: toInstallmentNumber(subscription, cycleNumber),
     dueAt: cycle.dueAt,
     productId: cycle.productId,
     quantity: cycle.quantity,
