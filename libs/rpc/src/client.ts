@@ -3,10 +3,10 @@ import { systemClock } from '@pitanga/core';
 import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
 import { isReplayed, writeCallMetadata, type IdempotencyRequest } from './call-metadata';
 import {
-  appErrorOf,
+  toAppError,
   deadlineExceeded,
   isConnectionFailure,
-  isUnread,
+  neverReachedServer,
   measuredCode,
   unavailableService,
 } from './error-status';
@@ -146,7 +146,7 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       function settle(error: ServiceError | null, response?: Buffer): void {
         if (error !== null) {
-          if (!retried(error)) fail(appErrorOf(error, service));
+          if (!retried(error)) fail(toAppError(error, service));
           return;
         }
         try {
@@ -160,7 +160,7 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
 
       function retried(error: ServiceError): boolean {
         const backoffMs = backoffsMs[retries];
-        const isHarmless = isUnread(error) || (mayRetry && isConnectionFailure(error));
+        const isHarmless = neverReachedServer(error) || (mayRetry && isConnectionFailure(error));
         if (backoffMs === undefined || !isHarmless) return false;
         if (systemClock.real().getTime() + backoffMs >= deadline) return false;
         retries += 1;

@@ -35,7 +35,7 @@ export function measuredCode(error: unknown): string {
   return reason === 'PROVIDER_NOT_CONFIGURED' ? 'NOT_CONFIGURED' : kind;
 }
 
-export function statusOf(error: AppError, domain: string): StatusObject {
+export function toStatus(error: AppError, domain: string): StatusObject {
   const code = codeByKind[error.kind];
   // A lone surrogate, which a merchant can send, would make the header encoding throw.
   const message = error.message.toWellFormed();
@@ -55,13 +55,13 @@ export function isConnectionFailure(error: ServiceError): boolean {
  * on a connection that it is closing (RFC 9113, 8.7). Nothing has happened, so that even a write may be repeated.
  * grpc-js tells it by these texts only.
  */
-export function isUnread(error: ServiceError): boolean {
+export function neverReachedServer(error: ServiceError): boolean {
   if (error.code !== status.UNAVAILABLE || detailsOf(error) !== undefined) return false;
   return error.details === 'Stream refused by server' || error.details.includes('No connection established');
 }
 
 /** The AppError that the other side threw, or one that says what went wrong on the way to it. */
-export function appErrorOf(error: ServiceError, service: string): AppError {
+export function toAppError(error: ServiceError, service: string): AppError {
   const details = detailsOf(error);
   const kind = details && kindByCode.get(details.code);
   if (details !== undefined && kind !== undefined) {

@@ -10,7 +10,7 @@ import {
   replayedMetadata,
   type IdempotencyRequest,
 } from './call-metadata';
-import { deadlineExceeded, measuredCode, publicError, statusOf } from './error-status';
+import { deadlineExceeded, measuredCode, publicError, toStatus } from './error-status';
 import { encodeMessage, type MethodDefinition } from './service-definition';
 
 /** What a handler knows of its call besides the message. */
@@ -64,7 +64,7 @@ export function serveUnary(
     const shown = publicError(error);
     if (shown !== error || shown.kind === 'INTERNAL') log.error({ err: error, method: name }, 'call failed');
     else if (shown.cause !== undefined) log.warn({ err: error, method: name }, 'call refused');
-    reply(statusOf(shown, domain));
+    reply(toStatus(shown, domain));
   }
 
   async function answer(call: BytesCall, reply: sendUnaryData<Buffer>, requestId: string): Promise<void> {
