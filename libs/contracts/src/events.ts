@@ -203,6 +203,6 @@ export const consumerGroups: readonly string[] = ['ledger', 'subscriptions', 'we
 export const eventTopics = Object.keys(topicCatalogue) as readonly TopicName[];
 
 /** The topics on which a service publishes: `pitanga.<service>.…`. */
-export function topicsOf(service: string): readonly TopicName[] {
+export function publishedTopics(service: string): readonly TopicName[] {
   return eventTopics.filter((topic) => topic.startsWith(`pitanga.${service}.`));
 }

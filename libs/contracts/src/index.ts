@@ -8,7 +8,7 @@
  * ```
  */
 export * from './gen';
-export { consumerGroups, eventCatalogue, eventTopics, isEventType, topicsOf } from './events';
+export { consumerGroups, eventCatalogue, eventTopics, isEventType, publishedTopics } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export { topicCatalogue, type TopicName, type TopicSettings } from './topics';
 export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire, UnreadableMessageError } from './wire';

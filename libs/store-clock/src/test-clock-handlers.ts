@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { required, tenantFromWire, topicsOf, type TestClockServiceDefinition } from '@pitanga/contracts';
+import { required, tenantFromWire, publishedTopics, type TestClockServiceDefinition } from '@pitanga/contracts';
 import { AppError, type Tenant } from '@pitanga/core';
 import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
 import { createSeenWatch, type Messaging, type Relay } from '@pitanga/messaging';
@@ -29,7 +29,7 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
   const { db, clock, work, messaging, relay, lifecycle } = options;
   const watch = createSeenWatch(messaging);
   lifecycle.defer('seen watch', () => watch.stop());
-  const topics = topicsOf(messaging.clientId);
+  const topics = publishedTopics(messaging.clientId);
 
   /** Of each store, the advance in which everything that was published before it has been seen. */
   const seenIn = new Map<string, number>();
