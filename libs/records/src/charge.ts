@@ -7,7 +7,7 @@ import {
   type PayerSnapshot,
   type PixDetails,
 } from '@pitanga/contracts';
-import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
 export type MethodName = (typeof methodNames)[number];
@@ -121,11 +121,11 @@ export function transparentRecord(charge: Charge): TransparentRecord {
   return {
     id: charge.id,
     externalId: orNull(charge.externalId),
-    method: nameOf('PAYMENT_METHOD', charge.method),
+    method: enumName('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
     paidAmount: orNull(charge.paidAmountCents),
     refundedAmount: refundedAmountOf(charge),
-    status: nameOf('CHARGE_STATUS', charge.status),
+    status: enumName('CHARGE_STATUS', charge.status),
     devMode: charge.devMode,
     platformFee: charge.platformFeeCents,
     customerId: orNull(charge.customerId),
@@ -133,7 +133,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     description: orNull(charge.description),
     receiptUrl: orNull(charge.receiptUrl),
     expiresAt: instantOrNull(charge.expiresAt),
-    metadata: metadataOf(charge.metadataJson),
+    metadata: parseMetadata(charge.metadataJson),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     ...methodFields(charge),
@@ -147,7 +147,7 @@ function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Char
 }
 
 function methodFields({ method, pix, boleto, card }: Charge): PixFields | BoletoFields | CardFields | undefined {
-  const name: MethodName = nameOf('PAYMENT_METHOD', method);
+  const name: MethodName = enumName('PAYMENT_METHOD', method);
   switch (name) {
     case 'PIX':
       return pix && pixFields(pix);
@@ -170,7 +170,7 @@ function boletoFields(boleto: BoletoDetails, pix: PixDetails | undefined): Bolet
     url: boleto.url,
     ...pixFields(pix),
     interest: interest === undefined ? null : { value: interest },
-    fine: fine ? { value: fine.value, type: nameOf('FINE_KIND', fine.kind) } : null,
+    fine: fine ? { value: fine.value, type: enumName('FINE_KIND', fine.kind) } : null,
     dueDate: boleto.dueDate,
   };
 }
@@ -188,7 +188,7 @@ export function pictureUri(png: Buffer): string | null {
 export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
   return {
     id: payment.id,
-    method: nameOf('PAYMENT_METHOD', payment.method),
+    method: enumName('PAYMENT_METHOD', payment.method),
     amount: payment.amountCents,
     refundedAmount: payment.refundedAmountCents,
     status: fromWire('CHARGE_STATUS', chargeStatuses, `CHARGE_STATUS_${payment.status}`),
@@ -200,10 +200,10 @@ export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
 export function chargePaymentRecord(charge: Charge): PaymentRecord {
   return {
     id: charge.id,
-    method: nameOf('PAYMENT_METHOD', charge.method),
+    method: enumName('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
     refundedAmount: refundedAmountOf(charge),
-    status: nameOf('CHARGE_STATUS', charge.status),
+    status: enumName('CHARGE_STATUS', charge.status),
     paidAt: instantOrNull(charge.paidAt),
   };
 }
@@ -211,7 +211,7 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
 /** Null until somebody paid. */
 export function payerInformation(charge: Charge): PayerInformation | null {
   if (charge.paidAt === undefined) return null;
-  const method: MethodName = nameOf('PAYMENT_METHOD', charge.method);
+  const method: MethodName = enumName('PAYMENT_METHOD', charge.method);
   switch (method) {
     case 'PIX':
       return { method, PIX: payerRecord(charge.payer) };

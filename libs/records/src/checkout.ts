@@ -1,6 +1,6 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { paymentRecord, type MethodName, type PaymentRecord } from './charge';
-import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
 
 /** ACTIVE is for payment links only. */
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
@@ -96,9 +96,9 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     refundedAmount: refundedAmountOf(link),
     platformFee: link.platformFeeCents,
     items: link.items.map((item) => ({ id: item.productId, quantity: item.quantity })),
-    status: nameOf('CHECKOUT_STATUS', link.status),
-    methods: link.methods.map((method) => nameOf('PAYMENT_METHOD', method)),
-    frequency: nameOf('CHECKOUT_FREQUENCY', link.frequency),
+    status: enumName('CHECKOUT_STATUS', link.status),
+    methods: link.methods.map((method) => enumName('PAYMENT_METHOD', method)),
+    frequency: enumName('CHECKOUT_FREQUENCY', link.frequency),
     coupons: link.coupons,
     couponsUsed: link.couponsUsed,
     returnUrl: orNull(link.returnUrl),
@@ -114,7 +114,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     nextChargeAt: null,
     skip_customer: link.skipCustomer,
     skip_review: link.skipReview,
-    metadata: metadataOf(link.metadataJson),
+    metadata: parseMetadata(link.metadataJson),
     devMode: link.devMode,
     createdAt: instant(link.createdAt, 'createdAt'),
     updatedAt: instant(link.updatedAt, 'updatedAt'),

@@ -1,5 +1,5 @@
 import type { Coupon } from '@pitanga/contracts';
-import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, parseMetadata, enumName, orNull, type JsonObject } from './wire';
 
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKindName = (typeof discountKinds)[number];
@@ -31,13 +31,13 @@ export function couponRecord(coupon: Coupon): CouponRecord {
     id: coupon.code,
     code: coupon.code,
     devMode: coupon.devMode,
-    discountKind: nameOf('DISCOUNT_KIND', coupon.discountKind),
+    discountKind: enumName('DISCOUNT_KIND', coupon.discountKind),
     discount: coupon.discount,
-    status: nameOf('COUPON_STATUS', coupon.status),
+    status: enumName('COUPON_STATUS', coupon.status),
     notes: orNull(coupon.notes),
     maxRedeems: coupon.maxRedeems,
     redeemsCount: coupon.redeemsCount,
-    metadata: metadataOf(coupon.metadataJson),
+    metadata: parseMetadata(coupon.metadataJson),
     createdAt: instant(coupon.createdAt, 'createdAt'),
     updatedAt: instant(coupon.updatedAt, 'updatedAt'),
   };

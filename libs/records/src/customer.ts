@@ -1,5 +1,5 @@
 import type { Customer, CustomerSnapshot } from '@pitanga/contracts';
-import { instant, metadataOf, type JsonObject } from './wire';
+import { instant, parseMetadata, type JsonObject } from './wire';
 
 /** Client types have strings here, so what is absent is `""`, and the country Brazil. */
 export interface CustomerRecord {
@@ -45,7 +45,7 @@ export function customerRecord(customer: Customer): CustomerRecord {
     name: customer.name ?? '',
     cellphone: customer.cellphone ?? '',
     zipCode: customer.zipCode ?? '',
-    metadata: metadataOf(customer.metadataJson),
+    metadata: parseMetadata(customer.metadataJson),
     createdAt: instant(customer.createdAt, 'createdAt'),
     updatedAt: instant(customer.updatedAt, 'updatedAt'),
   };

@@ -1,6 +1,6 @@
 import type { Payout } from '@pitanga/contracts';
 import { payoutFailureReason, type PayoutFailureReason } from '@pitanga/core';
-import { instant, nameOf, orNull } from './wire';
+import { instant, enumName, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
 
@@ -30,10 +30,10 @@ export interface PayoutRecord {
 export function payoutRecord(payout: Payout): PayoutRecord {
   return {
     id: payout.id,
-    status: nameOf('PAYOUT_STATUS', payout.status),
+    status: enumName('PAYOUT_STATUS', payout.status),
     devMode: payout.devMode,
     receiptUrl: orNull(payout.receiptUrl),
-    kind: nameOf('PAYOUT_KIND', payout.kind),
+    kind: enumName('PAYOUT_KIND', payout.kind),
     amount: payout.amountCents,
     platformFee: payout.platformFeeCents,
     externalId: payout.externalId === '' ? null : payout.externalId,

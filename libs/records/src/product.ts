@@ -1,5 +1,5 @@
 import type { Product } from '@pitanga/contracts';
-import { instant, nameOf, orNull } from './wire';
+import { instant, enumName, orNull } from './wire';
 
 /** Billing cycles, the shortest first. */
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
@@ -35,11 +35,11 @@ export function productRecord(product: Product): ProductRecord {
     description: product.description,
     price: product.priceCents,
     currency: product.currency,
-    cycle: product.cycle === undefined ? null : nameOf('BILLING_CYCLE', product.cycle),
+    cycle: product.cycle === undefined ? null : enumName('BILLING_CYCLE', product.cycle),
     trialDays: orNull(product.trialDays),
     imageUrl: orNull(product.imageUrl),
     hasFile: product.hasFile,
-    status: nameOf('PRODUCT_STATUS', product.status),
+    status: enumName('PRODUCT_STATUS', product.status),
     createdAt: instant(product.createdAt, 'createdAt'),
     updatedAt: instant(product.updatedAt, 'updatedAt'),
   };

@@ -1,6 +1,6 @@
 import type { Refund } from '@pitanga/contracts';
 import { refundFailureReason, type RefundFailureReason } from '@pitanga/core';
-import { instant, nameOf, orNull } from './wire';
+import { instant, enumName, orNull } from './wire';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatusName = (typeof refundStatuses)[number];
@@ -27,7 +27,7 @@ export function refundRecord(refund: Refund): RefundRecord {
   return {
     id: refund.id,
     devMode: refund.devMode,
-    status: nameOf('REFUND_STATUS', refund.status),
+    status: enumName('REFUND_STATUS', refund.status),
     amount: refund.amountCents,
     reason: orNull(refund.reason),
     originalId: refund.originalId,

@@ -1,7 +1,7 @@
 import type { StatementEntry, StatementMovement } from '@pitanga/contracts';
 import { maskedCustomer, type MaskedCustomer } from './customer';
 import type { MethodName } from './charge';
-import { instant, nameOf, orNull } from './wire';
+import { instant, enumName, orNull } from './wire';
 
 /** docs/behaviour/statement.md#statement-entries */
 export const statementKinds = [
@@ -59,9 +59,9 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
   return {
     id: entry.id,
     devMode: entry.devMode,
-    kind: nameOf('STATEMENT_KIND', entry.kind),
-    status: nameOf('STATEMENT_STATUS', entry.status),
-    method: entry.method === undefined ? null : nameOf('PAYMENT_METHOD', entry.method),
+    kind: enumName('STATEMENT_KIND', entry.kind),
+    status: enumName('STATEMENT_STATUS', entry.status),
+    method: entry.method === undefined ? null : enumName('PAYMENT_METHOD', entry.method),
     description: orNull(entry.description),
     currency: 'BRL',
     movements: entry.movements.map(movementRecord),
@@ -80,8 +80,8 @@ function movementRecord(movement: StatementMovement): StatementMovementRecord {
   return {
     amount: movement.amountCents,
     kind: movement.isDeposit ? 'DEPOSIT' : 'WITHDRAW',
-    category: nameOf('STATEMENT_KIND', movement.category).toLowerCase(),
-    method: movement.method === undefined ? null : nameOf('PAYMENT_METHOD', movement.method),
-    balanceEffect: effects[nameOf('BALANCE_EFFECT', movement.balanceEffect)],
+    category: enumName('STATEMENT_KIND', movement.category).toLowerCase(),
+    method: movement.method === undefined ? null : enumName('PAYMENT_METHOD', movement.method),
+    balanceEffect: effects[enumName('BALANCE_EFFECT', movement.balanceEffect)],
   };
 }

@@ -9,7 +9,7 @@ import { paymentFailure, type PaymentFailureReason } from '@pitanga/core';
 import type { MethodName } from './charge';
 import { billingCycles, type BillingCycleName } from './product';
 
-import { instant, instantOrNull, nameOf, orNull } from './wire';
+import { instant, instantOrNull, enumName, orNull } from './wire';
 
 export const subscriptionCycleStatuses = ['OPEN', 'PAID', 'UNPAID', 'SKIPPED'] as const;
 export const cycleAttemptStatuses = ['PENDING', 'PAID', 'FAILED', 'CANCELLED'] as const;
@@ -83,10 +83,10 @@ export interface UpcomingRecord {
 
 export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionCycleRecord {
   const createdAt = instant(cycle.begunAt, 'begunAt');
-  const method: MethodName = nameOf('PAYMENT_METHOD', cycle.method);
+  const method: MethodName = enumName('PAYMENT_METHOD', cycle.method);
   const attempts = cycle.attempts.map((attempt): CycleAttemptRecord => ({
     number: attempt.number,
-    status: nameOf('CYCLE_ATTEMPT_STATUS', attempt.status),
+    status: enumName('CYCLE_ATTEMPT_STATUS', attempt.status),
     ...failureOf(method, attempt.reason),
     chargeId: orNull(attempt.chargeId),
     startedAt: instant(attempt.startedAt, 'startedAt'),
@@ -98,7 +98,7 @@ export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionC
     subscriptionId: cycle.subscriptionId,
     number: cycle.number,
     installmentNumber: cycle.installmentNumber,
-    status: nameOf('SUBSCRIPTION_CYCLE_STATUS', cycle.status),
+    status: enumName('SUBSCRIPTION_CYCLE_STATUS', cycle.status),
     dueAt: instant(cycle.dueAt, 'dueAt'),
     method,
     productId: cycle.productId,

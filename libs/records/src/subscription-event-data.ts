@@ -16,7 +16,7 @@ import { payerInformation, transparentRecord, type MethodName, type TransparentR
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
 import { planChangeRecord, subscriptionEventRecord } from './subscription';
-import { instantOrNull, nameOf, orNull } from './wire';
+import { instantOrNull, enumName, orNull } from './wire';
 
 /** The payment of a subscription's event: its charge as the API answers it. */
 export interface SubscriptionPaymentRecord extends TransparentRecord {
@@ -83,7 +83,7 @@ export function paymentFailedData(data: SubscriptionPaymentFailed) {
 }
 
 function failedPaymentRecord(subscription: SubscriptionMessage, data: SubscriptionPaymentFailed): FailedPaymentRecord {
-  const method: MethodName = nameOf('PAYMENT_METHOD', subscription.method);
+  const method: MethodName = enumName('PAYMENT_METHOD', subscription.method);
   const { reason, providerCode } = failureOf(method, data);
   const shown = data.charge ? subscriptionPaymentRecord(data.charge) : noCharge(subscription, method, data.amountCents);
   return { ...shown, status: 'FAILED', reason, providerCode: orNull(providerCode), paidAt: null };

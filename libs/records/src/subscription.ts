@@ -2,7 +2,7 @@ import { fromWire, required, type PlanChange, type Subscription, type UsageRecor
 import type { MethodName } from './charge';
 import type { RetryPolicyRecord } from './checkout';
 import { billingCycles, type BillingCycleName } from './product';
-import { instant, instantOrNull, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export const planChangeStatuses = ['PENDING', 'APPLIED', 'CANCELLED'] as const;
@@ -96,8 +96,8 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     quantity: subscription.quantity,
     amount: subscription.amountCents,
     currency: 'BRL',
-    method: nameOf('PAYMENT_METHOD', subscription.method),
-    status: nameOf('SUBSCRIPTION_STATUS', subscription.status),
+    method: enumName('PAYMENT_METHOD', subscription.method),
+    status: enumName('SUBSCRIPTION_STATUS', subscription.status),
     frequency: { cycle: fromWire('BILLING_CYCLE', billingCycles, `BILLING_CYCLE_${subscription.cycle}`) },
     coupons: subscription.coupons,
     retryPolicy: { maxRetry: policy.maxRetry, retryEvery: policy.retryEveryDays },
@@ -113,7 +113,7 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     canceledAt: instantOrNull(subscription.canceledAt),
     cancelPolicy: orNull(subscription.cancelPolicy),
     cancelledDueTo: orNull(subscription.cancelledDueTo),
-    metadata: metadataOf(subscription.metadataJson),
+    metadata: parseMetadata(subscription.metadataJson),
     devMode: subscription.devMode,
     createdAt: instant(subscription.createdAt, 'createdAt'),
     updatedAt: instant(subscription.updatedAt, 'updatedAt'),
@@ -130,7 +130,7 @@ export function planChangeRecord(change: PlanChange): PlanChangeRecord {
   return {
     id: change.id,
     subscriptionId: change.subscriptionId,
-    status: nameOf('PLAN_CHANGE_STATUS', change.status),
+    status: enumName('PLAN_CHANGE_STATUS', change.status),
     productId: change.productId,
     quantity: change.quantity,
     newAmount: change.newAmountCents,
@@ -150,7 +150,7 @@ export function usageRecord(usage: UsageRecord): UsageEntryRecord {
     productId: usage.productId,
     units: usage.units,
     unitPrice: usage.unitPriceCents,
-    action: actionNames[nameOf('USAGE_ACTION', usage.action)],
+    action: actionNames[enumName('USAGE_ACTION', usage.action)],
     installmentNumber: usage.installmentNumber,
     recordedAt,
     devMode: usage.devMode,

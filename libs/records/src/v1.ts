@@ -3,7 +3,7 @@ import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { v1CustomerRecord, type V1CustomerRecord } from './customer';
 import { payoutRecord, type PayoutRecord } from './payout';
-import { instant, metadataOf, nameOf, orNull, type JsonObject } from './wire';
+import { instant, parseMetadata, enumName, orNull, type JsonObject } from './wire';
 
 /** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
 export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
@@ -83,7 +83,7 @@ export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
     brCodeBase64: pictureUri(charge.pix.qrPng),
     platformFee: charge.platformFeeCents,
     description: orNull(charge.description),
-    metadata: metadataOf(charge.metadataJson),
+    metadata: parseMetadata(charge.metadataJson),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
     expiresAt: instant(charge.expiresAt, 'expiresAt'),
@@ -91,7 +91,7 @@ export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
 }
 
 export function v1ChargeStatus(charge: Charge): V1ChargeStatus {
-  const status: ChargeStatusName = nameOf('CHARGE_STATUS', charge.status);
+  const status: ChargeStatusName = enumName('CHARGE_STATUS', charge.status);
   return status === 'UNDER_DISPUTE' || status === 'CHARGED_BACK' ? 'PAID' : status;
 }
 
@@ -104,9 +104,9 @@ export function billingRecord(
   customer: Customer | CustomerSnapshot | undefined,
 ): BillingRecord | undefined {
   const methods = v1Methods(checkout);
-  const frequency = nameOf('CHECKOUT_FREQUENCY', checkout.frequency);
+  const frequency = enumName('CHECKOUT_FREQUENCY', checkout.frequency);
   if (methods.length === 0 || frequency === 'SUBSCRIPTION') return undefined;
-  const status: CheckoutStatusName = nameOf('CHECKOUT_STATUS', checkout.status);
+  const status: CheckoutStatusName = enumName('CHECKOUT_STATUS', checkout.status);
   return {
     id: checkout.id,
     url: checkout.url,
@@ -160,14 +160,14 @@ export function withdrawalRecord(payout: Payout): WithdrawalRecord {
  * v1 has no word for a boleto: a payment by one names the first method of its billing. Undefined where there is none.
  */
 export function v1PaymentRecord(charge: Charge, billing?: BillingRecord): V1PaymentRecord | undefined {
-  const paidBy: MethodName = nameOf('PAYMENT_METHOD', charge.method);
+  const paidBy: MethodName = enumName('PAYMENT_METHOD', charge.method);
   const method = paidBy === 'BOLETO' ? billing?.methods[0] : paidBy;
   return method && { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
 }
 
 function v1Methods(checkout: Checkout): V1MethodName[] {
   return checkout.methods.flatMap((value) => {
-    const method: MethodName = nameOf('PAYMENT_METHOD', value);
+    const method: MethodName = enumName('PAYMENT_METHOD', value);
     return method === 'BOLETO' ? [] : [method];
   });
 }

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery, Webhook } from '@pitanga/contracts';
 import { withoutSecrets } from '@pitanga/core';
-import { instant, instantOrNull, nameOf, orNull } from './wire';
+import { instant, instantOrNull, enumName, orNull } from './wire';
 
 /** Never the secret: the answers of create and rotate-secret add it, this once. */
 export interface WebhookRecord {
@@ -59,7 +59,7 @@ export function webhookRecord(webhook: Webhook): WebhookRecord {
     events: webhook.events,
     devMode: webhook.devMode,
     v2: webhook.v2,
-    status: nameOf('WEBHOOK_STATUS', webhook.status),
+    status: enumName('WEBHOOK_STATUS', webhook.status),
     createdAt: instant(webhook.createdAt, 'createdAt'),
     updatedAt: instant(webhook.updatedAt, 'updatedAt'),
   };
@@ -70,7 +70,7 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
     id: delivery.id,
     webhookId: delivery.webhookId,
     event: delivery.event,
-    status: nameOf('DELIVERY_STATUS', delivery.status),
+    status: enumName('DELIVERY_STATUS', delivery.status),
     test: delivery.test,
     attemptCount: delivery.attemptCount,
     lastStatusCode: orNull(delivery.lastStatusCode),
@@ -85,7 +85,7 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
 
 export function attemptRecord(attempt: Attempt): AttemptRecord {
   return {
-    trigger: nameOf('ATTEMPT_TRIGGER', attempt.trigger),
+    trigger: enumName('ATTEMPT_TRIGGER', attempt.trigger),
     startedAt: instant(attempt.startedAt, 'startedAt'),
     duration: orNull(attempt.durationMs),
     statusCode: orNull(attempt.statusCode),

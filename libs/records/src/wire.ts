@@ -1,7 +1,9 @@
 import { required, UnreadableMessageError } from '@pitanga/contracts';
 import { parseExactly } from '@pitanga/core';
 
-type NameOf<P extends string, V extends string> = V extends `${P}_${infer Name}` ? Exclude<Name, 'UNSPECIFIED'> : never;
+type EnumName<P extends string, V extends string> = V extends `${P}_${infer Name}`
+  ? Exclude<Name, 'UNSPECIFIED'>
+  : never;
 
 /** One JSON object: caller data that passes through unread. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -10,12 +12,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * `PAID` for `CHARGE_STATUS_PAID`. The unspecified value and another enum's value are bugs of the
  * sending service, so they throw instead of reaching a merchant.
  */
-export function nameOf<P extends string, V extends string>(prefix: P, value: V): NameOf<P, V> {
+export function enumName<P extends string, V extends string>(prefix: P, value: V): EnumName<P, V> {
   const name = value.slice(prefix.length + 1);
   if (!value.startsWith(`${prefix}_`) || name === 'UNSPECIFIED') {
     throw new UnreadableMessageError(`unknown ${prefix}: ${value}`);
   }
-  return name as NameOf<P, V>;
+  return name as EnumName<P, V>;
 }
 
 /** Absent is always null in a record. */
@@ -36,6 +38,6 @@ export function instantOrNull(value: Date | undefined): string | null {
 }
 
 /** The caller's metadata as it was given, to the last digit; an absent one is the empty object. */
-export function metadataOf(json: string): JsonObject {
+export function parseMetadata(json: string): JsonObject {
   return json === '' ? {} : (parseExactly(json) as JsonObject);
 }
