@@ -16,7 +16,7 @@ export interface ConnectorOptions {
  * Resolves a host and refuses it when any of its addresses may not be called: an answer that mixes
  * public and private addresses is a rebinding attempt, not a choice.
  */
-export async function resolveAndJudge(
+export async function resolveAndCheck(
   resolve: Resolve,
   host: string,
   policy: EgressPolicy,
@@ -74,7 +74,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 function judgedLookup(resolve: Resolve, policy: EgressPolicy): LookupFunction {
   return (host, lookupOptions, callback) => {
-    resolveAndJudge(resolve, host, policy).then(
+    resolveAndCheck(resolve, host, policy).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;

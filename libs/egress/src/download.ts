@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { EgressPolicy } from './address';
-import { EgressError, outcomeOf } from './egress-error';
-import { deadlineOf, openResponse, type Deadline } from './exchange';
+import { EgressError, toOutcome } from './egress-error';
+import { startDeadline, openResponse, type Deadline } from './exchange';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -19,7 +19,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** See `Egress.download`. The answer's own words about itself (type, encoding, length) are only ever a reason to refuse. */
 export async function downloadThrough(agent: Agent, request: DownloadRequest): Promise<Buffer> {
-  const deadline = deadlineOf(request);
+  const deadline = startDeadline(request);
   try {
     const response = await openLast(agent, request, deadline);
     try {
@@ -29,7 +29,7 @@ export async function downloadThrough(agent: Agent, request: DownloadRequest): P
       throw error;
     }
   } catch (error) {
-    throw new EgressError(deadline.ended() ?? outcomeOf(error), error);
+    throw new EgressError(deadline.ended() ?? toOutcome(error), error);
   } finally {
     deadline.clear();
   }

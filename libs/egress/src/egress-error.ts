@@ -38,7 +38,7 @@ const protocolCodes = /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INVALID_AR
 const timeoutCodes = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 
 /** The outcome an error of the HTTP client stands for; what is not recognised counts as a failed connection. */
-export function outcomeOf(error: unknown): EgressOutcome {
+export function toOutcome(error: unknown): EgressOutcome {
   const codes: string[] = [];
   for (const link of chainOf(error)) {
     if (link instanceof EgressError) return link.outcome;

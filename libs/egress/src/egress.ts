@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher } from 'undici';
 import type { EgressPolicy } from './address';
-import { guardedConnector, resolveAndJudge } from './connector';
+import { guardedConnector, resolveAndCheck } from './connector';
 import { downloadThrough, type DownloadRequest } from './download';
-import { EgressError, outcomeOf } from './egress-error';
-import { deadlineOf, openResponse, type Deadline } from './exchange';
+import { EgressError, toOutcome } from './egress-error';
+import { startDeadline, openResponse, type Deadline } from './exchange';
 import { createResolver, type Resolve } from './resolve';
-import { judgeUrl, type UrlRefusal } from './url';
+import { checkUrl, type UrlRefusal } from './url';
 
 /** How the body of a response ended; the status line is in hand in all four cases. */
 export type BodyEnd = 'complete' | 'cut' | 'timeout' | 'broken';
@@ -69,13 +69,13 @@ export function createEgress(options: { resolve?: Resolve; ca?: string } = {}): 
     send: async (egressRequest) => await sendThrough(agentFor(egressRequest.policy), egressRequest),
     download: async (request) => await downloadThrough(agentFor(request.policy), request),
     check: async (text, policy) => {
-      const judgement = judgeUrl(text, policy);
+      const judgement = checkUrl(text, policy);
       if (!judgement.allowed) return judgement.refusal;
       try {
-        await within(checkTimeoutMs, resolveAndJudge(resolve, judgement.host, policy));
+        await within(checkTimeoutMs, resolveAndCheck(resolve, judgement.host, policy));
         return undefined;
       } catch (error) {
-        return outcomeOf(error) === 'blocked_address' ? 'address' : 'dns';
+        return toOutcome(error) === 'blocked_address' ? 'address' : 'dns';
       }
     },
     close: async () => {
@@ -116,7 +116,7 @@ function createAgent(resolve: Resolve, policy: EgressPolicy, ca: string | undefi
 
 async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<EgressResponse> {
   const startedAt = performance.now();
-  const deadline = deadlineOf(egressRequest);
+  const deadline = startDeadline(egressRequest);
   try {
     const response = await openResponse(agent, egressRequest, deadline);
     const body = await readHead(response, egressRequest.maxResponseBytes ?? maxResponseBytesDefault, deadline);
@@ -127,7 +127,7 @@ async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<
       durationMs: performance.now() - startedAt,
     };
   } catch (error) {
-    throw new EgressError(deadline.ended() ?? outcomeOf(error), error);
+    throw new EgressError(deadline.ended() ?? toOutcome(error), error);
   } finally {
     deadline.clear();
   }

@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { EgressPolicy } from './address';
 import { EgressError } from './egress-error';
-import { judgeUrl, requestTarget } from './url';
+import { checkUrl, requestTarget } from './url';
 
 /** What one request and its answer are bounded by. */
 export interface Deadline {
@@ -14,7 +14,7 @@ export interface Deadline {
 }
 
 /** Starts the total time of a request; `signal` is its caller's. */
-export function deadlineOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Deadline {
+export function startDeadline({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Deadline {
   const controller = new AbortController();
   const over = Promise.withResolvers<never>();
   over.promise.catch(() => undefined);
@@ -53,7 +53,7 @@ export async function openResponse(
   },
   deadline: Deadline,
 ): Promise<Dispatcher.ResponseData> {
-  const judgement = judgeUrl(request.url, request.policy);
+  const judgement = checkUrl(request.url, request.policy);
   if (!judgement.allowed) throw new EgressError(judgement.refusal === 'malformed' ? 'protocol' : 'blocked_address');
   const requested = agent.request({
     origin: judgement.url.origin,

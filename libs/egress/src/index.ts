@@ -15,4 +15,4 @@ export type { DownloadRequest } from './download';
 export { createEgress, type BodyEnd, type Egress, type EgressRequest, type EgressResponse } from './egress';
 export { EgressError, type EgressOutcome } from './egress-error';
 export { createResolver, type Resolve } from './resolve';
-export { judgeUrl, type UrlJudgement, type UrlRefusal } from './url';
+export { checkUrl, type UrlCheck, type UrlRefusal } from './url';

@@ -1,4 +1,4 @@
-import { judgeUrl, requestTarget } from './url';
+import { checkUrl, requestTarget } from './url';
 
 const strict = { allowLoopback: false, requireHttps: false };
 
@@ -82,18 +82,18 @@ const hostile: readonly (readonly [url: string, refusal: string])[] = [
 
 describe('judging a URL by its text', () => {
   it.each(hostile)('refuses %j', (url, refusal) => {
-    expect(judgeUrl(url, strict)).toEqual({ allowed: false, refusal });
+    expect(checkUrl(url, strict)).toEqual({ allowed: false, refusal });
   });
 
   it.each(['https://example.com/hook', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/', 'https://exämple.com/'])(
     'accepts %s',
     (url) => {
-      expect(judgeUrl(url, strict).allowed).toBe(true);
+      expect(checkUrl(url, strict).allowed).toBe(true);
     },
   );
 
   it('refuses plain http where https is required', () => {
-    expect(judgeUrl('http://example.com/', { ...strict, requireHttps: true })).toEqual({
+    expect(checkUrl('http://example.com/', { ...strict, requireHttps: true })).toEqual({
       allowed: false,
       refusal: 'https_required',
     });
@@ -102,10 +102,10 @@ describe('judging a URL by its text', () => {
   it('opens loopback and the named ranges only to a policy that says so', () => {
     const dev = { ...strict, allowLoopback: true, allowedRanges: ['172.18.0.0/16'] };
     for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'http://localhost/', 'http://172.18.3.4/']) {
-      expect(judgeUrl(url, dev).allowed).toBe(true);
+      expect(checkUrl(url, dev).allowed).toBe(true);
     }
     for (const url of ['http://10.0.0.1/', 'http://172.19.0.1/', 'http://[::ffff:127.0.0.1]/', 'http://0.0.0.0/']) {
-      expect(judgeUrl(url, dev).allowed).toBe(false);
+      expect(checkUrl(url, dev).allowed).toBe(false);
     }
   });
 

@@ -4,7 +4,7 @@ import { isAllowedAddress, type EgressPolicy } from './address';
 /** Why a URL may not be requested. `address` never tells which address or range it was. */
 export type UrlRefusal = 'malformed' | 'scheme' | 'https_required' | 'credentials' | 'port' | 'address';
 
-export type UrlJudgement =
+export type UrlCheck =
   | { readonly allowed: true; readonly url: URL; readonly host: string }
   | { readonly allowed: false; readonly refusal: UrlRefusal };
 
@@ -17,7 +17,7 @@ const controlOrSpace = /[\u0000-\u0020\u007f]/;
  * taken after WHATWG normalisation, so decimal, octal, hexadecimal and full-width spellings of an address
  * are judged as the address they mean. A name still has to be resolved: see `Egress.check`.
  */
-export function judgeUrl(text: string, policy: EgressPolicy): UrlJudgement {
+export function checkUrl(text: string, policy: EgressPolicy): UrlCheck {
   if (controlOrSpace.test(text) || !URL.canParse(text)) return refuse('malformed');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('scheme');
@@ -52,6 +52,6 @@ export function requestTarget(text: string, url: URL): string {
   return url.pathname + (/^[\x21-\x7e]*$/.test(query) ? query : url.search);
 }
 
-function refuse(refusal: UrlRefusal): UrlJudgement {
+function refuse(refusal: UrlRefusal): UrlCheck {
   return { allowed: false, refusal };
 }

@@ -21,7 +21,7 @@ function egress(options?: Parameters<typeof createEgress>[0]): Egress {
 }
 
 /** The status of a POST, how its body ended and how much of it was kept, or why there is none. */
-async function outcomeOf(sender: Egress, url: string, timeoutMs = 5_000): Promise<string> {
+async function toOutcome(sender: Egress, url: string, timeoutMs = 5_000): Promise<string> {
   try {
     const sent = await sender.send({ url, method: 'POST', headers: {}, body: '{}', timeoutMs, policy });
     return `${String(sent.status)} ${sent.bodyEnd} ${String(sent.responseHead.length)}`;
@@ -43,7 +43,7 @@ describe('TLS', () => {
   ])('is verified, whatever the environment says: a certificate that is %s', async (certificate, outcome) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     const receiver = await webhookReceiver([200], { certificate });
-    expect(await outcomeOf(egress({ ca: receiver.ca ?? '' }), receiver.url)).toBe(outcome);
+    expect(await toOutcome(egress({ ca: receiver.ca ?? '' }), receiver.url)).toBe(outcome);
     expect(receiver.seen).toHaveLength(outcome === 'tls' ? 0 : 1);
     await receiver.close();
   });
@@ -65,7 +65,7 @@ describe('a connection whose other end is gone before its address can be read', 
     await once(between, 'listening');
     const { port } = between.address() as AddressInfo;
     const url = receiver.url.replace(/:\d+/, `:${String(port)}`);
-    const outcome = await outcomeOf(egress({ ca: receiver.ca ?? '' }), url);
+    const outcome = await toOutcome(egress({ ca: receiver.ca ?? '' }), url);
     between.close();
     await receiver.close();
     expect(outcome).toBe('connect');
@@ -81,7 +81,7 @@ describe('the proxy settings of the process', () => {
   it('are not read: no request, and no header of one, reaches the proxy', async () => {
     const [proxy, receiver] = [await webhookReceiver(), await webhookReceiver()];
     for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
-    expect(await outcomeOf(egress(), receiver.url)).toBe('200 complete 0');
+    expect(await toOutcome(egress(), receiver.url)).toBe('200 complete 0');
     expect([proxy.seen.length, receiver.seen.length]).toEqual([0, 1]);
     await proxy.close();
     await receiver.close();
@@ -107,7 +107,7 @@ describe('a receiver that misbehaves', () => {
   it.each(allMisbehaviours)('costs its time and 16 KiB at most: %s', async (how) => {
     const receiver = await webhookReceiver([how]);
     const neverEnds = how === 'hang' ? 1_000 : how === 'hang in the body' || how === 'drip' ? 4_000 : 30_000;
-    const outcome = await outcomeOf(egress(), receiver.url, neverEnds);
+    const outcome = await toOutcome(egress(), receiver.url, neverEnds);
     expect(how === 'drip' ? outcome.replace(/ \d+$/, '') : outcome).toBe(outcomes[how]);
     await receiver.close();
   });

@@ -1,4 +1,4 @@
-import { judgeUrl } from '@pitanga/egress';
+import { checkUrl } from '@pitanga/egress';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { warn } from './warnings';
 
@@ -25,7 +25,7 @@ const unresolvable = /^[^.]*\.?$|\.(?:test|example|invalid|local|internal)\.?$/i
 /** An address that webhooks or downloads go to. */
 export function ofAddress(property: string, url: string | undefined, requireHttps: boolean): string | undefined {
   if (url === undefined || url === '') return undefined;
-  const judgement = judgeUrl(url, { ...production, requireHttps });
+  const judgement = checkUrl(url, { ...production, requireHttps });
   if (!judgement.allowed) {
     if (judgement.refusal === 'https_required') return `In production '${property}' should begin with https://`;
     return judgement.refusal === 'address' ? `In production '${property}' should be at a public address` : undefined;
