@@ -26,7 +26,7 @@ export interface KeyringOptions {
 }
 
 /** A revoke must be effective everywhere within this time, so nothing is believed for longer. */
-const believedMs = 1_000;
+const cacheTtlMs = 1_000;
 const keysMax = 10_000;
 const useNotedEveryMs = 60_000;
 
@@ -68,7 +68,7 @@ export function createKeyring({ db, log, clock }: KeyringOptions): Keyring {
       const hash = digest('sha256', text, 'base64');
       const nowMs = performance.now();
       const known = answers.get(hash);
-      if (known && nowMs - known.askedAtMs < believedMs) return known.principal;
+      if (known && nowMs - known.askedAtMs < cacheTtlMs) return known.principal;
       const principal = ask(hash).catch((error: unknown) => {
         answers.delete(hash);
         throw keysUnavailable(error);
