@@ -1,8 +1,8 @@
 import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { AttemptResult } from './deliveries/attempt';
-import type { QueueDepth } from './deliveries/queue-queries';
-import type { Recorded } from './deliveries/recorder';
+import type { AttemptResult } from './delivering/send-attempt';
+import type { QueueDepth } from './queue/queue-queries';
+import type { Recorded } from './delivering/recorder';
 
 export interface WebhookMetrics {
   attempted(result: AttemptResult): void;

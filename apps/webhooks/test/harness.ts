@@ -6,10 +6,10 @@ import { createEgress, type Egress } from '@pitanga/egress';
 import { createSealer } from '@pitanga/runtime';
 import { checkDeliveredBody, silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
-import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/deliveries/dispatcher';
+import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/delivering/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
-import { checkedWebhookInput, createWebhook } from '../src/endpoints/webhook-service';
-import { ingestFacts } from '../src/facts/ingest-service';
+import { checkedWebhookInput, createWebhook } from '../src/managing/create-webhook';
+import { ingestFacts } from '../src/consuming/match-events';
 import { withIndexPlans } from '../src/index-plans';
 
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';

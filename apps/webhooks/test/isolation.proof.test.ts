@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock, type Tenant } from '@pitanga/core';
 import { aTenant, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
-import type { Dispatcher } from '../src/deliveries/dispatcher';
+import type { Dispatcher } from '../src/delivering/dispatcher';
 import { startHarness, type Harness } from './harness';
 import { shortOrLong } from './proof-settings';
 

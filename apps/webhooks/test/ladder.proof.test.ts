@@ -1,10 +1,10 @@
 import { aTenant, testClock, testIds, webhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
-import { attempt } from '../src/deliveries/attempt';
-import { claimDueDeliveries } from '../src/deliveries/claim-repository';
-import { dispatchLimits } from '../src/deliveries/dispatch-limits';
-import { claimExpiredAndDue } from '../src/deliveries/lease-repository';
-import { recordResults } from '../src/deliveries/recorder';
+import { attempt } from '../src/delivering/send-attempt';
+import { claimDueDeliveries } from '../src/queue/claim-repository';
+import { dispatchLimits } from '../src/delivering/dispatch-limits';
+import { claimExpiredAndDue } from '../src/queue/lease-repository';
+import { recordResults } from '../src/delivering/recorder';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
 import { shortOrLong } from './proof-settings';
 

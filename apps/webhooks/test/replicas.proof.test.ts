@@ -4,7 +4,7 @@ import { systemClock, type Tenant } from '@pitanga/core';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { aTenant, silentLog, testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
-import { dispatchLimits } from '../src/deliveries/dispatch-limits';
+import { dispatchLimits } from '../src/delivering/dispatch-limits';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
 import { seed, seeded, shortOrLong } from './proof-settings';
 import { killReplicas, startReplica, type Replica } from './replica';

@@ -3,7 +3,7 @@ import { resealBatch } from '@pitanga/database';
 import type { RpcCall } from '@pitanga/rpc';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { aTenant, rotatingSealer, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { webhookHandlers } from '../src/endpoints/webhook-rpc';
+import { webhookHandlers } from '../src/api/webhook-rpc';
 import { sealedColumns } from '../src/sealed-columns';
 import { startHarness, type Harness } from './harness';
 

@@ -1,7 +1,7 @@
 import { tenantOf } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { FinishedDelivery } from './delivery';
-import type { AttemptResult } from './attempt';
+import type { AttemptResult } from '../delivering/send-attempt';
 
 /** A delivery after a record of its attempts. */
 export interface RecordedRow {

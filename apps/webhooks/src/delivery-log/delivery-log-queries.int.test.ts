@@ -1,7 +1,7 @@
 import type { PageRequest, Tenant } from '@pitanga/core';
 import { aTenant, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
-import { deleteWebhook } from '../endpoints/webhook-service';
+import { deleteWebhook } from '../managing/create-webhook';
 import { deliveryStatuses, type DeliveryFilter } from './delivery-log';
 import { findBody, findDelivery, listAttempts, listDeliveries } from './delivery-log-queries';
 

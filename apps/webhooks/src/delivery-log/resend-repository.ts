@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { AttemptResult } from '../deliveries/attempt';
+import type { AttemptResult } from '../delivering/send-attempt';
 import { finishedOf, headText, type RecordedRow } from '../deliveries/attempt-repository';
 import type { FinishedDelivery } from '../deliveries/delivery';
 import { countInterrupted, logInterrupted } from '../deliveries/interrupted';

@@ -1,0 +1,194 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { inTransaction, type Db } from '@pitanga/database';
+import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { aCharge, aCheckout, aCustomer, aFact, chargePaid, deliveriesOf, startHarness } from '../../test/harness';
+import type { Harness } from '../../test/harness';
+import { ingestFacts } from './match-events';
+import { resolveErased } from '../erasures/erasure-queries';
+import { eraseCustomers } from './erase-customers';
+
+const clock = testClock(new Date());
+let harness: Harness;
+const endpoint = 'http://127.0.0.1:9/hook';
+
+beforeAll(async () => {
+  harness = await startHarness(clock);
+});
+afterEach(() => harness.stopDispatchers());
+afterAll(() => harness.close());
+
+const erased = (tenant: Tenant, customerId = 'cust_1'): InboundEvent =>
+  aFact('customer.erased', tenant, clock.real(), { customerId, erasedAt: clock.real() });
+
+async function rawBodies(tenant: Tenant): Promise<string[]> {
+  const rows = (await harness.database
+    .db('deliveries')
+    .join('delivery_bodies', 'delivery_id', 'id')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
+    .orderBy('id')) as { body: string }[];
+  return rows.map(({ body }) => body);
+}
+
+const namesAna = (body: string): boolean => /Ana|ana@|123\./.test(body);
+
+/** One fact of each shape that names a person, for webhooks of both versions. */
+function factsOf(tenant: Tenant): InboundEvent[] {
+  const checkout = aCheckout();
+  const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
+  return [
+    chargePaid(tenant, clock.real()),
+    aFact('checkout.paid', tenant, clock.real(), { checkout, charge }),
+    aFact('charge.disputed', tenant, clock.real(), { checkout, charge }),
+  ];
+}
+
+async function registerBoth(tenant: Tenant): Promise<void> {
+  const events = ['transparent.completed', 'checkout.completed', 'checkout.disputed'];
+  await harness.register(tenant, endpoint, { events });
+  await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
+}
+
+describe('an erased customer', () => {
+  it('is blank in every body, delivered or not, under the same log ids; others stay', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    await registerBoth(tenant);
+    await harness.register(tenant, receiver.url, { events: ['transparent.completed'] });
+    await ingestFacts(harness.deps, factsOf(tenant));
+    harness.dispatch();
+    await waitFor('a delivery', async () =>
+      (await deliveriesOf(harness, tenant)).some(({ status }) => status === 'DELIVERED'),
+    );
+    await harness.stopDispatchers();
+    const other = { ...aCustomer, id: 'cust_2' };
+    const charge = aCharge({ customerId: 'cust_2' });
+    await ingestFacts(harness.deps, [aFact('charge.paid', tenant, clock.real(), { charge, customer: other })]);
+    const before = await rawBodies(tenant);
+    await eraseCustomers(harness.deps, [erased(tenant)]);
+    const after = await rawBodies(tenant);
+    expect(after.map((body) => (JSON.parse(body) as { id: string }).id)).toEqual(
+      (await deliveriesOf(harness, tenant)).map(({ id }) => id),
+    );
+    expect(before.filter(namesAna)).toHaveLength(7);
+    expect(after.filter(namesAna).every((body) => body.includes('"cust_2"'))).toBe(true);
+    expect(after.filter(namesAna)).toHaveLength(2);
+    await receiver.close();
+  });
+
+  it('is blank in facts that come later, in the very bytes that erasing afterwards leaves', async () => {
+    const tenant = aTenant();
+    await registerBoth(tenant);
+    const facts = factsOf(tenant);
+    await ingestFacts(harness.deps, facts);
+    await eraseCustomers(harness.deps, [erased(tenant)]);
+    const swept = await rawBodies(tenant);
+    await harness.database.db('deliveries').where({ store_id: tenant.storeId }).del();
+    await harness.database
+      .db('inbox')
+      .whereIn(
+        'event_id',
+        facts.map(({ id }) => id),
+      )
+      .del();
+    await ingestFacts(harness.deps, facts);
+    const withoutLogIds = (bodies: string[]): string[] =>
+      bodies.map((body) => body.replace(/log_[0-9A-Za-z]{24}/, '')).sort();
+    expect(swept).toHaveLength(5);
+    expect(withoutLogIds(await rawBodies(tenant))).toEqual(withoutLogIds(swept));
+    expect(swept.filter(namesAna)).toEqual([]);
+  });
+
+  it('is sent blank by the next attempt', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    await eraseCustomers(harness.deps, [erased(tenant)]);
+    harness.dispatch();
+    const seen = await waitFor('the call', () => Promise.resolve(receiver.seen[0]));
+    expect(JSON.parse(seen.body)).toMatchObject({
+      data: { customer: { id: 'cust_1', name: '', email: '', taxId: '' } },
+    });
+    await receiver.close();
+  });
+
+  it('of one store and environment is nobody in the others', async () => {
+    const tenant = aTenant();
+    const others = [aTenant(), { ...tenant, devMode: false }];
+    for (const other of others) {
+      await harness.register(other, other.devMode ? endpoint : 'https://8.8.8.8/hook');
+      await harness.pay(other);
+    }
+    await eraseCustomers(harness.deps, [erased(tenant)]);
+    for (const other of others) {
+      await harness.pay(other);
+      expect((await rawBodies(other)).filter(namesAna)).toHaveLength(2);
+    }
+  });
+});
+
+describe('an erasure', () => {
+  it('goes through all bodies in batches, and comes again without writing anything', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint);
+    await harness.pay(tenant, 6);
+    await eraseCustomers(harness.deps, [erased(tenant)], 3);
+    const versions = (): Promise<unknown> =>
+      harness.database
+        .db('delivery_bodies')
+        .select(harness.database.db.raw('delivery_bodies.xmin::text'), 'body')
+        .join('deliveries', 'id', 'delivery_id')
+        .where({ store_id: tenant.storeId })
+        .orderBy('id');
+    const before = await versions();
+    expect((await rawBodies(tenant)).filter(namesAna)).toEqual([]);
+    await eraseCustomers(harness.deps, [erased(tenant), erased(tenant)], 3);
+    expect(await versions()).toEqual(before);
+  });
+
+  it('that was interrupted goes on when its fact comes again', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint);
+    await harness.pay(tenant, 4);
+    const [, , third] = await deliveriesOf(harness, tenant);
+    const bodies = harness.database.db('delivery_bodies');
+    const sound = (await bodies.clone().where({ delivery_id: third!.id }).first()) as { body: string };
+    await bodies.clone().where({ delivery_id: third!.id }).update({ body: 'broken' });
+    await expect(eraseCustomers(harness.deps, [erased(tenant)], 2)).rejects.toThrow(SyntaxError);
+    expect((await rawBodies(tenant)).filter(namesAna)).toHaveLength(1);
+    await bodies.clone().where({ delivery_id: third!.id }).update(sound);
+    await eraseCustomers(harness.deps, [erased(tenant)], 2);
+    expect((await rawBodies(tenant)).filter(namesAna)).toEqual([]);
+  });
+
+  it('waits for facts that are being turned into deliveries, and blanks those too', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint);
+    const { db } = harness.deps;
+    let erasing: Promise<void> | undefined;
+    let isDone = false;
+    await inTransaction(db, async (tx: Db) => {
+      // As in the middle of an ingest: nobody is erased yet, and the delivery is not there yet.
+      expect(await resolveErased(tx, [{ tenant, customerId: 'cust_1' }])).toEqual([]);
+      erasing = eraseCustomers(harness.deps, [erased(tenant)]).then(() => {
+        isDone = true;
+      });
+      await waitFor('the erasure to wait', async () => {
+        const { rows } = await harness.database.db.raw<{ rows: { count: string }[] }>(
+          `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+           where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`,
+        );
+        return Number(rows[0]?.count) > 0;
+      });
+      await ingestFacts({ ...harness.deps, db: tx }, [chargePaid(tenant, clock.real())]);
+      await turn();
+      expect(isDone).toBe(false);
+    });
+    await erasing;
+    const bodies = await rawBodies(tenant);
+    expect(bodies).toHaveLength(1);
+    expect(bodies.filter(namesAna)).toEqual([]);
+  });
+});

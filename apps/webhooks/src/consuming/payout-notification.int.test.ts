@@ -1,0 +1,109 @@
+import { Payout, type InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { aTenant, testClock } from '@pitanga/testing';
+import { aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { v1Events, v2Events } from '../endpoints/event-names';
+import { ingestFacts } from './match-events';
+
+const clock = testClock(new Date());
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness(clock);
+});
+afterAll(() => harness.close());
+
+/** What a webhook for every event of its version gets of these facts. */
+async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
+  await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
+  await ingestFacts(harness.deps, facts);
+  return bodiesOf(harness, tenant);
+}
+
+const at = new Date('2026-11-20T15:00:00.000Z');
+const endToEndId = 'E12345678202611201500abcdefghijk';
+const receiptUrl = 'https://pay.example/receipts/payouts/tran_1';
+const reason = 'REJECTED_BY_RECEIVER';
+
+const aPayout = (kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): Payout =>
+  Payout.fromPartial({
+    id: 'tran_1',
+    devMode: true,
+    kind: `PAYOUT_KIND_${kind}`,
+    status: isComplete ? 'PAYOUT_STATUS_COMPLETE' : 'PAYOUT_STATUS_FAILED',
+    externalId: 'w-1',
+    amountCents: 5_000,
+    platformFeeCents: 80,
+    pixKeyType: 'EMAIL',
+    maskedPixKey: 'a***@example.com',
+    ...(isComplete ? { endToEndId, receiptUrl } : { failureReason: reason, providerCode: 'DS04' }),
+    createdAt: at,
+    updatedAt: at,
+  });
+
+const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: string): object => ({
+  id: 'tran_1',
+  status,
+  devMode: true,
+  receiptUrl: status === 'COMPLETE' ? receiptUrl : null,
+  kind,
+  amount: 5_000,
+  platformFee: 80,
+  externalId: 'w-1',
+  method: 'PIX',
+  pix: { type: 'EMAIL', key: 'a***@example.com' },
+  endToEndIdentifier: status === 'COMPLETE' ? endToEndId : null,
+  failureReason: status === 'COMPLETE' ? null : reason,
+  providerCode: status === 'COMPLETE' ? null : 'DS04',
+  createdAt: at.toISOString(),
+  updatedAt: at.toISOString(),
+});
+
+/** The same payout created and ended. */
+const facts = (tenant: Tenant, kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): InboundEvent[] => {
+  const payout = aPayout(kind, isComplete);
+  const ended = isComplete ? 'payout.completed' : 'payout.failed';
+  return [aFact('payout.created', tenant, at, { payout }), aFact(ended, tenant, clock.real(), { payout })];
+};
+
+const logId = expect.stringMatching(/^log_[0-9A-Za-z]{24}$/) as string;
+
+test.each([
+  ['WITHDRAW', true, 'payout.completed', { withdraw: shown('WITHDRAW', 'COMPLETE') }],
+  ['WITHDRAW', false, 'payout.failed', { withdraw: shown('WITHDRAW', 'FAILED') }],
+  ['TRANSFER', true, 'transfer.completed', { transfer: shown('TRANSFER', 'COMPLETE') }],
+  ['TRANSFER', false, 'transfer.failed', { transfer: shown('TRANSFER', 'FAILED') }],
+] as const)(
+  'the end of a %s (complete: %s) is told to v2 as %s, with the record',
+  async (kind, isComplete, event, data) => {
+    const tenant = aTenant();
+    const bodies = await told(tenant, facts(tenant, kind, isComplete));
+    expect(bodies).toEqual([{ id: logId, event, apiVersion: 2, devMode: true, data }]);
+  },
+);
+
+test.each([
+  [true, 'withdraw.done', 'COMPLETE'],
+  [false, 'withdraw.failed', 'FAILED'],
+] as const)('the end of a withdrawal (complete: %s) is told to v1 as %s', async (isComplete, event, status) => {
+  const tenant = aTenant();
+  const transaction = { ...shown('WITHDRAW', status), status: status === 'FAILED' ? 'CANCELLED' : status };
+  const bodies = await told(tenant, facts(tenant, 'WITHDRAW', isComplete), false);
+  expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
+});
+
+test.each([
+  ['A chave Pix não existe.', 'INVALID_KEY'],
+  ['Outra coisa.', 'UNKNOWN'],
+])('the sentence %s of the version before is told as %s', async (sentence, failureReason) => {
+  const tenant = aTenant();
+  const payout = { ...aPayout('WITHDRAW', false), failureReason: sentence, providerCode: undefined };
+  expect(await told(tenant, [aFact('payout.failed', tenant, clock.real(), { payout })])).toMatchObject([
+    { data: { withdraw: { failureReason, providerCode: null } } },
+  ]);
+});
+
+test('v1 is told nothing of a Pix send', async () => {
+  const tenant = aTenant();
+  expect(await told(tenant, facts(tenant, 'TRANSFER', true), false)).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { performance } from 'node:perf_hooks';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { EgressError, type EgressResponse } from '@pitanga/egress';
+import type { Deps } from '../deps';
+import { secretPlace } from '../endpoints/webhook-repository';
+import { secretHeader } from '../endpoints/webhook-secret';
+import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type Verdict } from '../deliveries/attempt-outcome';
+import type { ClaimedDelivery } from '../deliveries/delivery';
+import { signatureHeaders } from './signature';
+
+/** One call, finished: what the log keeps and what becomes of the delivery. */
+export interface AttemptResult {
+  readonly delivery: ClaimedDelivery;
+  readonly verdict: Verdict;
+  /** Whether the endpoint should be slowed down, sped up or neither. */
+  readonly pace: 'slower' | 'faster' | 'same';
+  readonly startedAt: Date;
+  /** Retry times count from here. */
+  readonly endedAt: Date;
+  /** The same instant in the store's time. */
+  readonly finishedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly errorClass: string | undefined;
+  readonly responseHead: Buffer | undefined;
+  readonly responseTruncated: boolean;
+  readonly retryAfter: string | undefined;
+}
+
+export interface AttemptSettings {
+  readonly timeoutMs: number;
+  readonly signatureKey: string | undefined;
+  readonly userAgent: string;
+}
+
+const tracer = trace.getTracer('@pitanga/webhooks');
+const retryAfterLengthMax = 100;
+
+/** Calls the endpoint once. Never rejects: whatever goes wrong is a result. */
+export async function attempt(
+  deps: Pick<Deps, 'clock' | 'sealer' | 'egress' | 'policyOf'>,
+  settings: AttemptSettings,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const { traceparent } = delivery;
+  const parent = traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
+  // Only ids: an endpoint's query may hold a secret.
+  const attributes = {
+    'webhook.id': delivery.webhookId,
+    'delivery.id': delivery.id,
+    'delivery.attempt': delivery.attemptNo,
+  };
+  const span = tracer.startSpan(`deliver ${delivery.event}`, { kind: SpanKind.CLIENT, attributes }, parent);
+  const startedAt = deps.clock.real();
+  const startedMs = performance.now();
+  const { end, response } = await context.with(trace.setSpan(parent, span), () =>
+    call(deps, settings, delivery, startedAt, signal),
+  );
+  const durationMs = performance.now() - startedMs;
+  const verdict = judgeAttempt(end, delivery.failures);
+  if (end.kind === 'answered') span.setAttribute('http.response.status_code', end.status);
+  if (verdict.kind !== 'DELIVERED') span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+  return {
+    delivery,
+    verdict,
+    pace: isSlowing(end) ? 'slower' : verdict.kind === 'DELIVERED' ? 'faster' : 'same',
+    startedAt,
+    endedAt: deps.clock.real(),
+    finishedAt: deps.clock.now(delivery.tenant),
+    durationMs,
+    status: response?.status,
+    errorClass: errorClassOf(end),
+    responseHead: response?.responseHead,
+    responseTruncated: response?.truncated ?? false,
+    retryAfter: firstValue(response?.headers['retry-after'])?.slice(0, retryAfterLengthMax),
+  };
+}
+
+async function call(
+  deps: Pick<Deps, 'sealer' | 'egress' | 'policyOf'>,
+  settings: AttemptSettings,
+  delivery: ClaimedDelivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<{ end: AttemptEnd; response: EgressResponse | undefined }> {
+  try {
+    const response = await deps.egress.send({
+      url: delivery.endpoint,
+      method: 'POST',
+      headers: headersOf(deps, settings, delivery, at),
+      body: delivery.body,
+      timeoutMs: settings.timeoutMs,
+      policy: deps.policyOf(delivery.tenant),
+      signal,
+    });
+    return { end: { kind: 'answered', status: response.status, bodyEnd: response.bodyEnd }, response };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return { end: { kind: 'failed', outcome: error.outcome }, response: undefined };
+  }
+}
+
+function headersOf(
+  deps: Pick<Deps, 'sealer'>,
+  settings: AttemptSettings,
+  delivery: ClaimedDelivery,
+  at: Date,
+): Record<string, string> {
+  const place = secretPlace(delivery.tenant, delivery.webhookId);
+  const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed, place));
+  const { id, body } = delivery;
+  return {
+    'content-type': 'application/json',
+    'user-agent': settings.userAgent,
+    ...signatureHeaders({ id, body, at, secrets, signatureKey: settings.signatureKey }),
+    ...(delivery.legacySecretHeader && secrets[0] !== undefined && { 'x-webhook-secret': secretHeader(secrets[0]) }),
+  };
+}
+
+function firstValue(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}

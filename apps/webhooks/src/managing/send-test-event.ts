@@ -1,0 +1,64 @@
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { webhookExample } from '@pitanga/records';
+import type { LoggedDelivery } from '../delivery-log/delivery-log';
+import { deliveryNotFound, webhookNotActive } from '../delivery-log/delivery-log-errors';
+import { findDelivery } from '../delivery-log/delivery-log-queries';
+import { insertDeliveries } from '../deliveries/delivery-repository';
+import type { Deps } from '../deps';
+import { isEventName, type EventName } from '../endpoints/event-names';
+import type { Webhook } from '../endpoints/webhook';
+import { webhookNotFound } from '../endpoints/webhook-errors';
+import { lockWebhookShared } from '../endpoints/webhook-repository';
+
+/**
+ * Queues the published example of an event for a webhook: a delivery like any other, signed, retried and logged, whose
+ * body says `"test":true`.
+ *
+ * @throws AppError INVALID_ARGUMENT for an event that the webhook does not take
+ */
+export async function sendTestEvent(
+  deps: Deps,
+  tenant: Tenant,
+  webhookId: string,
+  event: string | undefined,
+): Promise<LoggedDelivery> {
+  return await inTransaction(deps.db, async (tx) => {
+    const webhook = await lockWebhookShared(tx, tenant, webhookId);
+    if (!webhook || webhook.status === 'DELETED') throw webhookNotFound();
+    if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
+    const createdAt = deps.clock.now(tenant);
+    const id = deps.ids.next('delivery', createdAt);
+    const name = testedEvent(webhook, event);
+    const delivery = {
+      id,
+      tenant,
+      webhookId,
+      // No fact stands behind it: an id of its own keeps every test a delivery.
+      eventId: deps.ids.next('event', createdAt),
+      event: name,
+      body: testBody(id, name, webhook),
+      isTest: true,
+      traceparent: undefined,
+      customerId: undefined,
+      createdAt,
+      afterMs: 0,
+    };
+    await insertDeliveries(tx, [delivery], deps.clock.real());
+    const queued = await findDelivery(tx, tenant, id);
+    if (!queued) throw deliveryNotFound();
+    return queued;
+  });
+}
+
+function testedEvent({ events }: Webhook, asked: string | undefined): EventName {
+  const event = asked ?? events[0];
+  if (event !== undefined && events.includes(event) && isEventName(event)) return event;
+  throw invalidArgument(`Property 'event' should be one that the webhook takes: ${events.join(', ')}`);
+}
+
+/** The root of a body (docs/behaviour/webhooks.md#payload) and the mark of a test. */
+function testBody(id: string, event: EventName, { v2, devMode }: Webhook): string {
+  const data = webhookExample(event, devMode);
+  return JSON.stringify({ id, event, ...(v2 && { apiVersion: 2 }), devMode, test: true, data });
+}

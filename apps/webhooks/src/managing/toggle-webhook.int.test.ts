@@ -1,0 +1,67 @@
+import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { chargePaid, deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { ingestFacts } from '../consuming/match-events';
+import { toggleWebhook } from './toggle-webhook';
+import { deleteWebhook } from './create-webhook';
+
+const clock = testClock(new Date());
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness(clock);
+});
+afterEach(() => harness.stopDispatchers());
+afterAll(() => harness.close());
+
+describe('switching a webhook', () => {
+  it('off drops what is pending, and facts make nothing for it', async () => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
+    await harness.pay(tenant, 2);
+    clock.advance(1_000);
+    expect(await toggleWebhook(harness.deps, tenant, id)).toMatchObject({
+      status: 'DISABLED',
+      updatedAt: clock.real(),
+    });
+    expect(await queuedOf(harness, tenant)).toEqual([]);
+    await harness.pay(tenant);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }, { status: 'DROPPED' }]);
+  });
+
+  it('on again starts with new facts: nothing dropped comes back, and facts of the pause that come late are not sent', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, receiver.url);
+    await harness.pay(tenant);
+    await toggleWebhook(harness.deps, tenant, id);
+    const duringPause = chargePaid(tenant, clock.real());
+    clock.advance(120_000);
+    expect(await toggleWebhook(harness.deps, tenant, id)).toMatchObject({ status: 'ACTIVE' });
+    expect(await ingestFacts(harness.deps, [duringPause])).toBe(0);
+    await harness.pay(tenant);
+    harness.dispatch();
+    await waitFor('the new delivery', async () => (await deliveriesOf(harness, tenant))[1]?.status === 'DELIVERED');
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }, { status: 'DELIVERED' }]);
+    expect(receiver.seen).toHaveLength(1);
+    await receiver.close();
+  });
+
+  it('while facts come in leaves nothing in the queue of a disabled one', async () => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
+    const work = Array.from({ length: 10 }, () => harness.pay(tenant, 5));
+    await Promise.all([...work, toggleWebhook(harness.deps, tenant, id)]);
+    expect(await queuedOf(harness, tenant)).toEqual([]);
+    expect((await deliveriesOf(harness, tenant)).every(({ status }) => status === 'DROPPED')).toBe(true);
+  });
+
+  it('of another store or environment, or deleted, is answered like an absent one', async () => {
+    const tenant = aTenant();
+    const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
+    const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
+    await expect(toggleWebhook(harness.deps, aTenant(), id)).rejects.toMatchObject(absent);
+    await expect(toggleWebhook(harness.deps, { ...tenant, devMode: false }, id)).rejects.toMatchObject(absent);
+    await deleteWebhook(harness.deps, tenant, id);
+    await expect(toggleWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
+  });
+});
