@@ -1,6 +1,6 @@
 import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { AttemptResult } from './delivering/send-attempt';
+import type { AttemptResult } from './deliveries/attempt';
 import type { QueueDepth } from './queue/queue-queries';
 import type { Recorded } from './delivering/recorder';
 

@@ -1,24 +1,15 @@
+import type { ClaimLimits } from '../queue/claim-repository';
+
 /** Every bound of the dispatcher. Calls are HTTP calls under way. */
-export interface DispatchLimits {
+export interface DispatchLimits extends ClaimLimits {
   /** Calls of this process; also bounds its memory. */
   readonly inFlight: number;
-  /** Calls to one webhook, over all processes: a slow endpoint can hold no more than these. */
-  readonly perWebhook: number;
-  readonly perWebhookDev: number;
-  /** Calls of this process to a webhook that has not answered yet; every success allows one more. */
-  readonly perWebhookFirst: number;
-  /** Calls for one store and environment, over all processes: many webhooks are no way around the cap. */
-  readonly perStore: number;
   /** Share of `inFlight` for all slowed-down webhooks together, and for those with calls that are slow. */
   readonly suspectShare: number;
   /** A call without an answer for longer is slow. */
   readonly slowMs: number;
   /** Share of `inFlight` for retries; the rest is kept for first attempts. */
   readonly retryShare: number;
-  /** Webhooks one claim looks at. */
-  readonly webhooksPerClaim: number;
-  /** How long a process may be silent before its deliveries are given to another. */
-  readonly leaseMs: number;
   readonly heartbeatMs: number;
   /** Pause between two looks at the clock: due retries, leases that ran out. */
   readonly promoteMs: number;

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from '../../test/harness';
-import { retryDelaysMs } from '../deliveries/attempt-outcome';
+import { retryDelaysMs } from '../deliveries/attempt';
 import { dispatchLimits } from './dispatch-limits';
 import type { Recorded } from './recorder';
 

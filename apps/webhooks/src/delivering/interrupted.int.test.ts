@@ -5,7 +5,8 @@ import { findDelivery, listAttempts } from '../delivery-log/delivery-log-queries
 import { resendDelivery } from '../managing/resend-deliveries';
 import { toggleWebhook } from '../managing/toggle-webhook';
 import { deleteWebhook } from '../managing/create-webhook';
-import { attempt, type AttemptResult } from './send-attempt';
+import type { AttemptResult } from '../deliveries/attempt';
+import { attempt } from './send-attempt';
 import { claimDueDeliveries } from '../queue/claim-repository';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import { dispatchLimits } from './dispatch-limits';

@@ -2,22 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { backoffMs, systemRandom, createFailureLog } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import { recordResends } from '../delivery-log/resend-repository';
+import { recordResends } from '../deliveries/manual-attempt-repository';
 import { findWebhooks } from '../endpoints/webhook-queries';
-import { setWebhookStatus } from '../endpoints/webhook-repository';
-import type { AttemptResult } from './send-attempt';
-import {
-  changePaces,
-  lockWebhooks,
-  recordAttempts,
-  recordLateEnds,
-  type PaceChange,
-} from '../deliveries/attempt-repository';
+import { lockWebhooks, setWebhookStatus } from '../endpoints/webhook-repository';
+import type { AttemptResult } from '../deliveries/attempt';
+import { recordAttempts, recordLateEnds } from '../deliveries/attempt-repository';
+import { changePaces } from '../endpoints/pace-repository';
+import { healthChanges, paceChanges } from './endpoint-changes';
 import type { FinishedDelivery } from '../deliveries/delivery';
 import { deliveryFinished } from '../deliveries/delivery-events';
 import type { DispatchLimits } from './dispatch-limits';
 import { dropPendingDeliveries } from '../deliveries/drop-deliveries';
-import { endpointTroubled, healthChanges, type EndpointTrouble } from './endpoint-health';
+import { endpointTroubled, type EndpointTrouble } from '../endpoints/endpoint-health';
 import { changeHealth } from '../endpoints/endpoint-health-repository';
 
 type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>;
@@ -166,19 +162,4 @@ async function disableGoneWebhook(deps: RecorderDeps, delivery: AttemptResult['d
   await setWebhookStatus(deps.db, tenant, webhookId, 'DISABLED', deps.clock.now(tenant));
   const dropped = await dropPendingDeliveries(deps, tenant, webhookId);
   return { kind: 'disabled', tenant, webhookId, deliveryId: delivery.id, dropped };
-}
-
-/** One change for each webhook of the batch; a failure outweighs successes. */
-function paceChanges(results: readonly AttemptResult[], limits: DispatchLimits): PaceChange[] {
-  const changes = new Map<string, PaceChange>();
-  for (const { delivery, pace } of results) {
-    const { webhookId, tenant, isSuspect } = delivery;
-    const cap = tenant.devMode ? limits.perWebhookDev : limits.perWebhook;
-    const known = changes.get(webhookId)?.change;
-    if (pace === 'slower') changes.set(webhookId, { webhookId, change: 'slow', cap });
-    else if (pace === 'faster' && isSuspect && known !== 'slow') {
-      changes.set(webhookId, { webhookId, change: (known ?? 0) + 1, cap });
-    }
-  }
-  return [...changes.values()];
 }

@@ -4,28 +4,9 @@ import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
 import { secretPlace } from '../endpoints/webhook-repository';
 import { secretHeader } from '../endpoints/webhook-secret';
-import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type Verdict } from '../deliveries/attempt-outcome';
+import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type AttemptResult } from '../deliveries/attempt';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import { signatureHeaders } from './signature';
-
-/** One call, finished: what the log keeps and what becomes of the delivery. */
-export interface AttemptResult {
-  readonly delivery: ClaimedDelivery;
-  readonly verdict: Verdict;
-  /** Whether the endpoint should be slowed down, sped up or neither. */
-  readonly pace: 'slower' | 'faster' | 'same';
-  readonly startedAt: Date;
-  /** Retry times count from here. */
-  readonly endedAt: Date;
-  /** The same instant in the store's time. */
-  readonly finishedAt: Date;
-  readonly durationMs: number;
-  readonly status: number | undefined;
-  readonly errorClass: string | undefined;
-  readonly responseHead: Buffer | undefined;
-  readonly responseTruncated: boolean;
-  readonly retryAfter: string | undefined;
-}
 
 export interface AttemptSettings {
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 import type { Db } from '@pitanga/database';
-import { failingAttempts, failingMs, type EndpointTrouble, type HealthChange } from '../delivering/endpoint-health';
+import { failingAttempts, failingMs, type EndpointTrouble, type HealthChange } from './endpoint-health';
 
 interface FailingRow {
   readonly webhook_id: string;
@@ -52,4 +52,13 @@ async function forgetFailures(tx: Db, changes: readonly HealthChange[]): Promise
     const { tenant, webhookId } = change;
     return [{ kind: 'recovered', tenant, webhookId, since: row.since } as const];
   });
+}
+
+/** How many active webhooks operators were told to be failing: for operators. */
+export async function resolveFailing(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `select count(*) as count from failing_webhooks f
+     join webhooks w on w.id = any (array[f.webhook_id]) where f.told_at is not null and w.status = 'ACTIVE'`,
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -174,3 +174,9 @@ export async function rotateSecret(
   );
   return rows[0] && rowToWebhook(rows[0]);
 }
+
+/** Locks webhooks before their queue rows, in the order every other writer uses, so that none deadlocks. */
+// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
+export async function lockWebhooks(tx: Db, webhookIds: readonly string[]): Promise<void> {
+  await tx.raw('select 1 from webhooks where id = any(?::text[]) order by id for update', [[...webhookIds]]);
+}

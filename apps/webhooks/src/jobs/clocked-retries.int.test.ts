@@ -8,7 +8,7 @@ import {
   type WebhookReceiver,
 } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { retryDelaysMs } from '../deliveries/attempt-outcome';
+import { retryDelaysMs } from '../deliveries/attempt';
 import { clockedRetries } from './clocked-retries';
 import type { Dispatcher } from '../delivering/dispatcher';
 

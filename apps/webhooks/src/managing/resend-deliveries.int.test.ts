@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { retryDelaysMs } from '../deliveries/attempt-outcome';
+import { retryDelaysMs } from '../deliveries/attempt';
 import { claimExpiredAndDue } from '../queue/lease-repository';
 import { toggleWebhook } from './toggle-webhook';
 import { deleteWebhook } from './create-webhook';

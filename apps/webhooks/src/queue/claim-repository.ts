@@ -1,7 +1,21 @@
 import { tenantOf } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { ClaimedDelivery } from '../deliveries/delivery';
-import type { DispatchLimits } from '../delivering/dispatch-limits';
+
+/** Caps of a claim. */
+export interface ClaimLimits {
+  /** Calls to one webhook, over all processes: a slow endpoint can hold no more than these. */
+  readonly perWebhook: number;
+  readonly perWebhookDev: number;
+  /** Calls of this process to a webhook that has not answered yet; every success allows one more. */
+  readonly perWebhookFirst: number;
+  /** Calls for one store and environment, over all processes: many webhooks are no way around the cap. */
+  readonly perStore: number;
+  /** Webhooks one claim looks at. */
+  readonly webhooksPerClaim: number;
+  /** How long a process may be silent before its deliveries are given to another. */
+  readonly leaseMs: number;
+}
 
 export interface ClaimRequest {
   /** Webhooks up to and including this id were served last; '' starts from the first. */
@@ -12,7 +26,7 @@ export interface ClaimRequest {
   readonly retryFree: number;
   /** What this process holds of each webhook. */
   readonly held: readonly HeldCalls[];
-  readonly limits: DispatchLimits;
+  readonly limits: ClaimLimits;
   readonly now: Date;
   readonly leaseToken: string;
 }
@@ -64,7 +78,7 @@ interface ClaimRow {
  *   slowed down) less what is leased by any process. Own calls that have ended do not count, so the next
  *   ones start while their results are still being recorded; own calls under way count in any case, because
  *   those results may be recorded while this runs. And up to what this process trusts the endpoint with, which
- *   grows with every success: see held-calls.ts;
+ *   grows with every success: see delivering/in-flight-calls.ts;
  * - leases are counted in index order and at most a store's cap of them: unlike a bitmap of the index, such a
  *   scan marks the entries of rows that are gone, of which a burst leaves thousands between two vacuums;
  * - the offers are taken in turn (everyone's first, then everyone's second, …), within the room of each

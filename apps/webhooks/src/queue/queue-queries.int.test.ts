@@ -1,6 +1,7 @@
 import { aTenant, testClock } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
-import { resolveFailing, resolveQueueDepth } from './queue-queries';
+import { resolveFailing } from '../endpoints/endpoint-health-repository';
+import { resolveQueueDepth } from './queue-queries';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 let harness: Harness;

@@ -37,12 +37,3 @@ export async function resolveQueueDepth(db: Db): Promise<QueueDepth[]> {
   );
   return rows.map((row) => ({ state: row.state, count: row.count, oldestDueAt: row.oldest_due_at ?? undefined }));
 }
-
-/** How many active webhooks operators were told to be failing: for operators. */
-export async function resolveFailing(db: Db): Promise<number> {
-  const { rows } = await db.raw<{ rows: { count: number }[] }>(
-    `select count(*) as count from failing_webhooks f
-     join webhooks w on w.id = any (array[f.webhook_id]) where f.told_at is not null and w.status = 'ACTIVE'`,
-  );
-  return rows[0]?.count ?? 0;
-}

@@ -1,4 +1,5 @@
 import type { BodyEnd, EgressOutcome } from '@pitanga/egress';
+import type { ClaimedDelivery } from './delivery';
 
 /** What one call to an endpoint came to. */
 export type AttemptEnd =
@@ -9,6 +10,25 @@ export type AttemptEnd =
 export type Verdict =
   | { readonly kind: 'DELIVERED' | 'FAILED' | 'EXHAUSTED' | 'GONE' | 'RELEASED' }
   | { readonly kind: 'RETRY'; readonly afterMs: number };
+
+/** One call, finished: what the log keeps and what becomes of the delivery. */
+export interface AttemptResult {
+  readonly delivery: ClaimedDelivery;
+  readonly verdict: Verdict;
+  /** Whether the endpoint should be slowed down, sped up or neither. */
+  readonly pace: 'slower' | 'faster' | 'same';
+  readonly startedAt: Date;
+  /** Retry times count from here. */
+  readonly endedAt: Date;
+  /** The same instant in the store's time. */
+  readonly finishedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly errorClass: string | undefined;
+  readonly responseHead: Buffer | undefined;
+  readonly responseTruncated: boolean;
+  readonly retryAfter: string | undefined;
+}
 
 /**
  * Waiting times after the first to the sixth failed attempt (docs/behaviour/webhooks.md#retry-table), from the end of

@@ -1,4 +1,4 @@
-import { isSlowing, judgeAttempt, retryDelaysMs, type AttemptEnd } from './attempt-outcome';
+import { isSlowing, judgeAttempt, retryDelaysMs, type AttemptEnd } from './attempt';
 
 const answered = (status: number): AttemptEnd => ({ kind: 'answered', status, bodyEnd: 'complete' });
 const kindOf = (end: AttemptEnd): string => judgeAttempt(end, 0).kind;

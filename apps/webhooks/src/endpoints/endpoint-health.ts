@@ -1,8 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Clock, IdSource, Tenant } from '@pitanga/core';
-import type { Webhook } from '../endpoints/webhook';
-import { endpointOf } from '../endpoints/webhook-events';
-import type { AttemptResult } from './send-attempt';
+import type { Webhook } from './webhook';
+import { endpointOf } from './webhook-events';
 
 /** What operators are told about an endpoint. */
 export type EndpointTrouble =
@@ -39,27 +38,6 @@ export interface HealthChange {
   readonly at: Date;
   readonly lastStatusCode: number | undefined;
   readonly lastErrorClass: string | undefined;
-}
-
-/** One change for each webhook that fails or has failed; a success outweighs failures. Released attempts say nothing. */
-export function healthChanges(results: readonly AttemptResult[]): readonly HealthChange[] {
-  const changes = new Map<string, HealthChange>();
-  for (const { delivery, verdict, endedAt, status, errorClass } of results) {
-    const { webhookId, tenant, isFailing } = delivery;
-    const isSuccess = verdict.kind === 'DELIVERED';
-    if (verdict.kind === 'RELEASED' || (isSuccess && !isFailing)) continue;
-    const known = changes.get(webhookId);
-    changes.set(webhookId, {
-      tenant,
-      webhookId,
-      isSuccess: isSuccess || known?.isSuccess === true,
-      attempts: (known?.attempts ?? 0) + (isSuccess ? 0 : 1),
-      at: known?.at ?? endedAt,
-      lastStatusCode: status,
-      lastErrorClass: errorClass,
-    });
-  }
-  return [...changes.values()];
 }
 
 /**
