@@ -49,13 +49,6 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
-create table inbox (
-  consumer text not null,
-  event_id text not null,
-  received_at timestamp with time zone not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
-);
-
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -123,7 +116,5 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
-
-CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);

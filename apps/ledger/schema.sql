@@ -118,13 +118,6 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
-create table inbox (
-  consumer text not null,
-  event_id text not null,
-  received_at timestamp with time zone not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
-);
-
 create table journals (
   store_id text not null,
   dev_mode boolean not null,
@@ -258,8 +251,6 @@ CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree
 CREATE INDEX holds_charge_idx ON public.holds USING btree (store_id, dev_mode, charge_id) WHERE (charge_id IS NOT NULL);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
-
-CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
 CREATE INDEX pending_parts_dev_idx ON public.pending_parts USING btree (store_id, due_at) WHERE (dev_mode AND (settled_cents < amount_cents));
 

@@ -20,13 +20,6 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
-create table inbox (
-  consumer text not null,
-  event_id text not null,
-  received_at timestamp with time zone not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
-);
-
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -133,8 +126,6 @@ create table store_settings (
 );
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
-
-CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
 CREATE UNIQUE INDEX payout_accounts_segment_idx ON public.payout_accounts USING btree (segment_fingerprint);
 

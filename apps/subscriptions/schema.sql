@@ -72,13 +72,6 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
-create table inbox (
-  consumer text not null,
-  event_id text not null,
-  received_at timestamp with time zone not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, event_id)
-);
-
 create table last_payments (
   store_id text not null,
   dev_mode boolean not null,
@@ -254,8 +247,6 @@ CREATE UNIQUE INDEX cycle_attempts_started_key ON public.cycle_attempts USING bt
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
-
-CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
 CREATE INDEX last_payments_customer_idx ON public.last_payments USING btree (store_id, dev_mode, customer_id);
 

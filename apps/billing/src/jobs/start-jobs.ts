@@ -1,4 +1,4 @@
-import { purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
+import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import { purgeAttempts } from '../attempts/attempt-repository';
 import { measureVelocities } from '../attempts/attempt-service';
@@ -35,7 +35,6 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
-    { name: 'purge inbox', everyMs: purgeEveryMs, work: () => purgeInbox(db, clock.real()) },
   ];
   for (const { name, everyMs, work } of jobs) {
     const job = periodic(name, everyMs, work, log);
