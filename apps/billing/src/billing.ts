@@ -29,7 +29,7 @@ import { invariants } from './invariants/invariant-queries';
 import { startJobs } from './jobs/start-jobs';
 import { createPixAccounts, createProductionProviders } from './pix-accounts/pix-accounts';
 import { createSimulatedProviders } from './provider/simulated-providers';
-import { createSettingsCache } from './store-settings/store-settings-service';
+import { createSettingsCache } from './store-settings/settings-cache';
 import { clockedBilling } from './test-clock/clocked-billing';
 import { sealedColumns } from './sealed-columns';
 

@@ -1,14 +1,15 @@
+import type { AttemptConfig } from './attempts/attempt';
+import type { AttemptMetrics } from './attempts/attempt-metrics';
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
-import type { AttemptDeps } from './attempts/attempt-service';
 import type { FileDeps } from './files/file-deps';
 import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
-import type { SettingsCache } from './store-settings/store-settings-service';
+import type { SettingsCache } from './store-settings/settings-cache';
 
 /** Everything a use case of billing works with; `db` is the pool or the caller's transaction. */
 export interface Deps {
@@ -26,7 +27,7 @@ export interface Deps {
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;
   /** What is tried on pages. */
-  readonly attempts: AttemptDeps;
+  readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
   /** Sets the money of a refund aside before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of payment page and receipt addresses, without a final slash. */

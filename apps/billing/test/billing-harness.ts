@@ -35,7 +35,7 @@ import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders, type Providers } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';
-import { createSettingsCache } from '../src/store-settings/store-settings-service';
+import { createSettingsCache } from '../src/store-settings/settings-cache';
 import { aLedger, type LedgerStandIn } from './ledger-stand-in';
 
 export interface Billing {

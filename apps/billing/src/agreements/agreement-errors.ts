@@ -1,5 +1,5 @@
 import { cents, failedPrecondition, formatBrl, notFound, unavailable, type AppError } from '@pitanga/core';
-import { amountCentsMin } from '../products/product';
+import { amountCentsMin } from '../money/amount-limits';
 
 export function agreementNotFound(): AppError {
   return notFound('Subscription not found', 'AGREEMENT_NOT_FOUND');

@@ -13,7 +13,7 @@ import type { Checkout, CheckoutItem } from '../checkouts/checkout';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { amountCentsMin } from '../products/product';
+import { amountCentsMin } from '../money/amount-limits';
 import { findProductById } from '../products/product-queries';
 import { payAutomatically } from './automatic-pix';
 import type { Agreement, CycleAttempt } from './agreement';

@@ -2,17 +2,11 @@ import { isAppError, type AppError, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import type { Deps } from '../deps';
-import { attemptWindowMs, isCardTesting, pausedUntil, type AttemptConfig, type PauseRule } from './attempt';
+import { attemptWindowMs, isCardTesting, pausedUntil, type PauseRule } from './attempt';
 import { attemptsPaused } from './attempt-errors';
-import type { AttemptMetrics, AttemptOutcome } from './attempt-metrics';
+import type { AttemptOutcome } from './attempt-metrics';
 import { cardVelocities, cardVelocity, failuresOfCard, failuresOfPage, isKnownAttempt } from './attempt-queries';
 import { deleteAttempt, insertAttempt, lockAttempts, saveAttempt, type Attempt } from './attempt-repository';
-
-/** What is tried on pages, and what of it is let through. */
-export interface AttemptDeps {
-  readonly limits: AttemptConfig;
-  readonly metrics: AttemptMetrics;
-}
 
 /** Who tries: of a page that many pay each address has its own pauses, so that nobody can close it to all. */
 export function clientOn({ frequency }: Pick<Checkout, 'frequency'>, client: string | undefined): string {

@@ -24,7 +24,7 @@ const slip: BoletoSlip = {
   payerTaxId: '123.***.***-**',
   description: 'Mensalidade de novembro',
   interestBasisPointsPerMonth: 100,
-  fine: { type: 'PERCENTAGE', value: 200 },
+  fine: { kind: 'PERCENTAGE', value: 200 },
   brCode: encodeDynamic({
     merchantName: 'Padaria São João',
     merchantCity: 'São Paulo',
@@ -138,13 +138,13 @@ describe('what a slip says', () => {
     ['both', {}, 'Após o vencimento, multa de 2,00% e juros de 1,00% ao mês. Não receber após 26/12/2026.'],
     [
       'a fixed fine',
-      { fine: { type: 'FIXED', value: 1050 } as const, interestBasisPointsPerMonth: undefined },
+      { fine: { kind: 'FIXED', value: 1050 } as const, interestBasisPointsPerMonth: undefined },
       'Após o vencimento, multa de R$ 10,50. Não receber após 26/12/2026.',
     ],
     ['interest', { fine: undefined }, 'Após o vencimento, juros de 1,00% ao mês. Não receber após 26/12/2026.'],
     [
       'zeros',
-      { fine: { type: 'FIXED', value: 0 } as const, interestBasisPointsPerMonth: 0 },
+      { fine: { kind: 'FIXED', value: 0 } as const, interestBasisPointsPerMonth: 0 },
       'Não receber após 26/11/2026.',
     ],
     [

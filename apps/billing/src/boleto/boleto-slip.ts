@@ -1,5 +1,5 @@
 import { cents, formatBrl, type Cents } from '@pitanga/core';
-import { lastPayableDay, type Fine } from './late-fees';
+import { lastPayableDay, type BoletoFine } from './late-fees';
 
 /** What is printed on a boleto. Days are YYYY-MM-DD. */
 export interface BoletoSlip {
@@ -20,7 +20,7 @@ export interface BoletoSlip {
   readonly payerTaxId: string;
   readonly description?: string | undefined;
   readonly interestBasisPointsPerMonth?: number | undefined;
-  readonly fine?: Fine | undefined;
+  readonly fine?: BoletoFine | undefined;
   /** The same debt as Pix. */
   readonly brCode: string;
   /** A boleto of dev mode says of itself that nobody can pay it. */
@@ -98,7 +98,7 @@ const winAnsi = /^[\x20-\x7e\xa1-\xff€ƒŒœŠšŽžŸ–—‘’‚“”„
 function feesInWords({ fine, interestBasisPointsPerMonth }: BoletoSlip): string {
   const parts: string[] = [];
   if (fine && fine.value > 0) {
-    parts.push(`multa de ${fine.type === 'PERCENTAGE' ? percent(fine.value) : formatBrl(cents(fine.value))}`);
+    parts.push(`multa de ${fine.kind === 'PERCENTAGE' ? percent(fine.value) : formatBrl(cents(fine.value))}`);
   }
   if (interestBasisPointsPerMonth) parts.push(`juros de ${percent(interestBasisPointsPerMonth)} ao mês`);
   return parts.join(' e ');

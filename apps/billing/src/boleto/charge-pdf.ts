@@ -27,7 +27,7 @@ export async function resolveBoletoPdf(deps: Deps, chargeId: string): Promise<Bu
     payerTaxId: payer?.taxId ?? madeUpCpf(charge.id),
     description: charge.description,
     interestBasisPointsPerMonth: boleto.interestBasisPoints,
-    fine: boleto.fine && { type: boleto.fine.kind, value: boleto.fine.value },
+    fine: boleto.fine,
     brCode: pix.brCode,
     isSimulated: charge.devMode,
   });

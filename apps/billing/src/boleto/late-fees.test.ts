@@ -6,7 +6,7 @@ const terms: LateTerms = {
   amountCents: cents(100_000),
   dueDate: '2026-11-26',
   interestBasisPointsPerMonth: 100,
-  fine: { type: 'PERCENTAGE', value: 200 },
+  fine: { kind: 'PERCENTAGE', value: 200 },
 };
 
 describe('what a boleto costs late', () => {
@@ -38,9 +38,9 @@ describe('what a boleto costs late', () => {
 
   test.each([
     ['nothing when neither was agreed', {}, 0, 0],
-    ['a fixed fine as it is', { fine: { type: 'FIXED', value: 500 } as const }, 500, 0],
+    ['a fixed fine as it is', { fine: { kind: 'FIXED', value: 500 } as const }, 500, 0],
     ['interest alone', { interestBasisPointsPerMonth: 100 }, 0, 1],
-    ['half a centavo of fine as one', { fine: { type: 'PERCENTAGE', value: 150 } as const }, 2, 0],
+    ['half a centavo of fine as one', { fine: { kind: 'PERCENTAGE', value: 150 } as const }, 2, 0],
   ])('%s', (_name, agreed, fineCents, interestCents) => {
     const small = { amountCents: cents(100), dueDate: '2026-11-26', ...agreed };
     // Sixteen days of 1% a month on R$ 1,00 are 0.53 centavo.

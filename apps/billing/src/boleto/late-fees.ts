@@ -10,9 +10,10 @@ import {
   type Cents,
 } from '@pitanga/core';
 
-/** One-off charge of a boleto paid late: basis points of its amount, or centavos. */
-export interface Fine {
-  readonly type: 'PERCENTAGE' | 'FIXED';
+/** One-off charge of a boleto paid late. */
+export interface BoletoFine {
+  readonly kind: 'PERCENTAGE' | 'FIXED';
+  /** Hundredths of a percent for PERCENTAGE, centavos for FIXED. */
   readonly value: number;
 }
 
@@ -21,7 +22,7 @@ export interface LateTerms {
   /** YYYY-MM-DD, as agreed; it may be no business day. */
   readonly dueDate: string;
   readonly interestBasisPointsPerMonth?: number | undefined;
-  readonly fine?: Fine | undefined;
+  readonly fine?: BoletoFine | undefined;
 }
 
 export interface LateFees {
@@ -66,7 +67,7 @@ export function payableUntil(dueDate: string, hasInterestOrFine: boolean): Date 
   return endOfSaoPauloDay(lastPayableDay(dueDate, hasInterestOrFine));
 }
 
-function fineOf(amount: Cents, fine: Fine | undefined): Cents {
+function fineOf(amount: Cents, fine: BoletoFine | undefined): Cents {
   if (!fine) return zeroCents;
-  return fine.type === 'PERCENTAGE' ? mulDiv(amount, fine.value, basisPoints, 'halfUp') : cents(fine.value);
+  return fine.kind === 'PERCENTAGE' ? mulDiv(amount, fine.value, basisPoints, 'halfUp') : cents(fine.value);
 }

@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { customerInputFromWire } from '../customers/customer-rpc';
-import type { BoletoFine } from '../provider/boleto-provider';
+import type { BoletoFine } from '../boleto/late-fees';
 import type { BoletoChargeInput, CardChargeInput, ChargeInput, PixChargeInput } from './create-charge';
 
 const fineKinds = ['PERCENTAGE', 'FIXED'] as const;

@@ -39,8 +39,8 @@ export function judgePayment(charge: Charge, payment: Payment): PaymentVerdict {
 export function amountDue(charge: Charge, at: Date): Cents {
   if (!charge.boleto) return charge.amountCents;
   const { dueDate, interestBasisPoints, fine } = charge.boleto;
-  const terms = { amountCents: charge.amountCents, dueDate, interestBasisPointsPerMonth: interestBasisPoints };
-  return amountDueOn({ ...terms, fine: fine && { type: fine.kind, value: fine.value } }, saoPauloDay(at));
+  const terms = { amountCents: charge.amountCents, dueDate, interestBasisPointsPerMonth: interestBasisPoints, fine };
+  return amountDueOn(terms, saoPauloDay(at));
 }
 
 /** PENDING → PAID, also when a payment in time is told of after the expiry; FAILED_PRECONDITION from any other. */

@@ -1,7 +1,6 @@
 import { cents, type Cents } from '@pitanga/core';
-import type { BoletoFine } from '../provider/boleto-provider';
-import type { DeclineClass } from '../provider/card-provider';
-import type { Charge, ChargeOrigin, ChargeStatus } from './charge';
+import type { BoletoFine } from '../boleto/late-fees';
+import type { Charge, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 import type { PaymentMethod } from './fees';
 
 export interface ChargeRow {

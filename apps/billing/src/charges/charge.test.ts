@@ -1,5 +1,5 @@
 import { cents, zeroCents } from '@pitanga/core';
-import { canMoveCheckout, checkoutStatuses } from '../checkouts/checkout';
+import { canMoveCheckout, checkoutStatuses } from '../checkouts/checkout-status';
 import { canMove, chargeStatuses, statusAt, type Charge } from './charge';
 import { judgePayment, payCharge } from './charge-life';
 

@@ -1,7 +1,6 @@
 import { invalidArgument, type Cents } from '@pitanga/core';
-import { amountCentsMax, amountCentsMin } from '../products/product';
-import type { BoletoFine } from '../provider/boleto-provider';
-import type { DeclineClass } from '../provider/card-provider';
+import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
+import type { BoletoFine } from '../boleto/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
 import type { PaymentMethod } from './fees';
 
@@ -57,6 +56,8 @@ export interface CardDetails {
   /** 1 to 12. */
   readonly installmentCount: number;
 }
+
+export type DeclineClass = 'REVERSIBLE' | 'IRREVERSIBLE';
 
 /** Why a charge FAILED (ABECS Normativo 21). */
 export interface ChargeFailure {

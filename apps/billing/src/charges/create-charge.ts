@@ -9,7 +9,7 @@ import { findOrFillCustomer } from '../customers/update-customer';
 import type { Deps } from '../deps';
 import { firstPoll } from '../pix-syncs/pix-sync';
 import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
-import type { BoletoFine } from '../provider/boleto-provider';
+import type { BoletoFine } from '../boleto/late-fees';
 import { checkAmount, checkExpiresIn, type Charge } from './charge';
 import { boletoNeedsPayer } from './charge-errors';
 import { chargeEvent } from './charge-events';

@@ -1,6 +1,6 @@
 import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
-import type { CheckoutFrequency, CheckoutStatus } from './checkout';
+import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
 /** In the words of the kind that was asked for. */
 export function checkoutNotFound(frequency?: CheckoutFrequency): AppError {

@@ -3,7 +3,8 @@ import { selectPage, type Db, type Filter, type PageOptions } from '@pitanga/dat
 import type { Sealer } from '@pitanga/runtime';
 import type { PaymentMethod } from '../charges/fees';
 import { foldEmail } from '../customers/customer';
-import { checkoutFrequencies, type Checkout, type CheckoutFrequency, type CheckoutStatus } from './checkout';
+import type { Checkout } from './checkout';
+import { checkoutFrequencies, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
 
 /** Keys of one checkout; all that are given must match. */

@@ -1,7 +1,8 @@
 import { cents } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
-import type { BoletoFine } from '../provider/boleto-provider';
-import type { Checkout, CheckoutFrequency, CheckoutItem, CheckoutStatus } from './checkout';
+import type { BoletoFine } from '../boleto/late-fees';
+import type { Checkout, CheckoutItem } from './checkout';
+import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
 export interface CheckoutRow {
   readonly id: string;

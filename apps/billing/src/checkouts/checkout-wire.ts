@@ -2,7 +2,8 @@ import { toWire, type Checkout as CheckoutMessage, type CheckoutPayment } from '
 import { statusAt } from '../charges/charge';
 import type { ChargeSummary } from '../charges/charge-queries';
 import { receiptUrl } from '../charges/charge-wire';
-import { checkoutStatusAt, type Checkout } from './checkout';
+import type { Checkout } from './checkout';
+import { checkoutStatusAt } from './checkout-status';
 
 /** A checkout as answers and facts carry it at `now`. */
 export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {

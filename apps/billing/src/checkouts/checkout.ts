@@ -1,9 +1,11 @@
+import { canMoveCheckout, checkoutStatusAt, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
 import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
-import type { BoletoFine } from '../provider/boleto-provider';
+import type { BoletoFine } from '../boleto/late-fees';
 import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
-import { amountCentsMax, amountCentsMin, type BillingCycle } from '../products/product';
+import type { BillingCycle } from '../products/product';
+import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import {
   checkoutNotDeletable,
   checkoutNotFound,
@@ -11,13 +13,6 @@ import {
   wrongKind,
   type KindOperation,
 } from './checkout-errors';
-
-export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
-export type CheckoutStatus = (typeof checkoutStatuses)[number];
-
-export const checkoutFrequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
-/** CYCLE: the checkout of one cycle of a subscription, which callers see as SUBSCRIPTION too. */
-export type CheckoutFrequency = (typeof checkoutFrequencies)[number] | 'CYCLE';
 
 /** One line, as it was sold. */
 export interface CheckoutItem {
@@ -92,27 +87,6 @@ export interface Checkout {
   readonly paidChargeId: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** Every move a checkout or link can make (docs/behaviour/checkouts.md#states). The database repeats the guard. */
-const transitions: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
-  PENDING: ['PAID', 'EXPIRED', 'CANCELLED'],
-  PAID: ['REFUNDED'],
-  EXPIRED: [],
-  CANCELLED: [],
-  REFUNDED: [],
-  // Each payment of a link leaves it open.
-  ACTIVE: ['ACTIVE', 'CANCELLED'],
-};
-
-export function canMoveCheckout(from: CheckoutStatus, to: CheckoutStatus): boolean {
-  return transitions[from].includes(to);
-}
-
-/** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
-export function checkoutStatusAt(checkout: Pick<Checkout, 'status' | 'expiresAt'>, now: Date): CheckoutStatus {
-  const isOver = checkout.expiresAt !== undefined && checkout.expiresAt <= now;
-  return checkout.status === 'PENDING' && isOver ? 'EXPIRED' : checkout.status;
 }
 
 /** FAILED_PRECONDITION unless the checkout takes payments at `now`. */

@@ -1,65 +1,24 @@
+import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import type { PaymentMethod } from '../charges/fees';
 import { couponNotFound } from '../coupons/coupon-errors';
 import { findCouponsByCode } from '../coupons/coupon-queries';
 import { foldCode } from '../coupons/coupon';
-import type { Customer, CustomerInput } from '../customers/customer';
+import type { Customer } from '../customers/customer';
 import { requireCustomer } from '../customers/customer-service';
 import { findOrFillCustomer } from '../customers/update-customer';
 import type { Deps } from '../deps';
-import type { BoletoFine } from '../provider/boleto-provider';
-import {
-  checkInstallments,
-  checkoutStatusAt,
-  isSameCheckout,
-  offeredMethods,
-  totalOf,
-  type Checkout,
-  type CheckoutFrequency,
-} from './checkout';
+import { checkInstallments, isSameCheckout, offeredMethods, totalOf, type Checkout } from './checkout';
+import { checkoutStatusAt } from './checkout-status';
 import { checkoutExternalIdTaken } from './checkout-errors';
 import { checkoutCreated } from './checkout-events';
-import { resolveItems, type CheckoutItemInput } from './checkout-items';
+import { resolveItems } from './checkout-items';
 import { insertCheckout, lockCheckoutByExternalId } from './checkout-repository';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from './due-date';
 import { methodsFor } from './offered-methods';
 import { checkSubscription } from './subscription-terms';
 import { expireLockedCheckout } from './expire-checkout';
 import { findRepeated } from './repeated-checkout';
-
-export interface CheckoutInput {
-  readonly items: readonly CheckoutItemInput[];
-  /** Empty: see methodsFor. */
-  readonly methods: readonly PaymentMethod[];
-  readonly frequency: CheckoutFrequency;
-  readonly externalId: string | undefined;
-  readonly isExternalIdLabel: boolean;
-  readonly customerId: string | undefined;
-  readonly customer: CustomerInput | undefined;
-  readonly returnUrl: string | undefined;
-  readonly completionUrl: string | undefined;
-  readonly dueDate: string | undefined;
-  /** Of its boletos: hundredths of a percent a month. */
-  readonly interestBasisPoints: number | undefined;
-  readonly fine: BoletoFine | undefined;
-  /** Codes this checkout accepts. */
-  readonly coupons: readonly string[];
-  readonly allowCoupons: boolean;
-  /** Of subscriptions; absent: 3 retries, 1 day apart. */
-  readonly maxRetry: number | undefined;
-  readonly retryEveryDays: number | undefined;
-  readonly maxInstallments: number;
-  readonly skipCustomer: boolean;
-  readonly skipReview: boolean;
-  readonly metadataJson: string;
-}
-
-/** A checkout with the customer its record shows. */
-export interface CheckoutWithCustomer {
-  readonly checkout: Checkout;
-  readonly customer: Customer | undefined;
-}
 
 /**
  * Creates a checkout, payment link or subscription checkout. A repeat of an external id answers the live record; with another price,

@@ -4,7 +4,8 @@ import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-reposito
 import { countBackFreed } from '../coupons/redeem';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
-import { cancelCheckout, checkKind, type Checkout, type CheckoutFrequency } from './checkout';
+import { cancelCheckout, checkKind, type Checkout } from './checkout';
+import type { CheckoutFrequency } from './checkout-status';
 import { checkoutNotFound } from './checkout-errors';
 import { checkoutChanged } from './checkout-events';
 import { lockCheckout, saveCheckoutStatus } from './checkout-repository';

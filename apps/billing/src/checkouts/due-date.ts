@@ -1,6 +1,6 @@
 import { addBusinessDays, addDays, endOfSaoPauloDay, invalidArgument, isCalendarDay, saoPauloDay } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
-import type { BoletoFine } from '../provider/boleto-provider';
+import type { BoletoFine } from '../boleto/late-fees';
 
 const daysAheadMax = 365;
 /** A checkout without a due date can be paid for this long. */

@@ -1,7 +1,7 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import type { PaymentMethod } from '../charges/fees';
 import type { Deps } from '../deps';
-import type { CheckoutFrequency } from './checkout';
+import type { CheckoutFrequency } from './checkout-status';
 import { subscriptionMethods } from './subscription-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];

@@ -10,7 +10,8 @@ import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
-import { canTakePayment, checkInstallments, checkoutStatusAt, checkPayable, type Checkout } from './checkout';
+import { canTakePayment, checkInstallments, checkPayable, type Checkout } from './checkout';
+import { checkoutStatusAt } from './checkout-status';
 import { checkoutNotFound, methodNotOffered } from './checkout-errors';
 import { checkoutExtended } from './checkout-events';
 import { findCheckout } from './checkout-queries';

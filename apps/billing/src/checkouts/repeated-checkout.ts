@@ -4,10 +4,11 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { Product } from '../products/product';
 import { findProductsByReference } from '../products/product-queries';
-import { checkoutStatusAt, type CheckoutItem } from './checkout';
+import type { CheckoutItem } from './checkout';
+import { checkoutStatusAt } from './checkout-status';
 import { findReferenced, type CheckoutItemInput } from './checkout-items';
 import { lockCheckoutByExternalId } from './checkout-repository';
-import type { CheckoutInput, CheckoutWithCustomer } from './create-checkout';
+import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 
 /**
  * The live checkout that has the external id already and is what is asked for again. Looked for before anything else

@@ -10,7 +10,7 @@ import {
   type Cents,
 } from '@pitanga/core';
 import type { CheckoutItem } from '../checkouts/checkout';
-import { amountCentsMin } from '../products/product';
+import { amountCentsMin } from '../money/amount-limits';
 import type { Coupon } from './coupon';
 
 /** What of a coupon says how much it takes off. */

@@ -1,3 +1,4 @@
+import { amountCentsMax } from '../money/amount-limits';
 import { invalidArgument, type Cents } from '@pitanga/core';
 
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
@@ -38,11 +39,6 @@ export interface ProductInput {
   readonly cycle: BillingCycle | undefined;
   readonly trialDays: number | undefined;
 }
-
-/** Largest price and total (docs/behaviour/money.md#amount-limits). */
-export const amountCentsMax = 9_999_999_999;
-/** The smallest amount a charge can have; less than it but more than nothing cannot be paid. */
-export const amountCentsMin = 100;
 
 /** INVALID_ARGUMENT for what no product may be. */
 export function checkProductInput(input: ProductInput): void {

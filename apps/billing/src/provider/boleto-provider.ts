@@ -1,10 +1,5 @@
+import type { BoletoFine } from '../boleto/late-fees';
 import type { Cents } from '@pitanga/core';
-
-export interface BoletoFine {
-  readonly kind: 'PERCENTAGE' | 'FIXED';
-  /** Hundredths of a percent for PERCENTAGE, centavos for FIXED. */
-  readonly value: number;
-}
 
 /**
  * A boleto to register: unregistered ones have been unpayable since 2018

@@ -1,3 +1,4 @@
+import type { DeclineClass } from '../charges/charge';
 import type { Cents } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
@@ -28,8 +29,6 @@ export interface CardOrder {
   readonly installments: number;
   readonly merchantName: string;
 }
-
-export type DeclineClass = 'REVERSIBLE' | 'IRREVERSIBLE';
 
 export type CardOutcome =
   | { readonly status: 'APPROVED'; readonly authorizationId: string }
