@@ -17,21 +17,21 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import { recordClockEvents, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
+import { addBillingServices } from './api/billing-services';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
-import { addBillingServices } from './billing-services';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
 import { countPayments } from './charges/payment-metrics';
 import type { BillingConfig } from './config';
-import type { Deps } from './deps';
 import { checkFingerprints } from './customers/check-fingerprints';
+import type { Deps } from './deps';
 import { createFileDeps } from './files/file-deps';
-import { invariants } from './invariants/invariant-queries';
+import { clockedBilling } from './jobs/clocked-billing';
+import { invariants } from './jobs/invariants';
 import { startJobs } from './jobs/start-jobs';
 import { createPixAccounts, createProductionProviders } from './pix-accounts/pix-accounts';
 import { createSimulatedProviders } from './provider/simulated-providers';
-import { createSettingsCache } from './store-settings/settings-cache';
-import { clockedBilling } from './test-clock/clocked-billing';
 import { sealedColumns } from './sealed-columns';
+import { createSettingsCache } from './store-settings/settings-cache';
 
 export { billingConfig, type BillingConfig } from './config';
 /** For the benchmark's ceiling, which has to make the same picture. */

@@ -1,12 +1,12 @@
-import type { AttemptConfig } from './attempts/attempt';
-import type { AttemptMetrics } from './attempts/attempt-metrics';
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
-import type { FileDeps } from './files/file-deps';
+import type { AttemptConfig } from './attempts/attempt';
+import type { AttemptMetrics } from './attempts/attempt-metrics';
 import type { PixMetrics } from './bacen-pix/pix-metrics';
+import type { FileDeps } from './files/file-deps';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
 import type { SettingsCache } from './store-settings/settings-cache';

@@ -1,3 +1,4 @@
+import type { Charge, CreateBoletoChargeRequest } from '@pitanga/contracts';
 import {
   cents,
   dueDateOfFactor,
@@ -7,11 +8,10 @@ import {
   tenantOf,
   type Tenant,
 } from '@pitanga/core';
-import type { Charge, CreateBoletoChargeRequest } from '@pitanga/contracts';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment } from '../src/charges/confirm-payment';
-import { prepareBoletoCharge, type BoletoChargeInput } from '../src/charges/create-charge';
-import { boletoInputFromWire } from '../src/charges/charge-input';
+import { boletoInputFromWire } from '../src/api/charge-input';
+import { confirmPayment } from '../src/collecting/confirm-payment';
+import { prepareBoletoCharge, type BoletoChargeInput } from '../src/collecting/create-charge';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { qrPng } from '../src/pix/qr-png';
 import { aCustomer, aPixCharge, call, factsOf, startBilling, type Billing } from './billing-harness';

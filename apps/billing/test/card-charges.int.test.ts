@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import type { Charge, CreateCardChargeRequest } from '@pitanga/contracts';
-import { aTenant, testIds } from '@pitanga/testing';
-import { cardInputFromWire } from '../src/charges/charge-input';
-import { beginCardCharge } from '../src/charges/create-charge';
+import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
+import { aTenant, testIds } from '@pitanga/testing';
+import { cardInputFromWire } from '../src/api/charge-input';
+import { beginCardCharge } from '../src/collecting/create-charge';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
 import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';

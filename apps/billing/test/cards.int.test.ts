@@ -8,8 +8,8 @@ import { aTenant, testIds, type TestClock } from '@pitanga/testing';
 import { savedTokenOf } from '../src/cards/card';
 import { findCard, findCardBySavedToken } from '../src/cards/card-queries';
 import { purgeCardTokens } from '../src/cards/card-repository';
-import { cardForCharge, useCardToken, type CardDeps } from '../src/cards/card-service';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
+import { cardForCharge, useCardToken, type CardDeps } from '../src/managing/card-service';
 import { startBilling, type Billing } from './billing-harness';
 import { aCardCharge, openCheckout, pay } from './payment-requests';
 

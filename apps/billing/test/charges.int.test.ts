@@ -1,7 +1,7 @@
-import { cents, parseBrCode, tenantOf, type Tenant } from '@pitanga/core';
 import type { Charge } from '@pitanga/contracts';
+import { cents, parseBrCode, tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment } from '../src/charges/confirm-payment';
+import { confirmPayment } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { qrPng } from '../src/pix/qr-png';
 import {

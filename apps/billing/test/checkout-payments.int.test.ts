@@ -1,5 +1,5 @@
-import { parseBarCode, type Tenant } from '@pitanga/core';
 import type { SimulateCheckoutPaymentRequest } from '@pitanga/contracts';
+import { parseBarCode, type Tenant } from '@pitanga/core';
 import { aCustomer, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 import { openCheckout, pay, poorCard } from './payment-requests';
 

@@ -1,5 +1,5 @@
-import { parseBrCode, saoPauloDay, tenantOf, type Tenant } from '@pitanga/core';
 import type { Checkout, CreateCheckoutRequest, GetCheckoutResponse } from '@pitanga/contracts';
+import { parseBrCode, saoPauloDay, tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { noProviders } from '../src/provider/providers';

@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { openCheckoutPix } from '../src/checkouts/open-payment';
-import { countBackFreed } from '../src/coupons/redeem';
+import { openCheckoutPix } from '../src/collecting/open-payment';
+import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';

@@ -1,5 +1,5 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Coupon, CreateCouponRequest } from '@pitanga/contracts';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 

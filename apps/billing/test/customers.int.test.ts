@@ -1,5 +1,5 @@
-import { aTenant } from '@pitanga/testing';
 import { tenantOf } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
 import { aCustomer, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;

@@ -1,5 +1,5 @@
-import type { Tenant } from '@pitanga/core';
 import type { Product } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { call, startBilling, type Billing } from './billing-harness';
 import { contents, fileOrigin, type FileOrigin } from './file-origin';

@@ -1,8 +1,8 @@
-import type { Db, Invariant } from '@pitanga/database';
 import type { Tenant } from '@pitanga/core';
+import type { Db, Invariant } from '@pitanga/database';
 import { brokenBy } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
-import { countBackFreed } from '../src/coupons/redeem';
+import { countBackFreed } from '../src/collecting/reserve-coupons';
 import {
   agreementsArePaid,
   attemptsMatchCharges,
@@ -16,7 +16,7 @@ import {
   paymentsAreWhole,
   refundsEnd,
   refundsMatchCharges,
-} from '../src/invariants/invariant-queries';
+} from '../src/jobs/invariants';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';

@@ -2,7 +2,7 @@ import type { PageInfo } from '@pitanga/contracts';
 import { startOfSaoPauloDay, type Tenant } from '@pitanga/core';
 import { chargeStatuses, statusAt, type ChargeStatus } from '../src/charges/charge';
 import type { ChargeRow } from '../src/charges/charge-row';
-import { paymentMethods, type PaymentMethod } from '../src/charges/fees';
+import { paymentMethods, type PaymentMethod } from '../src/money/fees';
 import { aCheckout, aPixCharge, aProduct, call, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;

@@ -1,7 +1,7 @@
 import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { noProviders } from '../src/provider/providers';
 import { testIds } from '@pitanga/testing';
+import { noProviders } from '../src/provider/providers';
 import { aCheckout, aProduct, call, factsOf, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;

@@ -1,7 +1,7 @@
-import { cents, type Tenant } from '@pitanga/core';
 import type { Charge } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment, type PaymentNotice } from '../src/charges/confirm-payment';
+import { confirmPayment, type PaymentNotice } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
 import {

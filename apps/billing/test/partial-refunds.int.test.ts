@@ -2,9 +2,9 @@ import type { Checkout } from '@pitanga/contracts';
 import { unavailable, type Tenant } from '@pitanga/core';
 import { brokenBy } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
-import { decideDispute, openDispute } from '../src/disputes/dispute-service';
-import { invariants } from '../src/invariants/invariant-queries';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
+import { invariants } from '../src/jobs/invariants';
+import { decideDispute, openDispute } from '../src/returning/decide-dispute';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
 import {
   aPaidBoleto,

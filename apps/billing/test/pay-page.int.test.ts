@@ -3,8 +3,8 @@ import type { Charge, Checkout, PayCheckoutByCardRequest } from '@pitanga/contra
 import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import type { RpcCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
-import { payCheckoutHandlers } from '../src/checkouts/pay-checkout-rpc';
-import { countBackFreed } from '../src/coupons/redeem';
+import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
+import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import type { CardProvider } from '../src/provider/card-provider';
 import { noProviders } from '../src/provider/providers';

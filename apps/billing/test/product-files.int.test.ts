@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { CreateProductRequest, FileLink, Product } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { deleteUnusedFiles } from '../src/files/store-files';
+import { deleteUnusedFiles } from '../src/managing/store-files';
 import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 import { contents, fileOrigin, type FileOrigin } from './file-origin';
 import { aCoupon } from './payment-requests';

@@ -1,5 +1,5 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
 

@@ -1,8 +1,8 @@
 import type { CreateRefundRequest } from '@pitanga/contracts';
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment } from '../src/charges/confirm-payment';
-import { preparePixCharge, writeCharge } from '../src/charges/create-charge';
+import { confirmPayment } from '../src/collecting/confirm-payment';
+import { preparePixCharge, writeCharge } from '../src/collecting/create-charge';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { TransferOrder } from '../src/provider/transfer-provider';
 import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';

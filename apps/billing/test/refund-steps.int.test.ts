@@ -1,11 +1,11 @@
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
-import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Deps } from '../src/deps';
+import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { PixProvider } from '../src/provider/pix-provider';
-import { advanceRefund, tryAdvanceRefund } from '../src/refunds/advance-refund';
-import { finishRefundIntent } from '../src/refunds/create-refund';
 import type { Refund } from '../src/refunds/refund';
 import { findRefund } from '../src/refunds/refund-queries';
+import { advanceRefund, tryAdvanceRefund } from '../src/returning/advance-refund';
+import { finishRefundIntent } from '../src/returning/create-refund';
 import { call, startBilling, type Billing } from './billing-harness';
 import {
   aPaidPix,

@@ -2,14 +2,13 @@ import { tenantOf, type Tenant } from '@pitanga/core';
 import { resealBatch, resealHandlers, type SealedColumn } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer, waitFor } from '@pitanga/testing';
-import { savedTokenOf } from '../src/cards/card';
+import { savedTokenOf, hashToken } from '../src/cards/card';
 import { findCardBySavedToken } from '../src/cards/card-queries';
 import { insertCard } from '../src/cards/card-repository';
-import { hashToken } from '../src/cards/card';
+import { checkFingerprints } from '../src/customers/check-fingerprints';
 import type { PixAccount } from '../src/pix-accounts/pix-account';
 import { findPixAccount, resolveCallbackTenant } from '../src/pix-accounts/pix-account-queries';
 import { savePixAccount } from '../src/pix-accounts/pix-account-repository';
-import { checkFingerprints } from '../src/customers/check-fingerprints';
 import { sealedColumns } from '../src/sealed-columns';
 import { aCustomer, call, firstPage, startBilling, type Billing } from './billing-harness';
 

@@ -1,5 +1,5 @@
-import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
 import { call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aPaidCard, simulate } from './money-back';
 import { aCoupon, openCheckout, pay } from './payment-requests';

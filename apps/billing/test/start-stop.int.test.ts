@@ -1,4 +1,5 @@
 import { ChargeServiceDefinition, type InboundEvent } from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
 import { migrate } from '@pitanga/database';
 import { createMessaging, ensureTopics, startConsumer } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
@@ -6,7 +7,6 @@ import { loadConfig } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, testIds, testInfra, waitFor } from '@pitanga/testing';
 import { billingConfig, billingMigrations, createBilling } from '../src/billing';
 import { saveSettings } from '../src/store-settings/store-settings-repository';
-import { cents } from '@pitanga/core';
 import { aPixCharge, call } from './billing-harness';
 
 const environment = (databaseUrl: string, prefix: string) => ({

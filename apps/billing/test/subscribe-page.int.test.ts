@@ -2,11 +2,11 @@ import type { Checkout, PayCheckoutByCardRequest, SubscribeByPixRequest } from '
 import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import type { RpcCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
-import { payCheckoutHandlers } from '../src/checkouts/pay-checkout-rpc';
-import { countBackFreed } from '../src/coupons/redeem';
+import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
+import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
-import { noProviders } from '../src/provider/providers';
 import type { CardProvider } from '../src/provider/card-provider';
+import { noProviders } from '../src/provider/providers';
 import { aCheckout, aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, pay, poorCard } from './payment-requests';
 

@@ -1,5 +1,5 @@
 import { unavailable, type Tenant } from '@pitanga/core';
-import { chargeCycle } from '../src/agreements/charge-cycle';
+import { chargeCycle } from '../src/collecting/charge-cycle';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';

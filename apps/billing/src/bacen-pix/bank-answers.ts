@@ -1,8 +1,8 @@
 import { isTaxId, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
-import { returnFailure } from './return-failures';
 import { moneyOf } from './money-text';
+import { returnFailure } from './return-failures';
 
 /**
  * Reads what banks answer. Leniently: they add fields and enum members at will, leave optional parts out and

@@ -1,5 +1,5 @@
 import { cents, formatBrl, type Cents } from '@pitanga/core';
-import { lastPayableDay, type BoletoFine } from './late-fees';
+import { lastPayableDay, type BoletoFine } from '../money/late-fees';
 
 /** What is printed on a boleto. Days are YYYY-MM-DD. */
 export interface BoletoSlip {

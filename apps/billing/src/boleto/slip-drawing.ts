@@ -1,6 +1,6 @@
 import { qrMatrix } from '../pix/qr-png';
-import { barCodeModules, bars } from './interleaved-2of5';
 import { printable } from './boleto-slip';
+import { barCodeModules, bars } from './interleaved-2of5';
 
 /** The document as pdfkit's types call it. */
 export type Page = PDFKit.PDFDocument;

@@ -1,8 +1,8 @@
 import { saoPauloDay, subtractCents, sumCents, type Cents } from '@pitanga/core';
-import { amountDueOn } from '../boleto/late-fees';
+import type { PaymentMethod } from '../money/fees';
+import { amountDueOn } from '../money/late-fees';
 import { canMove, statusAt, type Charge, type ChargeFailure, type ChargeStatus, type Payer } from './charge';
 import { chargeNotPayable } from './charge-errors';
-import type { PaymentMethod } from './fees';
 
 /** Money that came in, as a provider (or a simulation) told it. */
 export interface Payment {

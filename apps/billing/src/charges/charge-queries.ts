@@ -1,8 +1,8 @@
 import { cents, mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Filter } from '@pitanga/database';
+import { paymentMethods, type PaymentMethod } from '../money/fees';
 import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
 import { chargeColumns, refundedOf, rowToCharge, type ChargeRow } from './charge-row';
-import { paymentMethods, type PaymentMethod } from './fees';
 
 export interface ChargeFilter {
   readonly id?: string | undefined;

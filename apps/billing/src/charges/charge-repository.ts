@@ -1,9 +1,9 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { outboxAppended, outboxInsertSql, outboxRow, type Db } from '@pitanga/database';
-import { movedClocksSql } from '../test-clock/moved-clocks';
 import type { Charge } from './charge';
 import { chargeColumns, rowToCharge, type ChargeRow } from './charge-row';
+import { movedClocksSql } from './moved-clocks';
 
 const returned = ['store_id', ...chargeColumns].map((column) => `charges.${column}`).join(', ');
 

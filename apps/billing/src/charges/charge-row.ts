@@ -1,7 +1,7 @@
 import { cents, type Cents } from '@pitanga/core';
-import type { BoletoFine } from '../boleto/late-fees';
+import type { PaymentMethod } from '../money/fees';
+import type { BoletoFine } from '../money/late-fees';
 import type { Charge, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
-import type { PaymentMethod } from './fees';
 
 export interface ChargeRow {
   readonly id: string;

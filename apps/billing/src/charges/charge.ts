@@ -1,8 +1,8 @@
 import { invalidArgument, type Cents } from '@pitanga/core';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
-import type { BoletoFine } from '../boleto/late-fees';
+import type { PaymentMethod } from '../money/fees';
+import type { BoletoFine } from '../money/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
-import type { PaymentMethod } from './fees';
 
 export const chargeStatuses = [
   'PENDING',

@@ -1,7 +1,7 @@
 import { isTaxId } from '@pitanga/core';
 import fc from 'fast-check';
-import { madeUpCpf, simulatedPayer } from './made-up-payer';
 import type { Customer } from '../customers/customer';
+import { madeUpCpf, simulatedPayer } from './made-up-payer';
 
 const ana = { name: 'Ana', taxId: '52998224725' } as Customer;
 

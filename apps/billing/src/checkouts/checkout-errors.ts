@@ -1,5 +1,5 @@
 import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
-import type { PaymentMethod } from '../charges/fees';
+import type { PaymentMethod } from '../money/fees';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
 /** In the words of the kind that was asked for. */

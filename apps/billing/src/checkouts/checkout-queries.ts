@@ -1,11 +1,11 @@
 import { mapPage, normalizeTaxId, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Filter, type PageOptions } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import type { PaymentMethod } from '../charges/fees';
 import { foldEmail } from '../customers/customer';
+import type { PaymentMethod } from '../money/fees';
 import type { Checkout } from './checkout';
-import { checkoutFrequencies, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
+import { checkoutFrequencies, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 
 /** Keys of one checkout; all that are given must match. */
 export interface CheckoutKeys {

@@ -1,6 +1,6 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { movedClocksSql } from '../test-clock/moved-clocks';
+import { movedClocksSql } from '../charges/moved-clocks';
 import type { Checkout } from './checkout';
 import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
 

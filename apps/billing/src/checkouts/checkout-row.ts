@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
-import type { PaymentMethod } from '../charges/fees';
-import type { BoletoFine } from '../boleto/late-fees';
+import type { PaymentMethod } from '../money/fees';
+import type { BoletoFine } from '../money/late-fees';
 import type { Checkout, CheckoutItem } from './checkout';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 

@@ -1,11 +1,10 @@
-import { canMoveCheckout, checkoutStatusAt, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from '@pitanga/core';
-import { chargeNotPayable } from '../charges/charge-errors';
 import type { Charge } from '../charges/charge';
-import type { BoletoFine } from '../boleto/late-fees';
-import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../charges/fees';
-import type { BillingCycle } from '../products/product';
+import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
+import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../money/fees';
+import type { BoletoFine } from '../money/late-fees';
+import type { BillingCycle } from '../products/product';
 import {
   checkoutNotDeletable,
   checkoutNotFound,
@@ -13,6 +12,7 @@ import {
   wrongKind,
   type KindOperation,
 } from './checkout-errors';
+import { canMoveCheckout, checkoutStatusAt, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 
 /** One line, as it was sold. */
 export interface CheckoutItem {

@@ -1,5 +1,5 @@
 import { invalidArgument, type Tenant } from '@pitanga/core';
-import type { PaymentMethod } from '../charges/fees';
+import type { PaymentMethod } from '../money/fees';
 import type { StoreSettings } from '../store-settings/store-settings';
 import type { RetryPolicy } from './checkout';
 import { boletoSubscription, noAutomaticPix, retryPolicyInvalid, subscriptionNeedsOneItem } from './checkout-errors';

@@ -2,8 +2,8 @@ import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
-import { couponColumns, rowToCoupon, type CouponRow } from './coupon-repository';
 import type { Coupon } from './coupon';
+import { couponColumns, rowToCoupon, type CouponRow } from './coupon-repository';
 
 /** One use of a coupon, counted from the moment it is reserved. */
 export interface Redemption {

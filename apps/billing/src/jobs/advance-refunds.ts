@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { tryAdvanceRefund } from '../refunds/advance-refund';
 import { findRefund } from '../refunds/refund-queries';
 import { claimDueRefunds } from '../refunds/refund-repository';
+import { tryAdvanceRefund } from '../returning/advance-refund';
 
 const batchSize = 20;
 /** Longer than a provider may take to answer: a live worker is never joined by another. */

@@ -7,7 +7,7 @@ import {
   claimExpiredCheckoutsOfMoved,
   type ExpiredCheckout,
 } from '../checkouts/checkout-repository';
-import { closeExpired, publishClosed } from '../checkouts/expire-checkout';
+import { closeExpired, publishClosed } from '../collecting/expire-checkout';
 import type { Deps } from '../deps';
 
 const batchSize = 100;

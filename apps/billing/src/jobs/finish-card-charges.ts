@@ -1,8 +1,8 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { applyOutcome } from '../charges/card-payment';
 import type { Charge } from '../charges/charge';
 import { claimUnknownCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
+import { applyOutcome } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 

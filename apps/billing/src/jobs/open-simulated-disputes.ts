@@ -4,9 +4,9 @@ import { leftOf } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
-import { openDispute } from '../disputes/dispute-service';
-import { putOffSimulatedDispute } from '../disputes/simulated-dispute';
 import { findPendingRefund } from '../refunds/refund-queries';
+import { openDispute } from '../returning/decide-dispute';
+import { putOffSimulatedDispute } from '../returning/simulated-dispute';
 
 /**
  * Dev mode: opens the disputes whose time has come, of all stores or of one, each in the transaction that takes it off

@@ -1,5 +1,5 @@
 import { claimAbandonedStarts } from '../agreements/agreement-repository';
-import { refuseAgreement } from '../agreements/start-agreement';
+import { refuseAgreement } from '../collecting/start-agreement';
 import type { Deps } from '../deps';
 
 /** No card is asked for as long; whoever sends the form again after it begins anew. */

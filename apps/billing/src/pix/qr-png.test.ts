@@ -1,5 +1,5 @@
-import jsQR from 'jsqr';
 import { crc32, inflateSync } from 'node:zlib';
+import jsQR from 'jsqr';
 import { qrMatrix, qrPng } from './qr-png';
 
 const brCode =

@@ -1,5 +1,5 @@
-import { create, type BitMatrix } from 'qrcode';
 import { crc32, deflateSync } from 'node:zlib';
+import { create, type BitMatrix } from 'qrcode';
 
 /** Pixels per module. */
 const scale = 8;

@@ -1,5 +1,5 @@
-import { amountCentsMax } from '../money/amount-limits';
 import { invalidArgument, type Cents } from '@pitanga/core';
+import { amountCentsMax } from '../money/amount-limits';
 
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
 export type BillingCycle = (typeof billingCycles)[number];

@@ -1,5 +1,5 @@
-import type { BoletoFine } from '../boleto/late-fees';
 import type { Cents } from '@pitanga/core';
+import type { BoletoFine } from '../money/late-fees';
 
 /**
  * A boleto to register: unregistered ones have been unpayable since 2018

@@ -1,5 +1,5 @@
-import type { DeclineClass } from '../charges/charge';
 import type { Cents } from '@pitanga/core';
+import type { DeclineClass } from '../charges/charge';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A card as its holder typed it. Never stored, logged or published. */

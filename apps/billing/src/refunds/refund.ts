@@ -1,7 +1,7 @@
 import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { leftOf } from '../charges/charge-life';
-import type { PaymentMethod } from '../charges/fees';
+import type { PaymentMethod } from '../money/fees';
 import { alreadyRefunded, refundExceedsLeft, refundTooSmall } from './refund-errors';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;

@@ -1,5 +1,5 @@
 import { cents, failedPrecondition, invalidArgument, type AppError } from '@pitanga/core';
-import type { FeeSchedule } from '../charges/fees';
+import type { FeeSchedule } from '../money/fees';
 
 /** What billing knows of a store, for both of its environments. */
 export interface StoreSettings {

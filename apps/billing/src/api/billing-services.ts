@@ -1,0 +1,41 @@
+import {
+  AgreementServiceDefinition,
+  BillingSettingsServiceDefinition,
+  CardServiceDefinition,
+  ChargeServiceDefinition,
+  CheckoutServiceDefinition,
+  CouponServiceDefinition,
+  CustomerServiceDefinition,
+  FileServiceDefinition,
+  PixAccountServiceDefinition,
+  ProductServiceDefinition,
+  RefundServiceDefinition,
+} from '@pitanga/contracts';
+import type { RpcServer } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { agreementHandlers } from './agreement-rpc';
+import { cardHandlers } from './card-rpc';
+import { chargeHandlers } from './charge-rpc';
+import { checkoutHandlers } from './checkout-rpc';
+import { couponHandlers } from './coupon-rpc';
+import { customerHandlers } from './customer-rpc';
+import { fileHandlers } from './file-rpc';
+import { pixAccountHandlers } from './pix-account-rpc';
+import { productHandlers } from './product-rpc';
+import { refundHandlers } from './refund-rpc';
+import { billingSettingsHandlers } from './store-settings-rpc';
+
+/** Everything billing answers over gRPC. */
+export function addBillingServices(server: RpcServer, deps: Deps): void {
+  server.add(BillingSettingsServiceDefinition, billingSettingsHandlers(deps));
+  server.add(CustomerServiceDefinition, customerHandlers(deps));
+  server.add(ProductServiceDefinition, productHandlers(deps));
+  server.add(FileServiceDefinition, fileHandlers(deps));
+  server.add(CouponServiceDefinition, couponHandlers(deps));
+  server.add(CheckoutServiceDefinition, checkoutHandlers(deps));
+  server.add(ChargeServiceDefinition, chargeHandlers(deps));
+  server.add(AgreementServiceDefinition, agreementHandlers(deps));
+  server.add(CardServiceDefinition, cardHandlers(deps));
+  server.add(RefundServiceDefinition, refundHandlers(deps));
+  server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
+}

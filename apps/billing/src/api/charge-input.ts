@@ -1,0 +1,49 @@
+import {
+  fromWire,
+  type BoletoFine as FineMessage,
+  type CreateBoletoChargeRequest,
+  type CreateCardChargeRequest,
+  type CreatePixChargeRequest,
+} from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import type { BoletoChargeInput, CardChargeInput, ChargeInput, PixChargeInput } from '../collecting/create-charge';
+import type { BoletoFine } from '../money/late-fees';
+import { customerInputFromWire } from './customer-rpc';
+
+const fineKinds = ['PERCENTAGE', 'FIXED'] as const;
+
+export function pixInputFromWire(request: CreatePixChargeRequest): PixChargeInput {
+  const { expiresInSeconds, ensureSameTaxId } = request;
+  return { ...inputFromWire(request), expiresInSeconds, ensureSameTaxId };
+}
+
+export function boletoInputFromWire(request: CreateBoletoChargeRequest): BoletoChargeInput {
+  const { dueDate, interestBasisPoints } = request;
+  return { ...inputFromWire(request), dueDate, interestBasisPoints, fine: fineFromWire(request.fine) };
+}
+
+export function cardInputFromWire(request: CreateCardChargeRequest): CardChargeInput {
+  const { installmentCount, token } = request;
+  return { ...inputFromWire(request), installmentCount, token };
+}
+
+export function fineFromWire(fine: FineMessage | undefined): BoletoFine | undefined {
+  return fine && { kind: fromWire('FINE_KIND', fineKinds, fine.kind), value: fine.value };
+}
+
+type Terms = Pick<
+  CreatePixChargeRequest,
+  'amountCents' | 'description' | 'externalId' | 'customer' | 'customerId' | 'metadataJson'
+>;
+
+function inputFromWire(request: Terms): ChargeInput {
+  const { description, externalId, customerId } = request;
+  return {
+    amountCents: cents(request.amountCents),
+    description,
+    externalId,
+    customer: request.customer && customerInputFromWire(request.customer),
+    customerId,
+    metadataJson: request.metadataJson || '{}',
+  };
+}

@@ -1,0 +1,245 @@
+import {
+  CreateCheckoutResponse,
+  DeleteCheckoutResponse,
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  SimulateCheckoutPaymentResponse,
+  tenantFromWire,
+  toWire,
+  UpdatePaymentLinkResponse,
+  type CheckoutFrequency as CheckoutFrequencyName,
+  type CheckoutServiceDefinition,
+  type CreateCheckoutRequest,
+  type ListCheckoutsRequest,
+} from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
+import { idempotently, sealedResponse } from '@pitanga/database';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
+import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
+import type { CheckoutInput } from '../collecting/checkout-input';
+import { customersOf, getCheckout, listCheckoutPayments, resolveCheckoutForPage } from '../collecting/checkout-service';
+import { createCheckout } from '../collecting/create-checkout';
+import { deleteCheckout } from '../collecting/delete-checkout';
+import { openCheckoutPix } from '../collecting/open-payment';
+import { countBackFreed } from '../collecting/reserve-coupons';
+import { simulateCheckoutPayment } from '../collecting/simulate-payment';
+import { updateLink } from '../collecting/update-link';
+import type { Deps } from '../deps';
+import { chargeToWire, failureToWire } from '../messages/charge-wire';
+import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
+import { paymentMethods } from '../money/fees';
+import { fineFromWire } from './charge-input';
+import { customerInputFromWire } from './customer-rpc';
+import { payCheckoutHandlers } from './pay-checkout-rpc';
+import { startToWire } from './subscribe-rpc';
+
+export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
+  const { clock, publicUrl } = deps;
+  return {
+    createCheckout: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        sealedResponse(deps.sealer, tenant, call.idempotency, CreateCheckoutResponse),
+        clock.real(),
+        async (db) => {
+          const created = await createCheckout({ ...deps, db }, tenant, inputFromWire(request));
+          return {
+            checkout: checkoutToWire(created.checkout, publicUrl, clock.now(tenant)),
+            customer: created.customer,
+          };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    getCheckout: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, externalId, customerId } = request;
+      const keys = { id, externalId, customerId };
+      const { checkout, payments } = await getCheckout(deps, tenant, keys, frequencyFromWire(request.frequency));
+      const now = clock.now(tenant);
+      return {
+        checkout: checkoutToWire(checkout, publicUrl, now),
+        payments: payments.map((payment) => paymentToWire(payment, now)),
+      };
+    },
+
+    listCheckouts: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const now = clock.now(tenant);
+      const page = pageFromWire(request.page);
+      const checkouts = await listCheckouts(deps.db, tenant, deps.sealer, page, filterFromWire(request), now);
+      const customers = await customersOf(deps, tenant, checkouts.items);
+      return {
+        checkouts: checkouts.items.map((checkout) => checkoutToWire(checkout, publicUrl, now)),
+        page: pageToWire(checkouts),
+        customers: [...customers.values()],
+      };
+    },
+
+    simulateCheckoutPayment: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        SimulateCheckoutPaymentResponse,
+        clock.real(),
+        async (db) => {
+          const { id, payer, coupons, cardNumber, late } = request;
+          const simulation = {
+            id,
+            frequency: frequencyFromWire(request.frequency),
+            method,
+            payer,
+            coupons,
+            cardNumber,
+            installmentCount: request.installmentCount === 0 ? 1 : request.installmentCount,
+            amountCents: request.amountCents === undefined ? undefined : cents(request.amountCents),
+            late,
+            visitor: request.visitor,
+            chargeId: request.chargeId,
+          };
+          const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
+          const now = clock.now(tenant);
+          return {
+            checkout: checkoutToWire(paid.checkout, publicUrl, now),
+            payments: paid.payments.map((payment) => paymentToWire(payment, now)),
+            failure: paid.failure && failureToWire('CARD', paid.failure),
+            subscriptionId: paid.subscriptionId,
+          };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    listCheckoutPayments: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const frequency = frequencyFromWire(request.frequency);
+      const page = pageFromWire(request.page);
+      const payments = await listCheckoutPayments(deps, tenant, request.checkoutId, frequency, page);
+      const now = clock.now(tenant);
+      return { payments: payments.items.map((payment) => paymentToWire(payment, now)), page: pageToWire(payments) };
+    },
+
+    updatePaymentLink: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
+      const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
+      const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        UpdatePaymentLinkResponse,
+        clock.real(),
+        async (db) => {
+          const link = await updateLink({ ...deps, db }, tenant, id, changes);
+          return { checkout: checkoutToWire(link, publicUrl, clock.now(tenant)) };
+        },
+      );
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    deleteCheckout: async (request, call) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { response, replayed } = await idempotently(
+        deps.db,
+        tenant,
+        call.idempotency,
+        DeleteCheckoutResponse,
+        clock.real(),
+        async (db) => {
+          const frequency = frequencyFromWire(request.frequency);
+          const checkout = await deleteCheckout({ ...deps, db }, tenant, request.id, frequency);
+          return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
+        },
+      );
+      // Its coupons are free when it has answered; within the transaction of a key that had to wait.
+      if (call.idempotency && !replayed) await countBackFreed(deps);
+      if (replayed) call.markReplayed();
+      return response;
+    },
+
+    resolveCheckout: async (request) => {
+      const page = await resolveCheckoutForPage(deps, request);
+      const { tenant, checkout, merchantName, knowsPayer } = page;
+      const now = clock.now(tenant);
+      return {
+        tenant,
+        checkout: checkoutToWire(checkout, publicUrl, now),
+        merchantName,
+        payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
+        knowsPayer,
+        subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
+        openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
+        unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
+      };
+    },
+
+    openCheckoutPix: async (request) => {
+      const tenant = tenantFromWire(request.tenant);
+      const { checkoutId, visitor, skipCustomer } = request;
+      const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
+      return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
+    },
+
+    ...payCheckoutHandlers(deps),
+  };
+}
+
+function frequencyFromWire(frequency: CheckoutFrequencyName | undefined): CheckoutFrequency | undefined {
+  return frequency && fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, frequency);
+}
+
+function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
+  return {
+    items: request.items.map(({ product, quantity, line }) => ({
+      product,
+      quantity,
+      line: line && { ...line, unitPriceCents: cents(line.unitPriceCents) },
+    })),
+    methods: request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method)),
+    frequency: fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, request.frequency),
+    externalId: request.externalId,
+    isExternalIdLabel: request.externalIdIsLabel,
+    customerId: request.customerId,
+    customer: request.customer && customerInputFromWire(request.customer),
+    returnUrl: request.returnUrl,
+    completionUrl: request.completionUrl,
+    dueDate: request.dueDate,
+    interestBasisPoints: request.interestBasisPoints,
+    fine: fineFromWire(request.fine),
+    coupons: request.coupons,
+    allowCoupons: request.allowCoupons,
+    maxRetry: request.maxRetry,
+    retryEveryDays: request.retryEveryDays,
+    maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
+    skipCustomer: request.skipCustomer,
+    skipReview: request.skipReview,
+    metadataJson: request.metadataJson || '{}',
+  };
+}
+
+function filterFromWire(request: ListCheckoutsRequest): CheckoutFilter {
+  const { id, externalId, customerId, email, taxId } = request;
+  return {
+    id,
+    externalId,
+    customerId,
+    email,
+    taxId,
+    frequencies: request.frequencies.map((name) => fromWire('CHECKOUT_FREQUENCY', checkoutFrequencies, name)),
+    status: request.status && fromWire('CHECKOUT_STATUS', checkoutStatuses, request.status),
+    method: request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method),
+  };
+}

@@ -1,0 +1,20 @@
+import { tenantFromWire, type FileServiceDefinition } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { freeLinksOf, readDownload, readImage } from '../managing/file-service';
+
+export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
+  return {
+    resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
+    resolveDownload: async ({ token, offset }) => readDownload(deps, token, checkedOffset(offset)),
+    listFreeFiles: async ({ tenant, checkoutId }) => ({
+      files: await freeLinksOf(deps, tenantFromWire(tenant), checkoutId),
+    }),
+  };
+}
+
+function checkedOffset(offset: number): number {
+  if (offset < 0) throw invalidArgument("Property 'offset' should be at least 0");
+  return offset;
+}

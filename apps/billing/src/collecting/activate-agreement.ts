@@ -1,0 +1,98 @@
+import { toWire, type OutboundEvent } from '@pitanga/contracts';
+import { zeroCents, type Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
+import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
+import { hasActiveAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import type { Charge } from '../charges/charge';
+import { checkPayable, type Checkout } from '../checkouts/checkout';
+import { savePaidCheckout } from '../checkouts/checkout-repository';
+import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
+import { snapshotOf, type Customer } from '../customers/customer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { chargeFact } from '../messages/charge-wire';
+import { checkoutToWire } from '../messages/checkout-wire';
+
+/**
+ * STARTING → ACTIVE, with the fact from which the subscription is made: once, in the transaction of its payment (or of
+ * the trial's start), which holds the checkout's lock. Without a charge the checkout becomes PAID here.
+ */
+export async function activateAgreement(
+  deps: Deps,
+  tenant: Tenant,
+  started: { readonly subscriptionId: string; readonly checkout: Checkout; readonly charge: Charge | undefined },
+): Promise<Agreement> {
+  const { db } = deps;
+  const begun = await lockAgreement(db, tenant, started.subscriptionId);
+  if (!begun) throw agreementNotFound();
+  if (begun.status !== 'STARTING') return begun;
+  // A payment is judged before; two trials, or two that coupons paid, meet here.
+  if (await hasActiveAgreement(db, tenant, begun.checkoutId, begun.customerId)) throw alreadySubscribed();
+  const at = started.charge?.updatedAt ?? deps.clock.now(tenant);
+  const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
+  await saveAgreement(db, tenant, begun, active);
+  const checkout = started.charge ? started.checkout : await payFree(deps, tenant, started.checkout, active);
+  const customer = await findCustomerById(db, tenant, deps.sealer, active.customerId);
+  if (!customer) throw new Error(`agreement ${active.subscriptionId} has no customer`);
+  const told = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
+  await appendEvents(db, [told], deps.clock.real());
+  return active;
+}
+
+/** Nothing to collect at the start: the checkout is PAID all the same. */
+async function payFree(deps: Deps, tenant: Tenant, checkout: Checkout, { subscriptionId, updatedAt }: Agreement) {
+  checkPayable(checkout, updatedAt);
+  const paid: Checkout = {
+    ...checkout,
+    status: 'PAID',
+    paidAmountCents: checkout.paidAmountCents ?? zeroCents,
+    updatedAt,
+  };
+  await savePaidCheckout(deps.db, tenant, checkout, paid);
+  await confirmRedemptionsOfCharge(deps.db, tenant, checkout.id, subscriptionId, updatedAt);
+  return paid;
+}
+
+interface Started {
+  readonly agreement: Agreement;
+  readonly checkout: Checkout;
+  readonly charge: Charge | undefined;
+  readonly customer: Customer;
+}
+
+function agreementStarted(
+  deps: Deps,
+  tenant: Tenant,
+  { agreement, checkout, charge, customer }: Started,
+): OutboundEvent {
+  const { subscriptionId, method, coupons, updatedAt: occurredAt } = agreement;
+  const [item] = checkout.items;
+  if (!item?.cycle || !checkout.retryPolicy) throw new Error(`checkout ${checkout.id} is not of a subscription`);
+  return {
+    type: 'agreement.started',
+    id: deps.ids.next('event', occurredAt),
+    key: subscriptionId,
+    occurredAt,
+    data: {
+      tenant,
+      subscriptionId,
+      checkout: checkoutToWire(checkout, deps.publicUrl, occurredAt),
+      charge: charge && chargeFact(charge, deps.publicUrl),
+      customer: snapshotOf(customer),
+      method: toWire('PAYMENT_METHOD', method),
+      productId: item.productId,
+      quantity: item.quantity,
+      unitPriceCents: item.unitPriceCents,
+      cycle: toWire('BILLING_CYCLE', item.cycle),
+      trialDays: checkout.trialDays,
+      coupons: coupons.map(({ code, discountKind, discount }) => ({
+        code,
+        discountKind: toWire('DISCOUNT_KIND', discountKind),
+        discount,
+      })),
+      ...checkout.retryPolicy,
+      startedAt: occurredAt,
+    },
+  };
+}

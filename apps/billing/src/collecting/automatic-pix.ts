@@ -1,0 +1,42 @@
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import { simulatedPayer } from '../charges/made-up-payer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { simulatedReference } from '../provider/simulated-pix-provider';
+import { confirmPayment } from './confirm-payment';
+import { applyOutcome } from './send-card-charge';
+
+/** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
+const missingEnding = 13;
+
+/** UNAVAILABLE where no bank asks payers for their authorisation: production has no provider for it yet. */
+export function checkAutomaticPix(tenant: Tenant): void {
+  if (!tenant.devMode) throw providerNotConfigured('PIX');
+}
+
+/**
+ * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos
+ * (docs/behaviour/test-clock.md#magic-amounts). The account is the customer's own, who authorised it. The transfer's
+ * name follows from the charge: asked again it is the same one.
+ */
+export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+  if (!tenant.devMode) throw new Error(`charge ${charge.id}: production has no automatic Pix`);
+  if (charge.amountCents % 100 === missingEnding) {
+    const message = 'Saldo insuficiente na conta do pagador.';
+    return applyOutcome(deps, tenant, charge, {
+      status: 'DECLINED',
+      code: 'AM04',
+      declineClass: 'REVERSIBLE',
+      message,
+    });
+  }
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return confirmPayment(deps, tenant, {
+    chargeId: charge.id,
+    rail: 'PIX',
+    amountCents: charge.amountCents,
+    reference: simulatedReference(charge.id, charge.createdAt),
+    payer: simulatedPayer(undefined, customer, charge.id),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import {
+  agreementEnded,
+  agreementNotFound,
+  notAPixAgreement,
+  revocationInProduction,
+} from '../agreements/agreement-errors';
+import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import type { SavedCard } from '../cards/card';
+import type { Deps } from '../deps';
+import { cardForCharge } from '../managing/card-service';
+import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from '../messages/agreement-events';
+
+/** Another card for the charges to come. INVALID_ARGUMENT for a token that cannot be used. */
+export async function replaceCard(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly subscriptionId: string; readonly token: string },
+): Promise<SavedCard> {
+  return inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, input.subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.status !== 'ACTIVE' || agreement.method !== 'CARD') throw agreementEnded();
+    const card = await cardForCharge({ ...deps, db }, tenant, input.token);
+    const replacedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: replacedAt });
+    await appendEvents(db, [cardReplacedEvent(deps.ids, tenant, agreement, card, replacedAt)], deps.clock.real());
+    return card;
+  });
+}
+
+/** No more charges; the customer may subscribe again. Ending it twice changes nothing. */
+export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.status !== 'ACTIVE') return;
+    const endedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: endedAt });
+    await appendEvents(db, [agreementEndedEvent(deps.ids, tenant, agreement, endedAt)], deps.clock.real());
+  });
+}
+
+/** Dev mode: the payer takes the authorisation back in the bank's app; our API plays no part in it. */
+export async function simulateAuthorizationCancelled(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+): Promise<void> {
+  if (!tenant.devMode) throw revocationInProduction();
+  await inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (agreement.method !== 'PIX') throw notAPixAgreement();
+    if (agreement.status !== 'ACTIVE') throw agreementEnded();
+    const revokedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: revokedAt });
+    await appendEvents(db, [agreementRevokedEvent(deps.ids, tenant, agreement, revokedAt)], deps.clock.real());
+  });
+}

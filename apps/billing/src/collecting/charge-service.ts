@@ -1,0 +1,77 @@
+import type { Cents, Tenant } from '@pitanga/core';
+import { checkCardAmount, statusAt, type Charge } from '../charges/charge';
+import { chargeNotFound, chargeNotPayable, notPayableBy, simulationInProduction } from '../charges/charge-errors';
+import { amountDue } from '../charges/charge-life';
+import { findCharge, resolveCharge } from '../charges/charge-queries';
+import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import type { PaymentMethod } from '../money/fees';
+import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
+import { confirmPayment } from './confirm-payment';
+
+/** A transparent charge; one of a checkout, of another tenant or of another kind is absent. */
+export async function getTransparentCharge(deps: Deps, tenant: Tenant, id: string): Promise<Charge> {
+  const charge = await findCharge(deps.db, tenant, id);
+  if (charge?.origin !== 'TRANSPARENT') throw chargeNotFound();
+  return charge;
+}
+
+/** How a simulated payment differs from the one that is due. */
+export interface SimulatedPayment {
+  readonly payer: SimulatedPayer | undefined;
+  /** Absent: what is due. Another amount is recorded and returned. */
+  readonly amountCents: Cents | undefined;
+  /** Pays what takes no payment any more: recorded and returned. */
+  readonly late: boolean;
+  /** Joins the charge's metadata. */
+  readonly metadataJson: string | undefined;
+  /** Absent: the charge's own method. A boleto may be paid by its Pix code. */
+  readonly rail?: PaymentMethod | undefined;
+}
+
+/** Dev mode: pays a transparent charge as its payer's bank would. */
+export async function simulateChargePayment(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  payment: SimulatedPayment,
+): Promise<Charge> {
+  if (!tenant.devMode) throw simulationInProduction();
+  return payBySimulation(deps, tenant, await getTransparentCharge(deps, tenant, id), payment);
+}
+
+/** Makes up the provider's notice for a Pix or a boleto and confirms it the way a real one is confirmed. */
+export async function payBySimulation(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  { payer, amountCents, late, metadataJson, rail = charge.method }: SimulatedPayment,
+): Promise<Charge> {
+  if (rail !== charge.method && (rail !== 'PIX' || !charge.boleto)) throw notPayableBy(rail);
+  const now = deps.clock.now(tenant);
+  const status = statusAt(charge, now);
+  checkCardAmount(charge.method, amountCents, charge.amountCents);
+  if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return confirmPayment(deps, tenant, {
+    chargeId: charge.id,
+    rail,
+    amountCents: amountCents ?? amountDue(charge, now),
+    reference: rail === 'PIX' ? simulatedEndToEndId(deps.ids, now) : `SIM${deps.ids.token(20)}`,
+    payer: simulatedPayer(payer, customer, charge.id),
+    metadataJson,
+    refusedWhenLate: !late,
+  });
+}
+
+/** What the public receipt page shows: the charge, its tenant and the merchant's name. */
+export async function resolveChargeForReceipt(
+  deps: Deps,
+  id: string,
+): Promise<{ readonly tenant: Tenant; readonly charge: Charge; readonly merchantName: string }> {
+  const found = await resolveCharge(deps.db, id);
+  if (!found) throw chargeNotFound();
+  const { merchantName } = await deps.settings.of(deps.db, found.tenant);
+  return { ...found, merchantName };
+}

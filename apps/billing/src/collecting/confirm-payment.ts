@@ -1,0 +1,178 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import { maskTaxId, type Cents, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { hasActiveAgreement } from '../agreements/agreement-repository';
+import { statusAt, type Charge, type Payer } from '../charges/charge';
+import { chargeNotFound, chargeNotPayable } from '../charges/charge-errors';
+import { judgePayment, payCharge, type Payment, type PaymentVerdict } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { cancelOpenCharges, lockCharge, savePaidCharge } from '../charges/charge-repository';
+import { mergedMetadata } from '../charges/payment-metadata';
+import { canTakePayment, payCheckout, type Checkout } from '../checkouts/checkout';
+import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
+import { confirmRedemptions } from '../coupons/redemption-repository';
+import type { Customer } from '../customers/customer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { findOrCreateCustomer } from '../managing/customer-service';
+import { chargeEvent } from '../messages/charge-events';
+import { checkoutPaid } from '../messages/checkout-events';
+import type { PaymentMethod } from '../money/fees';
+import { hasOverpayment } from '../refunds/refund-queries';
+import { recordOverpayment } from '../returning/overpayment';
+import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
+import { activateAgreement } from './activate-agreement';
+import { publishClosed } from './expire-checkout';
+
+/** Money that came in, as a provider (or the simulator) told it; already verified. */
+export interface PaymentNotice {
+  readonly chargeId: string;
+  /** The charge as its caller has read it; absent when nobody has yet. */
+  readonly known?: Charge | undefined;
+  /** How it came: a boleto may be paid by its Pix code. */
+  readonly rail: PaymentMethod;
+  readonly amountCents: Cents;
+  /** Names the payment: the same one told twice is one payment. */
+  readonly reference: string;
+  /** When the provider received it; absent means now. What counts for being in time is this, not when we heard of it. */
+  readonly paidAt?: Date | undefined;
+  readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
+  /** Joins the charge's metadata. */
+  readonly metadataJson?: string | undefined;
+  /** A simulation that did not ask to be late: refused where real money would be recorded and returned. */
+  readonly refusedWhenLate?: boolean | undefined;
+}
+
+/**
+ * The one path by which a charge becomes PAID: the charge, its checkout, a customer made from the payer and the
+ * facts are one transaction, and a notice told twice is a no-op. Money that the charge cannot take (late, twice,
+ * another amount) is recorded and goes back by a refund of its own. Lock order: checkout, then charge.
+ */
+export async function confirmPayment(deps: Deps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { checkout, charge } = await lockForPayment(tx, tenant, notice);
+    const { rail, reference, amountCents } = notice;
+    const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
+    const verdict = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
+    if (verdict === 'REPEAT') return charge;
+    if (verdict === 'TAKEN' && (await isOnItsWayBack(tx, tenant, charge, payment))) return charge;
+    if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
+    if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
+      throw chargeNotPayable(statusAt(charge, payment.paidAt));
+    await recordOverpayment(tx, tenant, charge, payment, verdict);
+    return charge;
+  });
+}
+
+/** A charge still open beside a checkout that is not: its money came too late. */
+function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Payment): PaymentVerdict {
+  const verdict = judgePayment(charge, payment);
+  return verdict === 'TAKEN' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+}
+
+/** What a boleto costs changes from day to day, so that money it refused may fit when it is told again. */
+async function isOnItsWayBack(deps: Deps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
+  return charge.boleto !== undefined && hasOverpayment(deps.db, tenant, charge.provider, reference);
+}
+
+/** A customer who subscribed meanwhile by another payment does not subscribe twice: this one goes back. */
+async function judgeWithAgreement(
+  deps: Deps,
+  tenant: Tenant,
+  { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
+  verdict: PaymentVerdict,
+): Promise<PaymentVerdict> {
+  const { subscriptionId, checkoutId, customerId } = charge;
+  if (verdict !== 'TAKEN' || subscriptionId === undefined) return verdict;
+  if (checkoutId === undefined || customerId === undefined) return verdict;
+  if (checkout?.cycleOf) return verdict;
+  return (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
+}
+
+/** The first payment of a subscription checkout makes the subscription; those of its cycles have one. */
+async function startSubscription(deps: Deps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
+  const { subscriptionId } = charge;
+  if (checkout.frequency !== 'SUBSCRIPTION' || subscriptionId === undefined) return;
+  await activateAgreement(deps, tenant, { subscriptionId, checkout, charge });
+}
+
+interface TakenPayment {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly payment: Payment;
+  readonly notice: PaymentNotice;
+}
+
+/** `deps.db` is the transaction that holds the locks. */
+async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Promise<Charge> {
+  const { charge, checkout, payment, notice } = taken;
+  const customer = await customerOfPayment(deps, tenant, charge, checkout, notice.payer);
+  const paid: Charge = {
+    ...payCharge(charge, payment, payerOf(notice.payer, customer)),
+    customerId: customer?.id,
+    metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
+  };
+  await savePaidCharge(deps.db, tenant, paid);
+  const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];
+  if (checkout) {
+    const paidCheckout = payCheckout(checkout, paid);
+    await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
+    await confirmRedemptions(deps.db, tenant, checkout, paid);
+    events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
+    await startSubscription(deps, tenant, paidCheckout, paid);
+  }
+  await scheduleSimulatedDispute(deps, tenant, paid);
+  await appendEvents(deps.db, events, deps.clock.real());
+  if (checkout?.frequency === 'ONE_TIME') {
+    const closed = await cancelOpenCharges(deps.db, tenant, checkout.id, payment.paidAt, paid.id);
+    await publishClosed(deps, tenant, closed);
+  }
+  return paid;
+}
+
+async function lockForPayment(
+  deps: Deps,
+  tenant: Tenant,
+  { chargeId, known }: PaymentNotice,
+): Promise<{ readonly checkout: Checkout | undefined; readonly charge: Charge }> {
+  const found = known ?? (await findCharge(deps.db, tenant, chargeId));
+  if (!found) throw chargeNotFound();
+  // A charge never changes its checkout, so the unlocked read is enough to know what to lock first.
+  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
+  const charge = await lockCharge(deps.db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  return { checkout, charge };
+}
+
+/** The customer of the charge; on a checkout that wants one and has none, the payer becomes it. */
+async function customerOfPayment(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  checkout: Checkout | undefined,
+  payer: PaymentNotice['payer'],
+): Promise<Customer | undefined> {
+  const customerId = charge.customerId ?? checkout?.customerId;
+  if (customerId !== undefined) return findCustomerById(deps.db, tenant, deps.sealer, customerId);
+  if (checkout === undefined || !becomesCustomer(charge, checkout, payer)) return undefined;
+  return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
+}
+
+/** By card the cardholder becomes the customer even where payer data is skipped; else by tax id. */
+function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotice['payer']): boolean {
+  if (charge.method === 'CARD') return payer?.name !== undefined || payer?.taxId !== undefined;
+  // A boleto needs payer data whatever the flags say.
+  const isSkipped = (checkout.skipCustomer || charge.skipCustomer === true) && charge.method !== 'BOLETO';
+  return payer?.taxId !== undefined && !isSkipped;
+}
+
+function payerOf(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {
+  if (!payer) return undefined;
+  const { name, taxId } = payer;
+  return {
+    name,
+    maskedTaxId: taxId === undefined ? undefined : maskTaxId(taxId),
+    isSameAsCustomer: taxId !== undefined && taxId === customer?.taxId,
+  };
+}

@@ -1,0 +1,138 @@
+import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { checkDueDate, checkLateTerms, checkoutExpiry } from '../charges/due-date';
+import { checkInstallments, isSameCheckout, offeredMethods, totalOf, type Checkout } from '../checkouts/checkout';
+import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
+import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
+import { checkoutStatusAt } from '../checkouts/checkout-status';
+import { checkSubscription } from '../checkouts/subscription-terms';
+import { foldCode } from '../coupons/coupon';
+import { couponNotFound } from '../coupons/coupon-errors';
+import { findCouponsByCode } from '../coupons/coupon-queries';
+import type { Customer } from '../customers/customer';
+import type { Deps } from '../deps';
+import { requireCustomer } from '../managing/customer-service';
+import { findOrFillCustomer } from '../managing/update-customer';
+import { checkoutCreated } from '../messages/checkout-events';
+import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
+import { resolveItems } from './checkout-items';
+import { expireLockedCheckout } from './expire-checkout';
+import { methodsFor } from './offered-methods';
+import { findRepeated } from './repeated-checkout';
+
+/**
+ * Creates a checkout, payment link or subscription checkout. A repeat of an external id answers the live record; with another price,
+ * items or customer it is ALREADY_EXISTS (docs/behaviour/http.md#external-id).
+ */
+export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
+  if (input.customer !== undefined && input.customerId !== undefined) {
+    throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
+  }
+  const settings = await deps.settings.of(deps.db, tenant);
+  const isSubscription = input.frequency === 'SUBSCRIPTION';
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const repeated = await findRepeated(tx, tenant, input);
+    if (repeated) return repeated;
+    checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
+    checkLateTerms(input);
+    const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
+    const asked = await methodsFor(tx, tenant, input);
+    const customer = await customerOf(tx, tenant, input);
+    const items = await resolveItems(tx, tenant, input.items, isSubscription);
+    const coupons = await checkedCoupons(tx, tenant, input.coupons);
+    const amountCents = totalOf(items);
+    const methods = offeredMethods(asked, settings.fees, amountCents);
+    checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
+    const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
+    const checkout = newCheckout(deps, tenant, input, terms);
+    return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
+  });
+}
+
+async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
+  if (input.customerId !== undefined) return requireCustomer(deps, tenant, { id: input.customerId });
+  return input.customer && findOrFillCustomer(deps, tenant, input.customer);
+}
+
+/** The codes as the coupons write them, each once; NOT_FOUND for one that no coupon has. */
+export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
+  const wanted = [...new Set(codes.map(foldCode))];
+  if (wanted.length === 0) return [];
+  if (wanted.length > couponsMax)
+    throw invalidArgument(`Property 'coupons' should have at most ${String(couponsMax)} elements`);
+  const found = new Map((await findCouponsByCode(deps.db, tenant, wanted)).map(({ code }) => [foldCode(code), code]));
+  return wanted.map((code) => {
+    const known = found.get(code);
+    if (known === undefined) throw couponNotFound();
+    return known;
+  });
+}
+
+/** Of one checkout. */
+const couponsMax = 50;
+
+function newCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  input: CheckoutInput,
+  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId' | 'retryPolicy'>,
+): Checkout {
+  const now = deps.clock.now(tenant);
+  const isLink = input.frequency === 'MULTIPLE_PAYMENTS';
+  const isSubscription = input.frequency === 'SUBSCRIPTION';
+  return {
+    ...terms,
+    id: deps.ids.next('checkout', now),
+    devMode: tenant.devMode,
+    externalId: input.externalId,
+    isExternalIdLabel: input.isExternalIdLabel,
+    frequency: input.frequency,
+    status: isLink ? 'ACTIVE' : 'PENDING',
+    paidAmountCents: undefined,
+    refundedCents: zeroCents,
+    platformFeeCents: cents(0),
+    requestedCustomerId: terms.customerId,
+    returnUrl: input.returnUrl,
+    completionUrl: input.completionUrl,
+    dueDate: input.dueDate,
+    allowCoupons: input.allowCoupons,
+    couponsUsed: [],
+    discountCents: cents(0),
+    interestBasisPoints: input.interestBasisPoints,
+    fine: input.fine,
+    // Subscriptions are always paid in one piece.
+    maxInstallments: isSubscription ? 1 : input.maxInstallments,
+    installmentsCount: undefined,
+    skipCustomer: input.skipCustomer,
+    skipReview: input.skipReview,
+    metadataJson: input.metadataJson,
+    expiresAt: isLink || isSubscription ? undefined : checkoutExpiry(input.dueDate, now),
+    trialDays: isSubscription ? terms.items[0]?.trialDays : undefined,
+    cycleOf: undefined,
+    paidChargeId: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** How often an external id may be freed (expired or deleted) by others while we try to take it. */
+const attemptsMax = 3;
+
+async function insertOrRepeat(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    if (await insertCheckout(deps.db, tenant, checkout)) {
+      await appendEvents(deps.db, [checkoutCreated(deps, tenant, checkout)], deps.clock.real());
+      return checkout;
+    }
+    const existing = await lockCheckoutByExternalId(deps.db, tenant, checkout.externalId ?? '');
+    if (!existing) continue;
+    if (checkoutStatusAt(existing, checkout.createdAt) !== 'EXPIRED') {
+      if (!isSameCheckout(existing, checkout)) throw checkoutExternalIdTaken();
+      return existing;
+    }
+    // Its time is over and the expiry job has not been there yet: an expired record does not hold the name.
+    await expireLockedCheckout(deps, tenant, existing, checkout.createdAt);
+  }
+  throw checkoutExternalIdTaken();
+}

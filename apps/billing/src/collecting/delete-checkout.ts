@@ -1,0 +1,45 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-repository';
+import { cancelCheckout, checkKind, type Checkout } from '../checkouts/checkout';
+import { checkoutNotFound } from '../checkouts/checkout-errors';
+import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
+import type { CheckoutFrequency } from '../checkouts/checkout-status';
+import { freeRedemptions } from '../coupons/redemption-repository';
+import type { Deps } from '../deps';
+import { checkoutChanged } from '../messages/checkout-events';
+import { publishClosed } from './expire-checkout';
+import { countBackFreed } from './reserve-coupons';
+
+/**
+ * Deletes a checkout or link: it stays readable as CANCELLED and takes no more payments, its open charges neither
+ * (docs/behaviour/checkouts.md#delete). NOT_FOUND the second time, FAILED_PRECONDITION once it was paid, refunded or
+ * has expired.
+ */
+export async function deleteCheckout(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  frequency: CheckoutFrequency | undefined,
+): Promise<Checkout> {
+  const deleted = await inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    // The lock every payment takes first: a payment and a delete of the same checkout follow each other.
+    const checkout = await lockCheckout(db, tenant, id);
+    if (!checkout) throw checkoutNotFound(frequency);
+    checkKind(checkout, frequency, 'delete');
+    const now = deps.clock.now(tenant);
+    const cancelled = cancelCheckout(checkout, now);
+    await saveCheckoutStatus(db, tenant, checkout, cancelled);
+    await appendEvents(db, [checkoutChanged('checkout.cancelled', deps, tenant, cancelled)], deps.clock.real());
+    // A charge whose time is over already reads EXPIRED and must not turn into something else.
+    await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
+    await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));
+    // After the charges: the expiry of a link's charge locks it before its redemptions.
+    await freeRedemptions(db, tenant, { checkoutId: id }, now);
+    return cancelled;
+  });
+  // At once where it can be a transaction of its own; within the caller's the job does it.
+  if (deps.db.isTransaction !== true) await countBackFreed(deps);
+  return deleted;
+}

@@ -1,0 +1,43 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import { expireOpenCharges } from '../charges/charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import { saveExpiredCheckout } from '../checkouts/checkout-repository';
+import { freeRedemptions } from '../coupons/redemption-repository';
+import { findCustomersById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { chargeEvent } from '../messages/charge-events';
+import { checkoutChanged } from '../messages/checkout-events';
+
+/** PENDING → EXPIRED for a checkout whose lock the caller holds, with its open charges. `deps.db` is a transaction. */
+export async function expireLockedCheckout(deps: Deps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
+  await saveExpiredCheckout(deps.db, tenant, checkout.id, at);
+  await closeExpired(deps, tenant, { ...checkout, status: 'EXPIRED', updatedAt: at });
+}
+
+/** What follows for a checkout that has just become EXPIRED in this transaction. */
+export async function closeExpired(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<void> {
+  const { id, updatedAt } = checkout;
+  await appendEvents(deps.db, [checkoutChanged('checkout.expired', deps, tenant, checkout)], deps.clock.real());
+  await freeRedemptions(deps.db, tenant, { checkoutId: id }, updatedAt);
+  await publishClosed(deps, tenant, await expireOpenCharges(deps.db, tenant, id, updatedAt));
+}
+
+/**
+ * Appends charge.expired or charge.cancelled for charges that have just got there in this transaction, and gives
+ * back the coupons that a link's payment had reserved.
+ */
+export async function publishClosed(deps: Deps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
+  const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
+  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  const events = charges.map((charge) => {
+    const type = charge.status === 'CANCELLED' ? 'charge.cancelled' : 'charge.expired';
+    return chargeEvent(type, deps, tenant, charge, customers.get(charge.customerId ?? ''));
+  });
+  await appendEvents(deps.db, events, deps.clock.real());
+  for (const { origin, checkoutId, coupons, id, updatedAt } of charges) {
+    if (origin === 'CHECKOUT' || checkoutId === undefined || coupons.length === 0) continue;
+    await freeRedemptions(deps.db, tenant, { checkoutId, chargeId: id }, updatedAt);
+  }
+}

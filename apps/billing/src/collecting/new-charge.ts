@@ -1,0 +1,153 @@
+import { zeroCents, type Tenant } from '@pitanga/core';
+import { endsByItsProvider, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
+import type { Deps } from '../deps';
+import { feeWithinAmount } from '../money/fees';
+import { payableUntil } from '../money/late-fees';
+import { qrPng } from '../pix/qr-png';
+import type { BoletoProvider } from '../provider/boleto-provider';
+import type { PixProvider } from '../provider/pix-provider';
+import type { StoreSettings } from '../store-settings/store-settings';
+
+/** What is asked for, whatever the method. */
+export type ChargeTerms = Pick<
+  Charge,
+  | 'amountCents'
+  | 'checkoutId'
+  | 'coupons'
+  | 'customerId'
+  | 'description'
+  | 'ensureSameTaxId'
+  | 'expiresAt'
+  | 'externalId'
+  | 'metadataJson'
+  | 'origin'
+  | 'subscriptionId'
+  | 'visitor'
+  | 'skipCustomer'
+>;
+
+interface Payer {
+  readonly name: string;
+  readonly taxId: string;
+}
+
+/**
+ * Letters and digits only, and longer than any static txid, so that the two never collide
+ * (docs/behaviour/brazil.md#txid).
+ */
+const txidLength = 32;
+
+/**
+ * A pending Pix charge, registered with the provider and not yet stored.
+ * FAILED_PRECONDITION when the store's fee would reach the amount.
+ */
+export async function newPixCharge(
+  deps: Deps,
+  tenant: Tenant,
+  provider: PixProvider,
+  settings: StoreSettings,
+  terms: ChargeTerms,
+  debtor?: Payer,
+): Promise<Charge> {
+  const platformFeeCents = feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
+  const now = deps.clock.now(tenant);
+  const txid = deps.ids.token(txidLength);
+  const { brCode } = await provider.createPix({
+    txid,
+    amountCents: terms.amountCents,
+    merchantName: settings.merchantName,
+    merchantCity: settings.merchantCity,
+    now,
+    expiresAt: terms.expiresAt,
+    description: terms.description,
+    debtor,
+    // Refusing another payer is the provider's work, and not applied in dev mode.
+    ensureSameTaxId: terms.ensureSameTaxId && !tenant.devMode,
+  });
+  return {
+    ...pending(tenant, terms, now),
+    id: deps.ids.next('pixCharge', now),
+    method: 'PIX',
+    platformFeeCents,
+    provider: provider.name,
+    pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+  };
+}
+
+/** A pending boleto, registered with the provider and not yet stored. Refusals as for Pix. */
+export async function newBoletoCharge(
+  deps: Deps,
+  tenant: Tenant,
+  provider: BoletoProvider,
+  settings: StoreSettings,
+  terms: ChargeTerms,
+  boleto: Pick<BoletoDetails, 'dueDate' | 'interestBasisPoints' | 'fine'> & { readonly payer: Payer },
+): Promise<Charge> {
+  const platformFeeCents = feeWithinAmount(settings.fees, 'BOLETO', terms.amountCents);
+  const now = deps.clock.now(tenant);
+  const id = deps.ids.next('boletoCharge', now);
+  const txid = deps.ids.token(txidLength);
+  const { payer, ...conditions } = boleto;
+  const { barCode, digitableLine, brCode } = await provider.registerBoleto({
+    ...conditions,
+    chargeId: id,
+    txid,
+    amountCents: terms.amountCents,
+    merchantName: settings.merchantName,
+    merchantCity: settings.merchantCity,
+    payer,
+  });
+  const costsMoreLate = conditions.interestBasisPoints !== undefined || conditions.fine !== undefined;
+  return {
+    ...pending(tenant, terms, now),
+    id,
+    method: 'BOLETO',
+    platformFeeCents,
+    provider: provider.name,
+    payableUntil: payableUntil(conditions.dueDate, costsMoreLate),
+    pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+    boleto: { barCode, digitableLine, ...conditions },
+  };
+}
+
+/** A card charge before the card was asked. FAILED_PRECONDITION when the store's fee would reach the amount. */
+export function newCardCharge(
+  deps: Deps,
+  tenant: Tenant,
+  provider: string,
+  settings: StoreSettings,
+  terms: Omit<ChargeTerms, 'expiresAt'>,
+  card: CardDetails,
+): Charge {
+  const now = deps.clock.now(tenant);
+  return {
+    ...pending(tenant, { ...terms, expiresAt: endsByItsProvider }, now),
+    id: deps.ids.next('cardCharge', now),
+    method: 'CARD',
+    platformFeeCents: feeWithinAmount(settings.fees, 'CARD', terms.amountCents, card.installmentCount),
+    provider,
+    card,
+  };
+}
+
+type Unpaid = Omit<Charge, 'id' | 'method' | 'platformFeeCents' | 'provider'>;
+
+function pending(tenant: Tenant, terms: ChargeTerms, now: Date): Unpaid {
+  return {
+    ...terms,
+    devMode: tenant.devMode,
+    paidAmountCents: undefined,
+    refundedCents: zeroCents,
+    status: 'PENDING',
+    payableUntil: undefined,
+    paidAt: undefined,
+    pix: undefined,
+    boleto: undefined,
+    card: undefined,
+    failure: undefined,
+    paymentReference: undefined,
+    payer: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,168 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { statusAt, type Charge } from '../charges/charge';
+import { cancelledCharge } from '../charges/charge-life';
+import { findOpenCard, findOpenPix } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import {
+  cardInProgress,
+  checkoutNotFound,
+  linkDiscountNeedsPayment,
+  methodNotOffered,
+  notALink,
+  nothingToPay,
+  paymentChanged,
+} from '../checkouts/checkout-errors';
+import { findCheckout } from '../checkouts/checkout-queries';
+import type { Deps } from '../deps';
+import { discountedTerms, withDiscounts } from './apply-coupons';
+import { storeCharge } from './create-charge';
+import { publishClosed } from './expire-checkout';
+import { customerOf, openCardCharge, registerPix, skippingCustomer } from './open-payment';
+import { payWithoutCharge } from './pay-without-charge';
+import {
+  checkOwnPage,
+  findPayable,
+  findPriced,
+  isLink,
+  isSameCoupons,
+  isSubscription,
+  lockWithCoupons,
+  untilUnchanged,
+} from './payment-terms';
+import { previewCoupons, recordRedemptions } from './reserve-coupons';
+import { finishCardCharge } from './send-card-charge';
+
+/**
+ * What a payment of a link, or a cycle of a subscription, costs with a payer's coupons: the link or checkout as it
+ * would be. Nothing is reserved.
+ */
+export async function quoteLink(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  codes: readonly string[],
+): Promise<Checkout> {
+  const link = await findPriced(deps, tenant, checkoutId);
+  const { discounts } = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
+  return withDiscounts(link, discounts, link.updatedAt);
+}
+
+/**
+ * Takes coupons off a checkout, in one transaction with their reservation; nothing left makes it PAID at once. A link
+ * keeps its price: here it takes only coupons that leave nothing to pay, which pay it once.
+ */
+export async function applyCheckoutCoupons(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  codes: readonly string[],
+): Promise<Checkout> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
+    if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts);
+    else if (isLink(checkout)) throw linkDiscountNeedsPayment();
+    return (await findCheckout(db, tenant, { id: checkoutId })) ?? checkout;
+  });
+}
+
+interface DiscountedPix {
+  readonly checkoutId: string;
+  readonly visitor: string;
+  readonly coupons: readonly string[];
+  /** The page's address leaves payer data out. */
+  readonly skipCustomer?: boolean | undefined;
+}
+
+/** A visitor's Pix code of a link with their coupons. It takes the place of the one without, whose coupons are freed. */
+export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: DiscountedPix): Promise<Charge> {
+  const { checkoutId, visitor, coupons: codes, skipCustomer = false } = asked;
+  const link = await findPayable(deps, tenant, checkoutId, 'PIX');
+  if (!isLink(link)) throw notALink();
+  return untilUnchanged(async () => {
+    // Looked for before the coupons are: this very code may have used the last one.
+    const open = await findOpenPix(deps.db, tenant, link, visitor);
+    if (open && isSameCoupons(open.coupons, codes) && statusAt(open, deps.clock.now(tenant)) === 'PENDING') {
+      return skippingCustomer(deps, tenant, open, skipCustomer);
+    }
+    const terms = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
+    if (terms.amountCents === 0) throw nothingToPay();
+    const charge = await registerPix(deps, tenant, link, { ...terms, visitor, skipCustomer });
+    return inTransaction(deps.db, async (db) => {
+      const tx = { ...deps, db };
+      const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
+      const other = await findOpenPix(db, tenant, link, visitor);
+      if (other && other.id !== open?.id) throw paymentChanged();
+      if (other) await replaceCharge(tx, tenant, other.id);
+      const stored = await storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
+      const used = { checkoutId, chargeId: charge.id, discounts: own.discounts };
+      await recordRedemptions(tx, tenant, used, 'RESERVED');
+      return stored;
+    });
+  });
+}
+
+/** Cancels a visitor's open charge. `deps.db` is a transaction that holds the link's lock. */
+async function replaceCharge(deps: Deps, tenant: Tenant, id: string): Promise<void> {
+  const charge = await lockCharge(deps.db, tenant, id);
+  if (charge?.status !== 'PENDING') throw paymentChanged();
+  const cancelled = cancelledCharge(charge, deps.clock.now(tenant));
+  await saveChargeStatus(deps.db, tenant, charge, cancelled);
+  await publishClosed(deps, tenant, [cancelled]);
+}
+
+/** A card payment of a checkout, or one of a link. */
+export interface CheckoutCard {
+  readonly checkoutId: string;
+  /** Of the vaulted card. */
+  readonly token: string;
+  readonly installments: number;
+  readonly coupons: readonly string[];
+  /** Of a link's page: whose payment it is. */
+  readonly visitor: string | undefined;
+}
+
+/**
+ * A checkout that offers CARD, before the card is put into the vault for it. Whether it takes a payment now is judged
+ * later: a repeat of the form that paid it is no mistake.
+ */
+export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
+  const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
+  if (!checkout) throw checkoutNotFound();
+  if (!isSubscription(checkout)) checkOwnPage(checkout);
+  if (!checkout.methods.includes('CARD')) throw methodNotOffered('CARD');
+  return checkout;
+}
+
+/**
+ * Records the intent to charge a card, in the caller's transaction. Answers the charge's id, or the checkout's when
+ * its coupons left nothing to charge. FAILED_PRECONDITION while another card payment has no outcome.
+ */
+export async function beginCheckoutCard(deps: Deps, tenant: Tenant, card: CheckoutCard): Promise<string> {
+  const { checkoutId, token, installments, coupons } = card;
+  const { checkout, terms } = await lockWithCoupons(deps, tenant, checkoutId, coupons);
+  const visitor = isLink(checkout) ? card.visitor : undefined;
+  // Payments of a link are many people's: only a visitor's own one is in the way.
+  const mayBeTwice = !isLink(checkout) || visitor !== undefined;
+  if (mayBeTwice && (await findOpenCard(deps.db, tenant, checkoutId, visitor))) throw cardInProgress();
+  if (terms.amountCents === 0) {
+    await payWithoutCharge(deps, tenant, checkout, terms.discounts);
+    return checkoutId;
+  }
+  const charge = await openCardCharge(deps, tenant, checkout, { ...terms, visitor }, { token, installments });
+  const used = { checkoutId, chargeId: charge.id, discounts: terms.discounts };
+  await recordRedemptions(deps, tenant, used, 'RESERVED');
+  return charge.id;
+}
+
+/** Charges the card of what {@link beginCheckoutCard} answered; undefined when there was nothing to charge. */
+export async function finishCheckoutCard(
+  deps: Deps,
+  tenant: Tenant,
+  begun: { readonly id: string; readonly checkoutId: string },
+  payer: { readonly name: string; readonly taxId: string } | undefined,
+): Promise<Charge | undefined> {
+  return begun.id === begun.checkoutId ? undefined : finishCardCharge(deps, tenant, begun.id, payer);
+}

@@ -1,0 +1,38 @@
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
+import type { Deps } from '../deps';
+import type { BoletoProvider } from '../provider/boleto-provider';
+import type { CardProvider } from '../provider/card-provider';
+import type { PixProvider } from '../provider/pix-provider';
+
+/**
+ * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
+ * environment (docs/behaviour/charges.md#ensure-same-tax-id): without a provider nobody can promise it either.
+ */
+export async function pixProviderFor(
+  deps: Deps,
+  tenant: Tenant,
+  ensureSameTaxId: boolean,
+  taxId: string | undefined,
+): Promise<PixProvider> {
+  const { pix } = await deps.providersOf(tenant);
+  if (ensureSameTaxId) {
+    if (taxId === undefined) throw sameTaxIdNeedsCustomer();
+    if (!pix?.canEnsureSameTaxId) throw sameTaxIdUnsupported();
+  }
+  if (!pix) throw providerNotConfigured('PIX');
+  return pix;
+}
+
+/** UNAVAILABLE before anything is written when production has no provider for it. */
+export async function boletoProviderFor(deps: Deps, tenant: Tenant): Promise<BoletoProvider> {
+  const { boleto } = await deps.providersOf(tenant);
+  if (!boleto) throw providerNotConfigured('BOLETO');
+  return boleto;
+}
+
+export async function cardProviderFor(deps: Deps, tenant: Tenant): Promise<CardProvider> {
+  const { card } = await deps.providersOf(tenant);
+  if (!card) throw providerNotConfigured('CARD');
+  return card;
+}

@@ -1,0 +1,74 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
+import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
+import { findAgreement } from '../agreements/agreement-queries';
+import type { Coupon } from '../coupons/coupon';
+import { couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
+import { findCoupon } from '../coupons/coupon-queries';
+import { countRedemption, insertRedemptions, isRedeemed, lockCoupon } from '../coupons/redemption-repository';
+import type { Deps } from '../deps';
+import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
+
+export interface CouponUse {
+  readonly subscriptionId: string;
+  readonly code: string;
+}
+
+/** The coupon as {@link redeemCoupon} would take it now; nothing is counted. */
+export async function previewCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
+  const { agreement, coupon } = await findUse(deps, tenant, use);
+  if (!(await isRedeemedFor(deps, tenant, agreement, coupon)) && coupon.status !== 'ACTIVE') throw couponUsedUp();
+  return coupon;
+}
+
+/**
+ * Counts one use of a coupon for a running subscription. One that it has redeemed before, at its start or since, is
+ * not counted again, also when that use was the last one.
+ *
+ * @throws AppError NOT_FOUND for an unknown code, FAILED_PRECONDITION when the coupon or the agreement is not ACTIVE
+ */
+export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
+  return inTransaction(deps.db, async (db) => {
+    const joined = { ...deps, db };
+    const { agreement, coupon: found } = await findUse(joined, tenant, use);
+    // Its lock lets one call at a time look whether the subscription has redeemed it.
+    const coupon = await lockCoupon(db, tenant, found.id);
+    if (!coupon || coupon.status === 'DELETED') throw couponNotFound();
+    if (await isRedeemedFor(joined, tenant, agreement, coupon)) return coupon;
+    const at = deps.clock.now(tenant);
+    const counted = await countRedemption(db, tenant, coupon.id, at);
+    if (!counted) throw couponUsedUp();
+    const { checkoutId, subscriptionId: chargeId } = agreement;
+    const id = deps.ids.next('redemption', at);
+    const redemption = { id, couponId: coupon.id, checkoutId, chargeId, discountCents: 0, at };
+    await insertRedemptions(db, tenant, [redemption], 'CONFIRMED');
+    await publishRedeemed(joined, tenant, counted, checkoutId);
+    if (counted.status !== coupon.status) await publishCoupon(joined, tenant, 'coupon.updated', counted);
+    return counted;
+  });
+}
+
+async function findUse(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, code }: CouponUse,
+): Promise<{ readonly agreement: Agreement; readonly coupon: Coupon }> {
+  const agreement = await findAgreement(deps.db, tenant, subscriptionId);
+  if (!agreement) throw agreementNotFound();
+  if (agreement.status !== 'ACTIVE') throw agreementEnded();
+  const coupon = await findCoupon(deps.db, tenant, code);
+  if (!coupon) throw couponNotFound();
+  return { agreement, coupon };
+}
+
+/** Never so of a coupon that is switched off: nobody gets it then. */
+async function isRedeemedFor(
+  { db }: Deps,
+  tenant: Tenant,
+  { subscriptionId, chargeId }: Agreement,
+  { id, status }: Coupon,
+): Promise<boolean> {
+  if (status === 'INACTIVE') return false;
+  return isRedeemed(db, tenant, id, chargeId === undefined ? [subscriptionId] : [subscriptionId, chargeId]);
+}

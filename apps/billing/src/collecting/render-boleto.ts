@@ -1,0 +1,34 @@
+import { saoPauloDay } from '@pitanga/core';
+import { boletoPdf } from '../boleto/boleto-pdf';
+import { chargeNotFound } from '../charges/charge-errors';
+import { resolveCharge } from '../charges/charge-queries';
+import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+
+/** The boleto of a charge as a PDF, for whoever has its unguessable id; NOT_FOUND when it is no boleto. */
+export async function resolveBoletoPdf(deps: Deps, chargeId: string): Promise<Buffer> {
+  const found = await resolveCharge(deps.db, chargeId);
+  if (!found?.charge.boleto || !found.charge.pix) throw chargeNotFound();
+  const { tenant, charge } = found;
+  const { boleto, pix } = found.charge;
+  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return boletoPdf({
+    barCode: boleto.barCode,
+    digitableLine: boleto.digitableLine,
+    ourNumber: boleto.barCode.slice(-20),
+    documentNumber: charge.id.slice(-12),
+    dueDate: boleto.dueDate,
+    issuedOn: saoPauloDay(charge.createdAt),
+    amountCents: charge.amountCents,
+    merchantName,
+    payerName: boleto.payerName ?? payer?.name ?? madeUpName,
+    payerTaxId: payer?.taxId ?? madeUpCpf(charge.id),
+    description: charge.description,
+    interestBasisPointsPerMonth: boleto.interestBasisPoints,
+    fine: boleto.fine,
+    brCode: pix.brCode,
+    isSimulated: charge.devMode,
+  });
+}

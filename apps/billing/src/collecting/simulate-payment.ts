@@ -1,0 +1,199 @@
+import type { Cents, Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { checkCardAmount, type Charge } from '../charges/charge';
+import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
+import { findCharge, findNewestCharge } from '../charges/charge-queries';
+import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import { canTakePayment, checkKind, checkPayable, type Checkout } from '../checkouts/checkout';
+import { checkoutNotFound, methodNotOffered, nothingToPayLate } from '../checkouts/checkout-errors';
+import { findCheckout } from '../checkouts/checkout-queries';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { CheckoutFrequency } from '../checkouts/checkout-status';
+import type { Coupon } from '../coupons/coupon';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { createCardToken } from '../managing/card-service';
+import type { PaymentMethod } from '../money/fees';
+import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
+import { applyToCheckout, discountedTerms } from './apply-coupons';
+import { payBySimulation } from './charge-service';
+import { getCheckout, type CheckoutWithPayments } from './checkout-service';
+import { openBoleto, openCardCharge, openCheckoutPix, openOwnPix, type PaymentTerms } from './open-payment';
+import { payWithoutCharge } from './pay-without-charge';
+import { checkOwnPage, isSubscription } from './payment-terms';
+import { recordRedemptions, reserveCoupons, withoutApplied } from './reserve-coupons';
+import { finishCardCharge } from './send-card-charge';
+import { subscribeBySimulation, type SimulatedSubscription } from './subscribe-by-simulation';
+
+export interface CheckoutSimulation {
+  readonly id: string;
+  /** The kind asked for; absent means any. */
+  readonly frequency: CheckoutFrequency | undefined;
+  /** Absent: the first accepted method. */
+  readonly method: PaymentMethod | undefined;
+  readonly payer: SimulatedPayer | undefined;
+  /** Codes the payer applies. */
+  readonly coupons: readonly string[];
+  /** Absent: the approved test card. */
+  readonly cardNumber: string | undefined;
+  readonly installmentCount: number;
+  /** Absent: what is due. Another amount, which a card cannot pay, is recorded and returned. */
+  readonly amountCents: Cents | undefined;
+  /** Pays what takes no payment any more: recorded and returned. */
+  readonly late: boolean;
+  /** Of a link's page: whose payment it is. */
+  readonly visitor?: string | undefined;
+  /** Pays this open Pix or boleto, as a page shows it. */
+  readonly chargeId?: string | undefined;
+}
+
+/** A simulated payment with the subscription it began, or why the card was declined. */
+export type SimulatedCheckout = CheckoutWithPayments & SimulatedSubscription;
+
+/** Dev mode: pays a checkout, or a link once more, as a payer would. One transaction: the simulator asks nobody. */
+export async function simulateCheckoutPayment(
+  deps: Deps,
+  tenant: Tenant,
+  input: CheckoutSimulation,
+): Promise<SimulatedCheckout> {
+  if (!tenant.devMode) throw simulationInProduction();
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const seen = await findCheckout(db, tenant, { id: input.id });
+    if (!seen) throw checkoutNotFound(input.frequency);
+    checkKind(seen, input.frequency, 'simulate-payment');
+    // Lock order: coupon, checkout, charge. Parallel payments of a link follow each other from here on.
+    // What is paid late was shown before: its amount stays as it is.
+    const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
+    const locked = await lockCheckout(db, tenant, input.id);
+    if (!locked) throw checkoutNotFound(input.frequency);
+    const coupons = await withoutApplied(tx, tenant, locked, reserved);
+    const done = isSubscription(locked)
+      ? await subscribe(tx, tenant, locked, coupons, input)
+      : { subscriptionId: undefined, failure: (await pay(tx, tenant, locked, coupons, input))?.failure };
+    return { ...(await getCheckout(tx, tenant, { id: input.id })), ...done };
+  });
+}
+
+/** Nothing is late for a subscription checkout that is open: another customer subscribes. Deleted it stays closed. */
+function isLate(checkout: Checkout, { late }: CheckoutSimulation): boolean {
+  return late && !(isSubscription(checkout) && canTakePayment(checkout));
+}
+
+async function subscribe(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  coupons: readonly Coupon[],
+  input: CheckoutSimulation,
+): Promise<SimulatedSubscription> {
+  const { payer, cardNumber, amountCents } = input;
+  const method = input.method ?? locked.methods[0] ?? 'CARD';
+  if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  if (isLate(locked, input)) {
+    await payLate(deps, tenant, locked, method, input);
+    return { subscriptionId: undefined, failure: undefined };
+  }
+  checkPayable(locked, deps.clock.now(tenant));
+  if (input.chargeId !== undefined) {
+    const { subscriptionId } = await payShown(deps, tenant, locked, input.chargeId, input);
+    return { subscriptionId, failure: undefined };
+  }
+  return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber, amountCents });
+}
+
+/** The charge that was paid or declined; undefined where coupons left nothing to pay. */
+async function pay(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  coupons: readonly Coupon[],
+  input: CheckoutSimulation,
+): Promise<Charge | undefined> {
+  // The cycles of a subscription have a payer already, who is charged without being asked.
+  checkOwnPage(locked);
+  const method = input.method ?? locked.methods[0] ?? 'PIX';
+  if (!locked.methods.includes(method)) throw methodNotOffered(method);
+  if (input.late) return payLate(deps, tenant, locked, method, input);
+  checkPayable(locked, deps.clock.now(tenant));
+  if (input.chargeId !== undefined) return payShown(deps, tenant, locked, input.chargeId, input);
+  const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
+  const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
+  const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
+  checkCardAmount(method, input.amountCents, own.amountCents);
+  if (own.amountCents === 0) {
+    await payWithoutCharge(deps, tenant, checkout, own.discounts);
+    return undefined;
+  }
+  const terms = { ...own, visitor: isLink ? input.visitor : undefined };
+  const payment = await open(deps, tenant, checkout, terms, method, input);
+  const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
+  await recordRedemptions(deps, tenant, used, 'RESERVED');
+  if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
+  return finishCardCharge(deps, tenant, payment.id, await payerFor(deps, tenant, checkout, input.payer));
+}
+
+/** Pays the newest Pix or boleto that was shown, whatever has become of it since. */
+async function payLate(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  method: PaymentMethod,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  const shown = await findNewestCharge(deps.db, tenant, locked.id, method);
+  if (!shown) throw nothingToPayLate(method);
+  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+}
+
+/** Pays the open Pix or boleto that a page of this checkout shows. */
+async function payShown(
+  deps: Deps,
+  tenant: Tenant,
+  locked: Checkout,
+  chargeId: string,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  const shown = await findCharge(deps.db, tenant, chargeId);
+  if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
+  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+}
+
+/** The charge to be paid, as the page would have made it. */
+async function open(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+  method: PaymentMethod,
+  input: CheckoutSimulation,
+): Promise<Charge> {
+  switch (method) {
+    case 'PIX': {
+      const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
+      return isShared
+        ? openCheckoutPix(deps, tenant, checkout.id, terms.visitor)
+        : // Beside the one the visitor may have open already.
+          openOwnPix(deps, tenant, checkout, { ...terms, visitor: undefined });
+    }
+    case 'BOLETO':
+      return openBoleto(deps, tenant, checkout, terms, await payerFor(deps, tenant, checkout, input.payer));
+    case 'CARD': {
+      const { name: holderName } = await payerFor(deps, tenant, checkout, input.payer);
+      const number = input.cardNumber ?? approvedTestCard;
+      const expYear = deps.clock.real().getUTCFullYear() + 5;
+      const { id: token } = await createCardToken(deps, tenant, {
+        number,
+        expMonth: 12,
+        expYear,
+        cvv: testCvv(number),
+        holderName,
+      });
+      return openCardCharge(deps, tenant, checkout, terms, { token, installments: input.installmentCount });
+    }
+  }
+}
+
+async function payerFor(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
+  return simulatedPayer(named, await findCustomerById(deps.db, tenant, deps.sealer, customerId), id);
+}

@@ -1,0 +1,182 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { AgreedCoupon, Agreement } from '../agreements/agreement';
+import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
+import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import { findCard } from '../cards/card-queries';
+import type { Charge, ChargeFailure } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import type { Checkout } from '../checkouts/checkout';
+import { checkoutNotFound } from '../checkouts/checkout-errors';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Coupon } from '../coupons/coupon';
+import { freeRedemptions } from '../coupons/redemption-repository';
+import type { Customer } from '../customers/customer';
+import type { Deps } from '../deps';
+import { cardForCharge } from '../managing/card-service';
+import { activateAgreement } from './activate-agreement';
+import { discountedTerms } from './apply-coupons';
+import { storeCharge } from './create-charge';
+import { newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { cardProviderFor, pixProviderFor } from './provider-for';
+import { recordRedemptions } from './reserve-coupons';
+import { finishCardCharge } from './send-card-charge';
+
+/** How a customer pays the subscription: a card by its token, or automatic Pix. */
+export type SubscriptionMeans = { readonly method: 'CARD'; readonly token: string } | { readonly method: 'PIX' };
+
+/** How long the first Pix code of a subscription can be paid. */
+const pixOpenMs = 86_400_000;
+
+/**
+ * Records that a customer wants to subscribe, in a transaction that holds the checkout's lock: the agreement, STARTING,
+ * and what is to be paid first. A trial collects nothing, nor do coupons that take everything.
+ * FAILED_PRECONDITION when the customer has an active subscription from this checkout.
+ */
+export async function beginAgreement(
+  deps: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  customer: Customer,
+  coupons: readonly Coupon[],
+  means: SubscriptionMeans,
+): Promise<Agreement> {
+  if (await hasActiveAgreement(deps.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
+  const now = deps.clock.now(tenant);
+  const subscriptionId = deps.ids.next('subscription', now);
+  const card = means.method === 'CARD' ? await cardForCharge(deps, tenant, means.token) : undefined;
+  const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
+  const isFree = checkout.trialDays !== undefined || amountCents === 0;
+  const terms: ChargeTerms = {
+    amountCents,
+    checkoutId: checkout.id,
+    coupons: couponsUsed,
+    customerId: customer.id,
+    description: undefined,
+    ensureSameTaxId: false,
+    expiresAt: new Date(now.getTime() + pixOpenMs),
+    externalId: checkout.externalId,
+    metadataJson: '{}',
+    origin: 'SUBSCRIPTION',
+    subscriptionId,
+    visitor: undefined,
+  };
+  const charge = isFree
+    ? undefined
+    : await storeCharge(deps, tenant, await firstCharge(deps, tenant, terms, card), customer);
+  await recordRedemptions(
+    deps,
+    tenant,
+    { checkoutId: checkout.id, chargeId: charge?.id ?? subscriptionId, discounts },
+    'RESERVED',
+  );
+  const agreement: Agreement = {
+    subscriptionId,
+    checkoutId: checkout.id,
+    customerId: customer.id,
+    method: means.method,
+    cardId: card?.id,
+    status: 'STARTING',
+    chargeId: charge?.id,
+    coupons: discounts.map(({ coupon: { code, discountKind, discount } }): AgreedCoupon => ({
+      code,
+      discountKind,
+      discount,
+    })),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAgreement(deps.db, tenant, agreement);
+  return agreement;
+}
+
+async function firstCharge(
+  deps: Deps,
+  tenant: Tenant,
+  terms: ChargeTerms,
+  card: { readonly id: string; readonly brand: string; readonly lastFour: string } | undefined,
+): Promise<Charge> {
+  const settings = await deps.settings.of(deps.db, tenant);
+  if (!card) return newPixCharge(deps, tenant, await pixProviderFor(deps, tenant, false, undefined), settings, terms);
+  const { name } = await cardProviderFor(deps, tenant);
+  const { id: cardId, brand, lastFour } = card;
+  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+}
+
+/** How the start of a subscription ended: ACTIVE, still to be paid by Pix, or declined. */
+export interface StartedAgreement {
+  readonly agreement: Agreement;
+  readonly failure: ChargeFailure | undefined;
+}
+
+/**
+ * Brings a begun agreement to its end: asks the card for its money, or (a trial) whether it would pay. May be called
+ * again after a crash. A Pix charge is left to its payer.
+ */
+export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<StartedAgreement> {
+  const begun = await read(deps, tenant, subscriptionId);
+  if (begun.status !== 'STARTING') return { agreement: begun, failure: undefined };
+  if (begun.chargeId === undefined) return startFree(deps, tenant, begun);
+  const charge = await findCharge(deps.db, tenant, begun.chargeId);
+  if (charge?.method !== 'CARD') return { agreement: begun, failure: undefined };
+  const { failure } = await finishCardCharge(deps, tenant, charge.id);
+  if (failure) await refuseAgreement(deps, tenant, subscriptionId);
+  return { agreement: await read(deps, tenant, subscriptionId), failure };
+}
+
+/** A trial, or coupons that take everything: the card is only asked whether it would pay. */
+async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
+  const failure = begun.cardId === undefined ? undefined : await verify(deps, tenant, begun.cardId);
+  if (failure) {
+    await refuseAgreement(deps, tenant, begun.subscriptionId);
+    return { agreement: { ...begun, status: 'REFUSED' }, failure };
+  }
+  try {
+    return { agreement: await activateFree(deps, tenant, begun), failure: undefined };
+  } catch (error) {
+    // Deleted, or subscribed to by the same customer, since it was begun.
+    if (isAppError(error) && error.kind === 'FAILED_PRECONDITION')
+      await refuseAgreement(deps, tenant, begun.subscriptionId);
+    throw error;
+  }
+}
+
+async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Agreement): Promise<Agreement> {
+  return inTransaction(deps.db, async (db) => {
+    const checkout = await lockCheckout(db, tenant, checkoutId);
+    if (!checkout) throw checkoutNotFound();
+    return activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
+  });
+}
+
+async function verify(deps: Deps, tenant: Tenant, cardId: string): Promise<ChargeFailure | undefined> {
+  const provider = await cardProviderFor(deps, tenant);
+  const card = await findCard(deps.db, tenant, cardId);
+  if (!card) throw new Error(`no card ${cardId}`);
+  const outcome = await provider.verifyCard(card.vaultReference);
+  if (outcome.status === 'APPROVED') return undefined;
+  const { code, declineClass, message } = outcome;
+  return { code, declineClass, message };
+}
+
+/** STARTING → REFUSED: nothing is collected, and what a start without a charge had reserved is given back. */
+export async function refuseAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (agreement?.status !== 'STARTING') return;
+    const updatedAt = deps.clock.now(tenant);
+    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt });
+    await freeTrialCoupons({ ...deps, db }, tenant, agreement, updatedAt);
+  });
+}
+
+async function freeTrialCoupons(deps: Deps, tenant: Tenant, agreement: Agreement, at: Date): Promise<void> {
+  if (agreement.chargeId !== undefined || agreement.coupons.length === 0) return;
+  await freeRedemptions(deps.db, tenant, { checkoutId: agreement.checkoutId, chargeId: agreement.subscriptionId }, at);
+}
+
+async function read(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
+  const agreement = await inTransaction(deps.db, (db) => lockAgreement(db, tenant, subscriptionId));
+  if (!agreement) throw agreementNotFound();
+  return agreement;
+}

@@ -1,0 +1,128 @@
+import { invalidArgument, type Tenant } from '@pitanga/core';
+import { alreadySubscribed } from '../agreements/agreement-errors';
+import { hasActiveAgreement } from '../agreements/agreement-repository';
+import { statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+import { chargeNotPayable } from '../charges/charge-errors';
+import { findCharge, findOpenSubscription } from '../charges/charge-queries';
+import { checkPayable, type Checkout } from '../checkouts/checkout';
+import { cardInProgress, checkoutNotFound } from '../checkouts/checkout-errors';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Customer } from '../customers/customer';
+import { customerNotFound } from '../customers/customer-errors';
+import { findCustomer, findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { findOrCreateCustomer } from '../managing/customer-service';
+import { checkAutomaticPix } from './automatic-pix';
+import { findSubscribable, isSameCoupons } from './payment-terms';
+import { reserveCoupons } from './reserve-coupons';
+import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
+
+/** Who subscribes, as typed on the page; the tax id in full. */
+export interface Subscriber {
+  readonly name: string;
+  readonly taxId: string;
+  readonly email: string | undefined;
+}
+
+export interface SubscriptionForm {
+  readonly checkoutId: string;
+  /** Absent: the checkout's own customer, who is meant whoever is named. */
+  readonly subscriber: Subscriber | undefined;
+  readonly coupons: readonly string[];
+  readonly means: SubscriptionMeans;
+}
+
+/** INVALID_ARGUMENT unless it is known who subscribes: subscriptions ignore skip_customer. */
+export function checkSubscriber(
+  { requestedCustomerId }: Pick<Checkout, 'requestedCustomerId'>,
+  subscriber: Subscriber | undefined,
+): void {
+  if (requestedCustomerId !== undefined || subscriber) return;
+  throw invalidArgument("Property 'taxId' is required to subscribe", 'SUBSCRIBER_REQUIRED');
+}
+
+/**
+ * Records that a payer wants to subscribe, in the caller's transaction; answers the subscription's id, which is that
+ * of their open Pix code where there is one. FAILED_PRECONDITION when they have subscribed or their card has no
+ * outcome yet. Lock order: coupon, checkout.
+ */
+export async function beginSubscription(deps: Deps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
+  const { checkoutId, subscriber, means } = form;
+  const seen = await findSubscribable(deps, tenant, checkoutId, means.method);
+  if (means.method === 'PIX') checkAutomaticPix(tenant);
+  checkSubscriber(seen, subscriber);
+  // Before the coupons: this very payer may have used the last one.
+  const open = await findOpen(deps, tenant, seen, form);
+  if (open !== undefined) return open;
+  const coupons = await reserveCoupons(deps, tenant, seen, form.coupons);
+  const checkout = await lockCheckout(deps.db, tenant, checkoutId);
+  if (!checkout) throw checkoutNotFound();
+  checkPayable(checkout, deps.clock.now(tenant));
+  const customer = await customerOf(deps, tenant, checkout, subscriber);
+  if (means.method === 'CARD') await checkNoOpenCard(deps, tenant, checkoutId, customer.id);
+  return (await beginAgreement(deps, tenant, checkout, customer, coupons, means)).subscriptionId;
+}
+
+/** The subscription of a Pix code that this payer has been shown and can still pay. */
+async function findOpen(
+  deps: Deps,
+  tenant: Tenant,
+  { id: checkoutId, requestedCustomerId }: Checkout,
+  { subscriber, coupons, means: { method } }: SubscriptionForm,
+): Promise<string | undefined> {
+  const known = subscriber && (await findCustomer(deps.db, tenant, deps.sealer, { taxId: subscriber.taxId }));
+  const customerId = requestedCustomerId ?? known?.id;
+  if (customerId === undefined) return undefined;
+  if (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) throw alreadySubscribed();
+  if (method !== 'PIX') return undefined;
+  const charge = await findOpenSubscription(deps.db, tenant, { checkoutId, customerId, method });
+  if (!charge || statusAt(charge, deps.clock.now(tenant)) !== 'PENDING') return undefined;
+  return isSameCoupons(charge.coupons, coupons) ? charge.subscriptionId : undefined;
+}
+
+async function customerOf(
+  deps: Deps,
+  tenant: Tenant,
+  { requestedCustomerId: id }: Checkout,
+  subscriber: Subscriber | undefined,
+): Promise<Customer> {
+  if (id === undefined) return findOrCreateCustomer(deps, tenant, { ...subscriber, metadataJson: '{}' });
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, id);
+  if (!customer) throw customerNotFound();
+  return customer;
+}
+
+/** Two forms at once could both be approved. */
+async function checkNoOpenCard(deps: Deps, tenant: Tenant, checkoutId: string, customerId: string): Promise<void> {
+  const open = await findOpenSubscription(deps.db, tenant, { checkoutId, customerId, method: 'CARD' });
+  if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') throw cardInProgress();
+}
+
+/** How a form ended. */
+export interface SubscriptionOutcome {
+  readonly subscriptionId: string;
+  /** False while its Pix is to be paid, and when the card was declined. */
+  readonly hasBegun: boolean;
+  /** Absent for a trial and where coupons took everything. */
+  readonly charge: Charge | undefined;
+  readonly failure: ChargeFailure | undefined;
+}
+
+/**
+ * Brings what {@link beginSubscription} recorded to its end; may be called again after a crash. FAILED_PRECONDITION
+ * when meanwhile the payer subscribed in another way, or the checkout was deleted: money that came goes back.
+ */
+export async function finishSubscription(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+): Promise<SubscriptionOutcome> {
+  const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
+  const { chargeId, status, method } = agreement;
+  const charge = chargeId === undefined ? undefined : await findCharge(deps.db, tenant, chargeId);
+  if (status === 'STARTING' && method === 'CARD') {
+    throw charge && charge.status !== 'PENDING' ? chargeNotPayable(charge.status) : alreadySubscribed();
+  }
+  const hasBegun = status === 'ACTIVE' || status === 'ENDED';
+  return { subscriptionId, hasBegun, charge, failure: failure ?? charge?.failure };
+}

@@ -1,0 +1,39 @@
+import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import type { Agreement } from '../agreements/agreement';
+import { findActiveAgreement, findAgreement } from '../agreements/agreement-queries';
+import type { Charge } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import type { Checkout } from '../checkouts/checkout';
+import { discountsOn, totalDiscount } from '../coupons/discount';
+import type { Deps } from '../deps';
+
+/** What one customer agreed to, as the checkout's page shows it. */
+export interface SubscriptionStart {
+  readonly agreement: Agreement;
+  /** The first payment; absent for a trial and where coupons took everything. */
+  readonly charge: Charge | undefined;
+  /** Of each cycle, less the coupons. */
+  readonly amountCents: Cents;
+}
+
+/**
+ * The subscription that a page of this checkout shows: the one of its own customer, who has no second one, else the
+ * one whose id the page was opened with.
+ */
+export async function findSubscriptionStart(
+  { db }: Deps,
+  tenant: Tenant,
+  checkout: Checkout,
+  subscriptionId: string | undefined,
+): Promise<SubscriptionStart | undefined> {
+  const { id, frequency, requestedCustomerId, amountCents } = checkout;
+  if (frequency !== 'SUBSCRIPTION') return undefined;
+  const own =
+    requestedCustomerId === undefined ? undefined : await findActiveAgreement(db, tenant, id, requestedCustomerId);
+  const asked = subscriptionId === undefined ? undefined : await findAgreement(db, tenant, subscriptionId);
+  const agreement = own ?? asked;
+  if (agreement?.checkoutId !== id) return undefined;
+  const charge = agreement.chargeId === undefined ? undefined : await findCharge(db, tenant, agreement.chargeId);
+  const discountCents = totalDiscount(discountsOn(amountCents, agreement.coupons));
+  return { agreement, charge, amountCents: subtractCents(amountCents, discountCents) };
+}

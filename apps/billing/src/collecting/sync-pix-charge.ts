@@ -1,0 +1,34 @@
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
+import type { Deps } from '../deps';
+import { nextPoll } from '../pix-syncs/pix-sync';
+import { findChargeByTxid } from '../pix-syncs/pix-sync-queries';
+import { confirmPayment } from './confirm-payment';
+
+export type SyncOutcome =
+  | { readonly kind: 'UNKNOWN' }
+  /** Nothing more will come of this charge. */
+  | { readonly kind: 'SETTLED' }
+  | { readonly kind: 'OPEN'; readonly nextAt: Date };
+
+/**
+ * Reads a charge from its bank and confirms every payment it tells of; told again, a payment is a no-op. What a
+ * callback said plays no part.
+ * @throws AppError UNAVAILABLE when the bank or its account is not there
+ */
+export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): Promise<SyncOutcome> {
+  const charge = await findChargeByTxid(deps.db, tenant, txid);
+  if (!charge) return { kind: 'UNKNOWN' };
+  if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
+  const { pix } = await deps.providersOf(tenant);
+  if (!pix) throw providerNotConfigured('PIX');
+  const reading = await pix.readPix(txid);
+  if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
+  for (const { amountCents, endToEndId, paidAt, payer } of reading?.payments ?? []) {
+    const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference: endToEndId, paidAt, payer } as const;
+    await confirmPayment(deps, tenant, notice);
+  }
+  const nextAt = nextPoll(charge, deps.clock.real());
+  const isFinal = reading?.status === 'PAID' ? reading.payments.length > 0 : reading?.status === 'CANCELLED';
+  return isFinal || nextAt === undefined ? { kind: 'SETTLED' } : { kind: 'OPEN', nextAt };
+}

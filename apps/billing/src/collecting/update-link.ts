@@ -1,0 +1,50 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { offeredMethods, type Checkout } from '../checkouts/checkout';
+import { checkoutNotFound, onlyLinksChange } from '../checkouts/checkout-errors';
+import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
+import type { Deps } from '../deps';
+import type { PaymentMethod } from '../money/fees';
+import { checkedCoupons } from './create-checkout';
+import { methodsFor } from './offered-methods';
+
+/** Absent fields stay as they are; an empty text is cleared. */
+export interface LinkChanges {
+  /** Empty: as they are. */
+  readonly methods: readonly PaymentMethod[];
+  readonly returnUrl: string | undefined;
+  readonly completionUrl: string | undefined;
+  /** Takes the place of all metadata. */
+  readonly metadataJson: string | undefined;
+  readonly coupons: readonly string[] | undefined;
+}
+
+/**
+ * Changes an active payment link under the lock that its payments take first: each of them is by the link as it was or
+ * as it is. What visitors have opened already can still be paid. What a link sells never changes, since the receipts
+ * of its payments show it.
+ */
+export async function updateLink(deps: Deps, tenant: Tenant, id: string, changes: LinkChanges): Promise<Checkout> {
+  return inTransaction(deps.db, async (db) => {
+    const link = await lockCheckout(db, tenant, id);
+    if (!link) throw checkoutNotFound('MULTIPLE_PAYMENTS');
+    if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
+    if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
+    const { methods, returnUrl, completionUrl, metadataJson } = changes;
+    if (methods.length > 0) await methodsFor({ ...deps, db }, tenant, { methods, frequency: link.frequency });
+    const { fees } = await deps.settings.of(db, tenant);
+    const coupons = changes.coupons && (await checkedCoupons({ ...deps, db }, tenant, changes.coupons));
+    const after: Checkout = {
+      ...link,
+      methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
+      returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
+      completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
+      metadataJson: metadataJson ?? link.metadataJson,
+      coupons: coupons ?? link.coupons,
+      allowCoupons: coupons === undefined ? link.allowCoupons : coupons.length > 0,
+      updatedAt: deps.clock.now(tenant),
+    };
+    await saveLink(db, tenant, after);
+    return after;
+  });
+}

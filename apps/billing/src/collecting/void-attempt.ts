@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tenant } from '@pitanga/core';
+import { inTransaction, appendEvents } from '@pitanga/database';
+import type { CycleAttempt } from '../agreements/agreement';
+import { attemptInFlight } from '../agreements/agreement-errors';
+import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
+import type { Charge } from '../charges/charge';
+import { cancelledCharge } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Deps } from '../deps';
+import { chargeEvent } from '../messages/charge-events';
+import { outcomeOf, type CycleOutcome } from './charge-cycle';
+import { applyOutcome } from './send-card-charge';
+
+export type VoidOutcome =
+  { readonly outcome: 'VOIDED' } | { readonly outcome: 'PAID' | 'FAILED'; readonly cycle: CycleOutcome };
+
+const pollMs = 50;
+/** How long a caller waits for a try that is at the provider; it asks again after that. */
+const waitMs = 8_000;
+
+/**
+ * Makes sure that an attempt charges nobody from now on, or answers what it has done. One that has not begun never
+ * will; one that may be at the provider is waited for. UNAVAILABLE when that takes too long: ask again.
+ */
+export async function voidAttempt(
+  deps: Deps,
+  tenant: Tenant,
+  key: { readonly attemptId: string; readonly subscriptionId: string },
+): Promise<VoidOutcome> {
+  const until = deps.clock.real().getTime() + waitMs;
+  for (;;) {
+    const state = await inTransaction(deps.db, (db) => voidUnsent({ ...deps, db }, tenant, key));
+    if (state === 'VOIDED') return { outcome: 'VOIDED' };
+    if (state === 'UNKNOWN') await learn(deps, tenant, key);
+    else if (state !== 'IN_FLIGHT')
+      return { outcome: state.outcome, cycle: await outcomeOf(deps, tenant, state.attempt, state.charge) };
+    if (deps.clock.real().getTime() >= until) throw attemptInFlight();
+    await sleep(pollMs);
+  }
+}
+
+type State =
+  | 'VOIDED'
+  | 'UNKNOWN'
+  | 'IN_FLIGHT'
+  | {
+      readonly outcome: 'PAID' | 'FAILED';
+      readonly attempt: CycleAttempt;
+      /** Absent when there was nothing to collect. */
+      readonly charge: Charge | undefined;
+    };
+
+async function voidUnsent(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
+  const real = deps.clock.real();
+  const attempt = await lockAttempt(deps.db, tenant, key, real);
+  if (attempt.voidedAt) return 'VOIDED';
+  if (attempt.checkoutId === undefined) {
+    await saveAttempt(deps.db, tenant, { ...attempt, voidedAt: real });
+    return 'VOIDED';
+  }
+  if (attempt.chargeId === undefined) return { outcome: 'PAID', attempt, charge: undefined };
+  const charge = await findCharge(deps.db, tenant, attempt.chargeId);
+  if (charge?.status === 'PENDING')
+    return attempt.sendingUntil && attempt.sendingUntil > real ? 'IN_FLIGHT' : 'UNKNOWN';
+  const isFailed = charge?.status === 'FAILED' || charge?.status === 'CANCELLED' || charge?.status === 'EXPIRED';
+  return { outcome: isFailed ? 'FAILED' : 'PAID', attempt, charge };
+}
+
+/** Nobody works on it any more: the provider knows whether it ever got there. */
+async function learn(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
+  const { card } = await deps.providersOf(tenant);
+  const attempt = await inTransaction(deps.db, (db) => lockAttempt(db, tenant, key, deps.clock.real()));
+  const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
+  if (charge?.status !== 'PENDING') return;
+  const outcome = charge.method === 'CARD' ? await card?.readCardCharge(charge.id) : undefined;
+  if (outcome) await applyOutcome(deps, tenant, charge, outcome);
+  else await inTransaction(deps.db, (db) => voidSent({ ...deps, db }, tenant, key, charge));
+}
+
+/** The provider never got it: it is cancelled, unless somebody has taken it over meanwhile. */
+async function voidSent(
+  deps: Deps,
+  tenant: Tenant,
+  key: Parameters<typeof voidAttempt>[2],
+  { id, checkoutId }: Charge,
+): Promise<void> {
+  const real = deps.clock.real();
+  const attempt = await lockAttempt(deps.db, tenant, key, real);
+  if (attempt.voidedAt || (attempt.sendingUntil && attempt.sendingUntil > real)) return;
+  if (checkoutId !== undefined) await lockCheckout(deps.db, tenant, checkoutId);
+  const charge = await lockCharge(deps.db, tenant, id);
+  if (charge?.status !== 'PENDING') return;
+  const cancelled = cancelledCharge(charge, deps.clock.now(tenant));
+  await saveChargeStatus(deps.db, tenant, charge, cancelled);
+  await saveAttempt(deps.db, tenant, { ...attempt, voidedAt: real });
+  await appendEvents(deps.db, [chargeEvent('charge.cancelled', deps, tenant, cancelled, undefined)], real);
+}

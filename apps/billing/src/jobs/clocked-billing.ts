@@ -1,0 +1,33 @@
+import type { ClockedWork, StoreClock } from '@pitanga/store-clock';
+import { countBackFreed } from '../collecting/reserve-coupons';
+import type { Deps } from '../deps';
+import { shiftSimulatedDisputes } from '../disputes/dispute-repository';
+import { shiftRefunds } from '../refunds/refund-repository';
+import { advanceDueRefunds } from './advance-refunds';
+import { findNextDue } from './due-queries';
+import { expireOverdue } from './expire-overdue';
+import { openSimulatedDisputes } from './open-simulated-disputes';
+
+/**
+ * What of billing happens at instants of a store's time: expiries. The simulator's two seconds before a refund ends or
+ * a dispute comes are real time, but nobody who advances a clock by a month wants to wait for them: they count as due,
+ * and pass with the advance.
+ */
+export function clockedBilling(deps: Deps & { readonly clock: StoreClock }): ClockedWork {
+  const { db, clock } = deps;
+  return {
+    nextDue: (tenant, until, after = clock.now(tenant)) =>
+      findNextDue(db, tenant, { from: after, until, offsetMs: clock.offsetMs(tenant) }),
+    shift: async (tx, tenant, deltaMs) => {
+      await shiftRefunds(tx, tenant, deltaMs);
+      await shiftSimulatedDisputes(tx, tenant, deltaMs);
+    },
+    runDue: async (tenant) => {
+      const expired = await expireOverdue(deps, tenant);
+      const advanced = await advanceDueRefunds(deps, tenant);
+      const disputed = await openSimulatedDisputes(deps, tenant);
+      await countBackFreed(deps);
+      return expired + advanced + disputed;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { checkCouponInput, type Coupon, type CouponInput, type CouponStatus } from '../coupons/coupon';
+import { couponCodeTaken, couponExpired, couponNotFound } from '../coupons/coupon-errors';
+import { findCoupon } from '../coupons/coupon-queries';
+import { insertCoupon, markCouponDeleted, toggleCouponStatus } from '../coupons/coupon-repository';
+import type { Deps } from '../deps';
+import { couponToWire } from '../messages/coupon-wire';
+
+/** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case. */
+export async function createCoupon(deps: Deps, tenant: Tenant, input: CouponInput): Promise<Coupon> {
+  checkCouponInput(input);
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now(tenant);
+    const coupon: Coupon = {
+      ...input,
+      id: deps.ids.next('coupon', now),
+      devMode: tenant.devMode,
+      status: 'ACTIVE',
+      redeemsCount: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (!(await insertCoupon(tx, tenant, coupon))) throw couponCodeTaken();
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.created', coupon);
+    return coupon;
+  });
+}
+
+/** NOT_FOUND also for a coupon of another store or environment, or with another status than the one asked for. */
+export async function getCoupon(
+  deps: Deps,
+  tenant: Tenant,
+  code: string,
+  status: CouponStatus | undefined,
+): Promise<Coupon> {
+  const coupon = await findCoupon(deps.db, tenant, code, status);
+  if (!coupon) throw couponNotFound();
+  return coupon;
+}
+
+/** Switches a coupon off or on. FAILED_PRECONDITION for an EXPIRED one, which only a released redemption revives. */
+export async function toggleCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
+  return inTransaction(deps.db, async (tx) => {
+    const coupon = await toggleCouponStatus(tx, tenant, code, deps.clock.now(tenant));
+    if (!coupon) throw (await findCoupon(tx, tenant, code)) ? couponExpired() : couponNotFound();
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.updated', coupon);
+    return coupon;
+  });
+}
+
+/** Deletes a coupon, whose code is free afterwards. NOT_FOUND when it is deleted already. */
+export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
+  return inTransaction(deps.db, async (tx) => {
+    const coupon = await markCouponDeleted(tx, tenant, code, deps.clock.now(tenant));
+    if (!coupon) throw couponNotFound();
+    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.deleted', coupon);
+    return coupon;
+  });
+}
+
+type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'coupon.released';
+
+/** The key is the row's id, since a code may belong to several coupons over time. */
+export async function publishCoupon(deps: Deps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
+  const { id: key, updatedAt: occurredAt } = coupon;
+  const id = deps.ids.next('event', occurredAt);
+  const data = { tenant, coupon: couponToWire(coupon) };
+  await appendEvents(deps.db, [{ type, id, key, occurredAt, data }], deps.clock.real());
+}
+
+/** One use more, from the moment a checkout reserves it. */
+export async function publishRedeemed(deps: Deps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
+  const { id: key, updatedAt: occurredAt } = coupon;
+  const id = deps.ids.next('event', occurredAt);
+  const data = { tenant, coupon: couponToWire(coupon), checkoutId };
+  await appendEvents(deps.db, [{ type: 'coupon.redeemed', id, key, occurredAt, data }], deps.clock.real());
+}

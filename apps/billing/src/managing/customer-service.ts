@@ -1,0 +1,75 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
+import { customerKeyMissing, customerNotFound } from '../customers/customer-errors';
+import { findCustomer, type CustomerKeys } from '../customers/customer-queries';
+import { eraseCustomer, insertCustomer, lockCustomer } from '../customers/customer-repository';
+import type { Deps } from '../deps';
+import { customerCreated, customerErased } from '../messages/customer-events';
+
+/** How often a customer may be deleted by others while we try to take its tax id. */
+const attemptsMax = 3;
+
+/**
+ * Creates a customer, or answers the live one with the same tax id unchanged.
+ * INVALID_ARGUMENT when the tax id is not one.
+ */
+export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
+  const taxId = input.taxId === undefined ? undefined : checkedTaxId(input.taxId);
+  return inTransaction(deps.db, async (tx) => {
+    const existing = taxId === undefined ? undefined : await findCustomer(tx, tenant, deps.sealer, { taxId });
+    if (existing) return existing;
+    const now = deps.clock.now(tenant);
+    const customer: Customer = {
+      id: deps.ids.next('customer', now),
+      devMode: tenant.devMode,
+      email: input.email,
+      taxId,
+      name: input.name,
+      cellphone: input.cellphone,
+      zipCode: input.zipCode,
+      country: undefined,
+      metadataJson: input.metadataJson,
+      createdAt: now,
+      updatedAt: now,
+    };
+    for (let attempt = 0; !(await insertCustomer(tx, tenant, deps.sealer, customer)); attempt += 1) {
+      // Somebody else inserted this tax id meanwhile; their commit is visible to this next statement.
+      const other = await findCustomer(tx, tenant, deps.sealer, { taxId });
+      if (other) return other;
+      // Deleted between the two statements, which frees the tax id: tried again, and not for ever.
+      if (attempt === attemptsMax) throw customerNotFound();
+    }
+    await appendEvents(tx, [customerCreated(deps.ids, tenant, customer)], deps.clock.real());
+    return customer;
+  });
+}
+
+/** NOT_FOUND also for a customer of another store or environment. */
+export async function requireCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
+  const customer = await findCustomer(deps.db, tenant, deps.sealer, keys);
+  if (!customer) throw customerNotFound();
+  return customer;
+}
+
+/** The newest customer that matches all given keys; at least one is required. */
+export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
+  if (keys.id === undefined && keys.email === undefined && keys.taxId === undefined) throw customerKeyMissing();
+  return requireCustomer(deps, tenant, keys);
+}
+
+/**
+ * Erases a customer's personal data for good and answers the record as it was
+ * (docs/behaviour/customers-products-coupons.md#customer-delete). Its checkouts, charges and subscriptions go on.
+ * NOT_FOUND the second time.
+ */
+export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Promise<Customer> {
+  return inTransaction(deps.db, async (tx) => {
+    const customer = await lockCustomer(tx, tenant, deps.sealer, id);
+    if (!customer) throw customerNotFound();
+    const now = deps.clock.now(tenant);
+    await eraseCustomer(tx, tenant, id, now);
+    await appendEvents(tx, [customerErased(deps.ids, tenant, id, now)], deps.clock.real());
+    return customer;
+  });
+}

@@ -1,0 +1,102 @@
+import type { FileLink } from '@pitanga/contracts';
+import { isId, type Tenant } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import { resolveCharge } from '../charges/charge-queries';
+import type { Checkout, CheckoutItem } from '../checkouts/checkout';
+import { findCheckout, resolveCheckout } from '../checkouts/checkout-queries';
+import type { Deps } from '../deps';
+import { fileKey } from '../files/file';
+import { fileNotFound } from '../files/file-errors';
+import { openFileLink, sealFileLink } from '../files/file-links';
+import { findProductsWithFile, findSoldFile, resolveImageFile } from '../files/file-queries';
+import type { FileRecord } from '../files/file-repository';
+
+/** Enough that a file of 20 MiB takes forty calls, and little to hold for a reader who is slow. */
+const pieceBytes = 512 * 1024;
+
+const linkMs = 24 * 3_600_000;
+
+export interface FilePiece {
+  /** Empty at and after the end. */
+  readonly content: Buffer;
+  /** Of the whole file. */
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
+/** A piece of a picture that everybody with its address may see. */
+export async function readImage(deps: Deps, token: string, offset: number): Promise<FilePiece> {
+  const file = await resolveImageFile(deps.db, fileKey('images', token));
+  if (!file) throw fileNotFound();
+  return readPiece(deps, file, offset);
+}
+
+/** A piece of a sold file. NOT_FOUND for a link that is over or not ours, and once its sale no longer stands. */
+export async function readDownload(
+  deps: Deps,
+  token: string,
+  offset: number,
+): Promise<{ readonly piece: FilePiece; readonly fileName: string }> {
+  const link = openFileLink(deps.files.linkSealer, token);
+  if (!link || link.expiresAt <= deps.clock.real()) throw fileNotFound();
+  const tenant = await sellerOf(deps, link.saleId);
+  const sold = tenant && (await findSoldFile(deps.db, tenant, link.productId));
+  if (!sold) throw fileNotFound();
+  return { piece: await readPiece(deps, sold.file, offset), fileName: `${sold.productName}.pdf` };
+}
+
+/** Whose sale it is, while it stands. */
+async function sellerOf({ db }: Deps, saleId: string): Promise<Tenant | undefined> {
+  if (isId('checkout', saleId)) {
+    const found = await resolveCheckout(db, saleId);
+    return found && canBeFree(found.checkout) ? found.tenant : undefined;
+  }
+  const found = await resolveCharge(db, saleId);
+  return found?.charge.status === 'PAID' ? found.tenant : undefined;
+}
+
+/** Paid without a charge; a link never tells, and what begins a subscription may have begun a trial. */
+function canBeFree({ status, frequency, paidChargeId, cycleOf }: Checkout): boolean {
+  if (frequency === 'MULTIPLE_PAYMENTS') return status === 'ACTIVE';
+  const isStart = frequency === 'SUBSCRIPTION' && cycleOf === undefined;
+  return status === 'PAID' && paidChargeId === undefined && !isStart;
+}
+
+async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord, offset: number): Promise<FilePiece> {
+  const content = offset < sizeBytes ? await deps.files.store.read(key, offset, pieceBytes) : Buffer.alloc(0);
+  if (!content) throw new Error('a stored file is missing from the blob store');
+  return { content, sizeBytes, contentType };
+}
+
+/** Links to the files that a paid charge of a checkout has bought, each good for a day from now. */
+export async function linksOf(deps: Deps, tenant: Tenant, charge: Charge): Promise<FileLink[]> {
+  if (charge.status !== 'PAID' || charge.checkoutId === undefined) return [];
+  const checkout = await findCheckout(deps.db, tenant, { id: charge.checkoutId });
+  return offered(deps, tenant, checkout?.items ?? [], charge.id);
+}
+
+/** The same of a checkout that coupons have paid; whoever asks for a link's knows that it was paid so. */
+export async function freeLinksOf(deps: Deps, tenant: Tenant, checkoutId: string): Promise<FileLink[]> {
+  const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
+  return checkout && canBeFree(checkout) ? offered(deps, tenant, checkout.items, checkout.id) : [];
+}
+
+async function offered(
+  deps: Deps,
+  tenant: Tenant,
+  items: readonly CheckoutItem[],
+  saleId: string,
+): Promise<FileLink[]> {
+  const withFile = await findProductsWithFile(
+    deps.db,
+    tenant,
+    items.map(({ productId }) => productId),
+  );
+  const expiresAt = new Date(deps.clock.real().getTime() + linkMs);
+  return items
+    .filter(({ productId }) => withFile.has(productId))
+    .map(({ productId, name }) => {
+      const link = { productId, saleId, expiresAt };
+      return { name, token: sealFileLink(deps.files.linkSealer, link) };
+    });
+}

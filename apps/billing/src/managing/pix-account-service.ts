@@ -1,0 +1,114 @@
+import { isAppError, tenantOf, type Clock, type IdSource, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type Db } from '@pitanga/database';
+import type { Log, Sealer } from '@pitanga/runtime';
+import { namedTxids } from '../bacen-pix/bank-answers';
+import type { PixMetrics } from '../bacen-pix/pix-metrics';
+import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
+import { callbackUrl, checkedAccount, newSegment, type PixAccount } from '../pix-accounts/pix-account';
+import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
+import { findPixAccount, resolveCallbackTenant } from '../pix-accounts/pix-account-queries';
+import { deletePixAccount, savePixAccount } from '../pix-accounts/pix-account-repository';
+import type { PixAccounts } from '../pix-accounts/pix-accounts';
+import { isChargeTxid } from '../pix-syncs/pix-sync';
+import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+
+export interface PixAccountDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly sealer: Sealer;
+  readonly publicUrl: string;
+  readonly pixAccounts: PixAccounts;
+  readonly pixMetrics: PixMetrics;
+}
+
+export interface ConfiguredPixAccount {
+  /** What the bank calls, the segment included. */
+  readonly callbackUrl: string;
+  readonly certificateExpiresAt: Date;
+  /** Why the bank did not register the address; the account works without, by polling. */
+  readonly webhookFailure: string | undefined;
+}
+
+/** Sets a store's production account and registers its callback address with the bank. The last call wins. */
+export async function configurePixAccount(
+  deps: PixAccountDeps,
+  storeId: string,
+  settingsJson: string,
+): Promise<ConfiguredPixAccount> {
+  const tenant = tenantOf(storeId, false);
+  const now = deps.clock.real();
+  const checked = checkedAccount(settingsJson, now);
+  const given = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
+  const account = await inTransaction(deps.db, async (tx) => {
+    const kept = await savePixAccount(tx, tenant, deps.sealer, given);
+    await appendEvents(tx, [pixAccountConfigured(deps.ids, tenant, kept)], now);
+    return kept;
+  });
+  deps.pixAccounts.forget(storeId);
+  const url = callbackUrl(account, deps.publicUrl);
+  // After the account is kept: a bank may try the address before it answers.
+  const webhookFailure = await registerWebhook(deps, tenant, account, url);
+  return { callbackUrl: url, certificateExpiresAt: account.certificateExpiresAt, webhookFailure };
+}
+
+async function registerWebhook(
+  deps: PixAccountDeps,
+  tenant: Tenant,
+  account: PixAccount,
+  url: string,
+): Promise<string | undefined> {
+  if (!account.settings.registerWebhook) return 'It was not asked to (registerWebhook is false).';
+  if (!url.startsWith('https://')) return 'Banks call https addresses only; set callbackBaseUrl.';
+  try {
+    await (await deps.pixAccounts.of(tenant))?.registerWebhook(url);
+    return undefined;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.message;
+  }
+}
+
+/** Production Pix of the store answers 503 from then on. NOT_FOUND when there is no account. */
+export async function removePixAccount(deps: PixAccountDeps, storeId: string): Promise<void> {
+  const tenant = tenantOf(storeId, false);
+  const account = await findPixAccount(deps.db, tenant, deps.sealer);
+  if (account?.settings.registerWebhook === true) {
+    // A bank that goes on calling finds nobody; that is no reason to keep credentials.
+    await (await deps.pixAccounts.of(tenant))?.removeWebhook().catch((error: unknown) => {
+      deps.log.warn({ err: error, storeId }, 'the callback address was not removed from the bank');
+    });
+  }
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deletePixAccount(tx, tenant))) throw pixAccountNotFound();
+    await appendEvents(tx, [pixAccountRemoved(deps.ids, tenant, now)], now);
+  });
+  deps.pixAccounts.forget(storeId);
+}
+
+/**
+ * Notes which charges a bank says something about, to be read from the bank afterwards. Kept before it is
+ * answered, so that a crash loses no callback. NOT_FOUND for an unknown segment; anything else a bank may
+ * send is taken, because it would only send it again.
+ */
+export async function receivePixCallback(deps: PixAccountDeps, segment: string, body: Uint8Array): Promise<void> {
+  const tenant = await resolveCallbackTenant(deps.db, deps.sealer, segment);
+  if (!tenant) throw callbackUnknown();
+  const named = namedTxids(parsed(body));
+  const txids = named.filter(isChargeTxid);
+  for (const txid of named.filter((other) => !isChargeTxid(other))) {
+    deps.pixMetrics.unknownTxid();
+    deps.log.info({ storeId: tenant.storeId, txid: txid.slice(0, 35) }, 'a bank named a Pix that is no charge of ours');
+  }
+  if (txids.length > 0) await requestPixSyncs(deps.db, tenant, txids, deps.clock.real());
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

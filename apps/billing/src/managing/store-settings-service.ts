@@ -1,0 +1,20 @@
+import type { Clock, IdSource } from '@pitanga/core';
+import { appendEvents, inTransaction, type Db } from '@pitanga/database';
+import { settingsChanged } from '../messages/store-settings-events';
+import type { SettingsCache } from '../store-settings/settings-cache';
+import { checkedSettings, type StoreSettings } from '../store-settings/store-settings';
+import { saveSettings } from '../store-settings/store-settings-repository';
+
+/** Idempotent: the last call wins. */
+export async function configureBilling(
+  deps: { readonly db: Db; readonly clock: Clock; readonly settings: SettingsCache; readonly ids: IdSource },
+  storeId: string,
+  settings: StoreSettings,
+): Promise<void> {
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    await saveSettings(tx, storeId, checkedSettings(settings), now);
+    await appendEvents(tx, [settingsChanged(deps.ids, storeId, settings, now)], now);
+  });
+  deps.settings.forget(storeId);
+}

@@ -1,0 +1,64 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction, isUniqueViolation } from '@pitanga/database';
+import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
+import { customerNotFound, taxIdTaken } from '../customers/customer-errors';
+import { fillCustomer, lockCustomer, saveCustomer } from '../customers/customer-repository';
+import type { Deps } from '../deps';
+import { findOrCreateCustomer } from './customer-service';
+
+/** Absent fields stay as they are, an empty one is cleared. */
+export interface CustomerChanges extends Omit<CustomerInput, 'metadataJson'> {
+  /** Takes the place of all metadata. */
+  readonly metadataJson?: string | undefined;
+}
+
+/** Records of what was sold before show the customer as it is now; events that were sent stay. */
+export async function updateCustomer(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  changes: CustomerChanges,
+): Promise<Customer> {
+  const { email, name, cellphone, zipCode, metadataJson } = changes;
+  const taxId = changes.taxId === undefined || changes.taxId === '' ? changes.taxId : checkedTaxId(changes.taxId);
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const before = await lockCustomer(tx, tenant, deps.sealer, id);
+      if (!before) throw customerNotFound();
+      const after: Customer = {
+        ...before,
+        email: changed(email, before.email),
+        taxId: changed(taxId, before.taxId),
+        name: changed(name, before.name),
+        cellphone: changed(cellphone, before.cellphone),
+        zipCode: changed(zipCode, before.zipCode),
+        metadataJson: metadataJson ?? before.metadataJson,
+        updatedAt: deps.clock.now(tenant),
+      };
+      await saveCustomer(tx, tenant, deps.sealer, after);
+      return after;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw taxIdTaken();
+    throw error;
+  }
+}
+
+function changed(given: string | undefined, before: string | undefined): string | undefined {
+  return given === undefined ? before : given || undefined;
+}
+
+/**
+ * The customer that a store names in a charge or checkout: found by its tax id or created. What the record lacks is
+ * filled by what is given; what it has is never overwritten. Not for payers, who say of themselves what they like.
+ */
+export async function findOrFillCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
+  return inTransaction(deps.db, async (db) => {
+    const customer = await findOrCreateCustomer({ ...deps, db }, tenant, input);
+    const lacks = (['email', 'name', 'cellphone', 'zipCode'] as const).some((field) => {
+      return customer[field] === undefined && input[field] !== undefined;
+    });
+    if (!lacks) return customer;
+    return (await fillCustomer(db, tenant, deps.sealer, customer.id, input, deps.clock.now(tenant))) ?? customer;
+  });
+}

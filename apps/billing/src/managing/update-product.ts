@@ -1,0 +1,72 @@
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { Deps } from '../deps';
+import { checkProductInput, type Product, type ProductInput } from '../products/product';
+import { productNotFound } from '../products/product-errors';
+import { findProduct } from '../products/product-queries';
+import { lockProduct, saveProduct } from '../products/product-repository';
+import { discardUnused, storeFiles, takeFiles, type StoredFiles } from './store-files';
+
+/** Absent fields stay as they are. */
+export interface ProductChanges {
+  readonly name?: ProductInput['name'] | undefined;
+  readonly description?: ProductInput['description'] | undefined;
+  readonly priceCents?: ProductInput['priceCents'] | undefined;
+  /** 0 for none. */
+  readonly trialDays?: number | undefined;
+  /** Empty for none. */
+  readonly imageUrl?: string | undefined;
+}
+
+/**
+ * Runs a change with the picture it names: downloaded and stored before its transaction, deleted afterwards unless the
+ * product took it. NOT_FOUND and what no product may be come before any download.
+ */
+export async function withNewImage<T>(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  changes: ProductChanges,
+  update: (stored: StoredFiles) => Promise<T>,
+): Promise<T> {
+  if (!changes.imageUrl) return update({});
+  const product = await findProduct(deps.db, tenant, { id });
+  if (!product) throw productNotFound();
+  checkProductInput(changedProduct(product, changes));
+  const stored = await storeFiles(deps, tenant, { images: changes.imageUrl });
+  try {
+    return await update(stored);
+  } finally {
+    await discardUnused(deps, tenant, stored);
+  }
+}
+
+/** Checkouts, links and subscriptions keep the name and price that they were made with. */
+export async function updateProduct(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  changes: ProductChanges,
+  stored: StoredFiles,
+): Promise<Product> {
+  return inTransaction(deps.db, async (db) => {
+    const before = await lockProduct(db, tenant, id);
+    if (!before) throw productNotFound();
+    const after = { ...changedProduct(before, changes), updatedAt: deps.clock.now(tenant) };
+    checkProductInput(after);
+    const imageKey = changes.imageUrl === undefined ? before.imageKey : stored.images;
+    await takeFiles({ ...deps, db }, tenant, stored, id);
+    await saveProduct(db, tenant, { ...after, imageKey });
+    return { ...after, imageKey };
+  });
+}
+
+function changedProduct(product: Product, { name, description, priceCents, trialDays }: ProductChanges): Product {
+  return {
+    ...product,
+    name: name ?? product.name,
+    description: description ?? product.description,
+    priceCents: priceCents ?? product.priceCents,
+    trialDays: trialDays === undefined ? product.trialDays : trialDays || undefined,
+  };
+}

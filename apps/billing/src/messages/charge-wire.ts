@@ -1,0 +1,87 @@
+import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
+import { paymentFailure } from '@pitanga/core';
+import type { Sealer } from '@pitanga/runtime';
+import { savedTokenOf } from '../cards/card';
+import { endsByItsProvider, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+
+const noPicture = Buffer.alloc(0);
+
+interface WireDeps {
+  readonly publicUrl: string;
+  /** Makes the token that charges the same card again; left out of facts. */
+  readonly sealer?: Sealer | undefined;
+}
+
+/** A charge as an answer shows it at `now`: expired from its instant on. */
+export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
+  return {
+    id: charge.id,
+    devMode: charge.devMode,
+    externalId: charge.externalId,
+    method: toWire('PAYMENT_METHOD', charge.method),
+    origin: toWire('CHARGE_ORIGIN', charge.origin),
+    checkoutId: charge.checkoutId,
+    amountCents: charge.amountCents,
+    paidAmountCents: charge.paidAmountCents,
+    refundedAmountCents: charge.refundedCents,
+    platformFeeCents: charge.platformFeeCents,
+    status: toWire('CHARGE_STATUS', statusAt(charge, now)),
+    customerId: charge.customerId,
+    description: charge.description,
+    receiptUrl: charge.paidAt && receiptUrl(publicUrl, charge.id),
+    expiresAt: charge.card || charge.expiresAt >= endsByItsProvider ? undefined : charge.expiresAt,
+    paidAt: charge.paidAt,
+    metadataJson: charge.metadataJson,
+    createdAt: charge.createdAt,
+    updatedAt: charge.updatedAt,
+    pix: charge.pix,
+    payer: charge.payer,
+    boleto: boletoToWire(charge, publicUrl),
+    card: cardToWire(charge, sealer),
+    failure: charge.failure && failureToWire(charge.method, charge.failure),
+    coupons: [...charge.coupons],
+    subscriptionId: charge.subscriptionId,
+  };
+}
+
+export function failureToWire(
+  method: Charge['method'],
+  { code, declineClass, message }: ChargeFailure,
+): NonNullable<ChargeMessage['failure']> {
+  return {
+    code,
+    declineClass: toWire('DECLINE_CLASS', declineClass),
+    message,
+    reason: toWire('PAYMENT_FAILURE_REASON', paymentFailure(method, code).reason),
+  };
+}
+
+/** A charge as a fact carries it: without the picture, which would be most of its bytes, and without a token. */
+export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
+  const message = chargeToWire(charge, { publicUrl }, charge.updatedAt);
+  return { ...message, pix: message.pix && { ...message.pix, qrPng: noPicture } };
+}
+
+export function receiptUrl(publicUrl: string, chargeId: string): string {
+  return `${publicUrl}/receipts/${chargeId}`;
+}
+
+function boletoToWire({ id, boleto }: Charge, publicUrl: string): ChargeMessage['boleto'] {
+  if (!boleto) return undefined;
+  const { barCode, digitableLine, dueDate, interestBasisPoints, fine } = boleto;
+  return {
+    barCode,
+    digitableLine,
+    dueDate,
+    url: `${publicUrl}/boletos/${id}`,
+    interestBasisPoints,
+    fine: fine && { kind: toWire('FINE_KIND', fine.kind), value: fine.value },
+  };
+}
+
+function cardToWire({ card, status }: Charge, sealer: Sealer | undefined): ChargeMessage['card'] {
+  if (!card) return undefined;
+  const { brand, lastFour, installmentCount, cardId } = card;
+  const mayBeUsedAgain = sealer !== undefined && status !== 'FAILED';
+  return { brand, lastFour, installmentCount, cardToken: mayBeUsedAgain ? savedTokenOf(sealer, cardId) : undefined };
+}

@@ -1,0 +1,56 @@
+import { toWire, type Checkout as CheckoutMessage, type CheckoutPayment } from '@pitanga/contracts';
+import { statusAt } from '../charges/charge';
+import type { ChargeSummary } from '../charges/charge-queries';
+import type { Checkout } from '../checkouts/checkout';
+import { checkoutStatusAt } from '../checkouts/checkout-status';
+import { receiptUrl } from './charge-wire';
+
+/** A checkout as answers and facts carry it at `now`. */
+export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {
+  return {
+    id: checkout.id,
+    devMode: checkout.devMode,
+    externalId: checkout.externalId,
+    url: `${publicUrl}/pay/${checkout.id}`,
+    amountCents: checkout.amountCents,
+    paidAmountCents: checkout.paidAmountCents,
+    refundedAmountCents: checkout.refundedCents,
+    platformFeeCents: checkout.platformFeeCents,
+    items: checkout.items.map(({ cycle, ...item }) => ({ ...item, cycle: cycle && toWire('BILLING_CYCLE', cycle) })),
+    status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
+    methods: checkout.methods.map((method) => toWire('PAYMENT_METHOD', method)),
+    frequency: toWire('CHECKOUT_FREQUENCY', checkout.frequency === 'CYCLE' ? 'SUBSCRIPTION' : checkout.frequency),
+    coupons: [...checkout.coupons],
+    couponsUsed: [...checkout.couponsUsed],
+    customerId: checkout.customerId,
+    returnUrl: checkout.returnUrl,
+    completionUrl: checkout.completionUrl,
+    dueDate: checkout.dueDate,
+    receiptUrl: checkout.paidChargeId === undefined ? undefined : receiptUrl(publicUrl, checkout.paidChargeId),
+    maxInstallments: checkout.maxInstallments,
+    installmentsCount: checkout.installmentsCount,
+    skipCustomer: checkout.skipCustomer,
+    skipReview: checkout.skipReview,
+    allowCoupons: checkout.allowCoupons,
+    discountCents: checkout.discountCents,
+    trialDays: checkout.trialDays,
+    maxRetry: checkout.retryPolicy?.maxRetry,
+    retryEveryDays: checkout.retryPolicy?.retryEveryDays,
+    subscriptionId: checkout.cycleOf?.subscriptionId,
+    cycleNumber: checkout.cycleOf?.number,
+    metadataJson: checkout.metadataJson,
+    createdAt: checkout.createdAt,
+    updatedAt: checkout.updatedAt,
+  };
+}
+
+export function paymentToWire(charge: ChargeSummary, now: Date): CheckoutPayment {
+  return {
+    id: charge.id,
+    method: toWire('PAYMENT_METHOD', charge.method),
+    amountCents: charge.amountCents,
+    refundedAmountCents: charge.refundedCents,
+    status: statusAt(charge, now),
+    paidAt: charge.paidAt,
+  };
+}

@@ -1,0 +1,11 @@
+import { toWire, type Coupon as CouponMessage } from '@pitanga/contracts';
+import type { Coupon } from '../coupons/coupon';
+
+/** A coupon as answers and facts carry it: the id of its row stays here. */
+export function couponToWire({ id: _id, ...coupon }: Coupon): CouponMessage {
+  return {
+    ...coupon,
+    discountKind: toWire('DISCOUNT_KIND', coupon.discountKind),
+    status: toWire('COUPON_STATUS', coupon.status),
+  };
+}

@@ -1,0 +1,24 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import { snapshotOf, type Customer } from '../customers/customer';
+
+export function customerCreated(ids: IdSource, tenant: Tenant, customer: Customer): OutboundEvent {
+  return {
+    type: 'customer.created',
+    id: ids.next('event', customer.createdAt),
+    key: customer.id,
+    occurredAt: customer.createdAt,
+    data: { tenant, customer: snapshotOf(customer), createdAt: customer.createdAt },
+  };
+}
+
+/** Carries the id alone: a fact outlives what was erased. */
+export function customerErased(ids: IdSource, tenant: Tenant, customerId: string, erasedAt: Date): OutboundEvent {
+  return {
+    type: 'customer.erased',
+    id: ids.next('event', erasedAt),
+    key: customerId,
+    occurredAt: erasedAt,
+    data: { tenant, customerId, erasedAt },
+  };
+}

@@ -1,0 +1,16 @@
+import { toWire, type OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import type { Dispute } from '../disputes/dispute';
+
+/** A dispute as its own record; what it means for the money is told by its charge, at the same time. */
+export function disputeEvent(
+  type: 'dispute.opened' | 'dispute.closed',
+  ids: IdSource,
+  tenant: Tenant,
+  dispute: Dispute,
+): OutboundEvent {
+  const { id: key, status, openedAt, closedAt } = dispute;
+  const occurredAt = closedAt ?? openedAt;
+  const data = { tenant, dispute: { ...dispute, status: toWire('DISPUTE_STATUS', status) } };
+  return { type, id: ids.next('event', occurredAt), key, occurredAt, data };
+}

@@ -1,0 +1,101 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { IdSource, Tenant } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import type { Checkout } from '../checkouts/checkout';
+import { snapshotOf, type Customer } from '../customers/customer';
+import type { Refund } from '../refunds/refund';
+import { chargeFact } from './charge-wire';
+import { checkoutToWire } from './checkout-wire';
+import { refundToWire } from './refund-wire';
+
+interface EventDeps {
+  readonly ids: IdSource;
+  readonly publicUrl: string;
+}
+
+export function refundEvent(
+  type: 'refund.created' | 'refund.completed',
+  deps: EventDeps,
+  tenant: Tenant,
+  refund: Refund,
+): OutboundEvent {
+  const { id: key, updatedAt: occurredAt } = refund;
+  return {
+    type,
+    id: deps.ids.next('event', occurredAt),
+    key,
+    occurredAt,
+    data: { tenant, refund: refundToWire(refund) },
+  };
+}
+
+/** The records a refund is about, as they are when it ends. */
+export interface RefundSubject {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly customer: Customer | undefined;
+}
+
+export function refundFailed(deps: EventDeps, tenant: Tenant, refund: Refund, subject: RefundSubject): OutboundEvent {
+  const { id: key, updatedAt: occurredAt } = refund;
+  const { charge, checkout, customer } = subject;
+  return {
+    type: 'refund.failed',
+    id: deps.ids.next('event', occurredAt),
+    key,
+    occurredAt,
+    data: {
+      tenant,
+      refund: refundToWire(refund),
+      charge: chargeFact(charge, deps.publicUrl),
+      checkout: checkout && checkoutToWire(checkout, deps.publicUrl, occurredAt),
+      customer: customer && snapshotOf(customer),
+    },
+  };
+}
+
+/** Money that a charge could not take came in; keyed by the charge, so that its facts stay in order. */
+export function chargeOverpaid(
+  deps: EventDeps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: Omit<RefundSubject, 'checkout'>,
+): OutboundEvent {
+  const { createdAt: occurredAt } = refund;
+  const { charge, customer } = subject;
+  return {
+    type: 'charge.overpaid',
+    id: deps.ids.next('event', occurredAt),
+    key: charge.id,
+    occurredAt,
+    data: {
+      tenant,
+      charge: chargeFact(charge, deps.publicUrl),
+      customer: customer && snapshotOf(customer),
+      reason: refund.reason ?? '',
+      refund: refundToWire(refund),
+    },
+  };
+}
+
+export function overpaymentReturned(
+  deps: EventDeps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: RefundSubject,
+): OutboundEvent {
+  const { updatedAt: occurredAt } = refund;
+  const { charge, customer } = subject;
+  return {
+    type: 'charge.overpayment_returned',
+    id: deps.ids.next('event', occurredAt),
+    key: charge.id,
+    occurredAt,
+    data: {
+      tenant,
+      charge: chargeFact(charge, deps.publicUrl),
+      customer: customer && snapshotOf(customer),
+      refund: refundToWire(refund),
+    },
+  };
+}

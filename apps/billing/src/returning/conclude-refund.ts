@@ -1,0 +1,120 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { canMove } from '../charges/charge';
+import { refundedCharge } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveRefundedCharge } from '../charges/charge-repository';
+import { refundCheckout } from '../checkouts/checkout';
+import { lockCheckout, saveRefundedCheckout } from '../checkouts/checkout-repository';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { chargeRefunded } from '../messages/charge-events';
+import { checkoutRefunded } from '../messages/checkout-events';
+import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from '../messages/refund-events';
+import { refundToWire } from '../messages/refund-wire';
+import type { RefundFailure, RefundReading } from '../provider/refund-reading';
+import type { Refund, RefundStep } from '../refunds/refund';
+import { lockRefund, saveRefund } from '../refunds/refund-repository';
+
+/**
+ * Ends a refund with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between
+ * the two leaves a refund that the job ends again. Only what is COMPLETE counts as refunded, and the charge and its
+ * checkout are REFUNDED when nothing is left.
+ */
+export async function concludeRefund(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  reading: RefundReading,
+): Promise<Refund> {
+  const at = deps.clock.now(tenant);
+  const isComplete = reading.status === 'COMPLETE';
+  if (refund.kind === 'REQUESTED') {
+    const hold = { tenant, holdId: refund.id, occurredAt: at };
+    const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+    await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+  }
+  return writeEnd(deps, tenant, refund, {
+    status: isComplete ? 'COMPLETE' : 'FAILED',
+    reference: reading.reference,
+    failureReason: isComplete ? undefined : (reading.failureReason ?? 'UNKNOWN'),
+    providerCode: isComplete ? undefined : reading.providerCode,
+    updatedAt: at,
+  });
+}
+
+/** FAILS a refund whose hold was given up because the ledger would not set its money aside. */
+export async function failTakenBack(deps: Deps, tenant: Tenant, refund: Refund, failure: RefundFailure): Promise<void> {
+  const end = { status: 'FAILED', reference: undefined, ...failure, updatedAt: deps.clock.now(tenant) } as const;
+  await writeEnd(deps, tenant, refund, end, 'TAKE_BACK');
+}
+
+/** Writes the end of a refund and what follows from it; one that has ended before, or left `onlyAt`, is answered. */
+async function writeEnd(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'providerCode' | 'updatedAt'>,
+  onlyAt?: RefundStep,
+): Promise<Refund> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const subject = await lockSubject(tx, tenant, refund);
+    const current = await lockRefund(db, tenant, deps.sealer, refund.id);
+    if (current?.status !== 'PENDING') return current ?? refund;
+    if (onlyAt !== undefined && current.step !== onlyAt) return current;
+    const ended: Refund = { ...current, ...end, step: 'DONE' };
+    await saveRefund(db, tenant, deps.sealer, current, ended, deps.clock.real());
+    await appendEvents(db, await consequences(tx, tenant, ended, subject), deps.clock.real());
+    return ended;
+  });
+}
+
+/** Lock order: checkout, charge, refund. */
+async function lockSubject(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
+  const { db } = deps;
+  const found = await findCharge(db, tenant, refund.chargeId);
+  const checkoutId = found?.checkoutId;
+  const checkout = checkoutId === undefined ? undefined : await lockCheckout(db, tenant, checkoutId);
+  const charge = await lockCharge(db, tenant, refund.chargeId);
+  if (!charge) throw new Error(`refund ${refund.id} has no charge`);
+  const customer = await findCustomerById(db, tenant, deps.sealer, charge.customerId);
+  return { charge, checkout, customer };
+}
+
+async function consequences(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: RefundSubject,
+): Promise<readonly OutboundEvent[]> {
+  if (refund.status === 'FAILED') return [refundFailed(deps, tenant, refund, subject)];
+  const completed = refundEvent('refund.completed', deps, tenant, refund);
+  if (refund.kind === 'OVERPAYMENT') return [completed, overpaymentReturned(deps, tenant, refund, subject)];
+  return [completed, ...(await markRefunded(deps, tenant, refund, subject))];
+}
+
+async function markRefunded(
+  deps: Deps,
+  tenant: Tenant,
+  refund: Refund,
+  { charge: paid, checkout: before, customer }: RefundSubject,
+): Promise<readonly OutboundEvent[]> {
+  const { amountCents, reason, updatedAt } = refund;
+  // A dispute is refused while a refund is under way; were there one, the charge told of it, and the money is back.
+  if (!canMove(paid.status, 'REFUNDED')) {
+    deps.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
+  }
+  const charge = refundedCharge(paid, amountCents, updatedAt);
+  await saveRefundedCharge(deps.db, tenant, paid, charge);
+  const told = { charge, customer, reason, refund: refundToWire(refund) };
+  if (!before) return [chargeRefunded(deps, tenant, { ...told, checkout: undefined })];
+  const checkout = refundCheckout(before, charge, amountCents, updatedAt);
+  await saveRefundedCheckout(deps.db, tenant, before, checkout);
+  const ofCharge = chargeRefunded(deps, tenant, { ...told, checkout });
+  // A link's record is told by its payments.
+  return before.paidChargeId === charge.id && before.frequency !== 'MULTIPLE_PAYMENTS'
+    ? [ofCharge, checkoutRefunded(deps, tenant, { ...told, checkout })]
+    : [ofCharge];
+}

@@ -1,0 +1,247 @@
+import {
+  isAppError,
+  normalizePixKey,
+  providerNotConfigured,
+  type AppError,
+  type Cents,
+  type PixKeyType,
+  type Tenant,
+} from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { leftOf } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge } from '../charges/charge-repository';
+import { isOfSubscription } from '../checkouts/checkout';
+import { findCheckout } from '../checkouts/checkout-queries';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import { checkoutStatusAt } from '../checkouts/checkout-status';
+import type { Deps } from '../deps';
+import type { Providers } from '../provider/providers';
+import { amountToRefund, isTooLateForPix, wayBack, type Refund, type RefundRail } from '../refunds/refund';
+import {
+  alreadyRefunded,
+  boletoNeedsKey,
+  linkNeedsCharge,
+  notRefundable,
+  overpaymentGoesWhole,
+  pixTooOld,
+  refundInFlight,
+  refundNotFound,
+  refundPending,
+  subscriptionNotRefundable,
+  wrongRefundRoute,
+} from '../refunds/refund-errors';
+import { findPendingRefund, findRefund, findWaitingForKey } from '../refunds/refund-queries';
+import { insertRefund, lockRefund, saveRefund } from '../refunds/refund-repository';
+import { advanceRefund } from './advance-refund';
+import { takeBackIntent } from './take-back-refund';
+
+export interface RefundInput {
+  /** A checkout, a charge, or (a boleto's overpayment that waits for a key) a refund. */
+  readonly id: string;
+  readonly reason: string | undefined;
+  /** Whose route was used. */
+  readonly origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>;
+  /** Where a boleto's money goes. */
+  readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+  /** Undefined: all that is left. */
+  readonly amountCents: Cents | undefined;
+}
+
+/**
+ * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. One of a
+ * charge at a time, so that what is left is known under the charge's lock; judged by the record and not by the prefix
+ * of its id. UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
+ * finding them may read the database, for which a transaction must not wait.
+ */
+export async function beginRefund(
+  deps: Deps,
+  tenant: Tenant,
+  input: RefundInput,
+  providers: Providers,
+): Promise<string> {
+  const { db } = deps;
+  const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
+  if (input.id.startsWith('ref_')) {
+    await checkRefundRoute(db, tenant, deps.sealer, input);
+    return giveKey(deps, tenant, input.id, { ...input, pixKey }, providers);
+  }
+  const charge = await lockRefundable(db, tenant, input, deps.clock.now(tenant));
+  if (charge.status !== 'PAID') {
+    const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
+    if (waiting) return giveKey(deps, tenant, waiting.id, { ...input, pixKey }, providers);
+    if (charge.status === 'REFUNDED') throw alreadyRefunded();
+    throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
+  }
+  // Before what a refund would need: the answer to one that cannot be is always the same.
+  const pending = await findPendingRefund(db, tenant, deps.sealer, charge.id);
+  if (pending) throw besidePending(pending, charge);
+  const amountCents = amountToRefund(charge, input.amountCents);
+  const refund = newRefund(deps, tenant, { ...input, pixKey, amountCents }, charge);
+  requireProvider(providers, refund.rail);
+  // The job takes over only what this request leaves behind.
+  const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
+  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw refundPending();
+  return refund.id;
+}
+
+/** Why there is no other refund while this one is under way. */
+function besidePending(pending: Refund, charge: Charge): AppError {
+  if (pending.step === 'TAKE_BACK') return refundInFlight();
+  return pending.amountCents === leftOf(charge) ? alreadyRefunded() : refundPending();
+}
+
+/** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot go back the way it came. */
+function newRefund(
+  deps: Deps,
+  tenant: Tenant,
+  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey'> & { readonly amountCents: Cents },
+  charge: Charge,
+): Refund {
+  const { pixKey, amountCents } = input;
+  const { rail, target } = wayBack(charge);
+  if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
+  const now = deps.clock.now(tenant);
+  if (rail === 'PIX' && isTooLateForPix(charge, now)) throw pixTooOld();
+  return {
+    id: deps.ids.next('refund', now),
+    devMode: tenant.devMode,
+    kind: 'REQUESTED',
+    chargeId: charge.id,
+    checkoutId: charge.checkoutId,
+    originalId: input.id,
+    status: 'PENDING',
+    step: 'RESERVE',
+    rail,
+    provider: charge.provider,
+    target,
+    pixKey: rail === 'TRANSFER' ? pixKey : undefined,
+    amountCents,
+    reason: input.reason,
+    reference: undefined,
+    failureReason: undefined,
+    providerCode: undefined,
+    requestedAt: deps.clock.real(),
+    sentAt: undefined,
+    account: undefined,
+    refusal: undefined,
+    attempts: 0,
+    orderNumber: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** How long a request may take to reserve the money of its own intent. */
+const intentLeaseMs = 15_000;
+
+/**
+ * Reserves the money of an intent at the ledger and answers the refund. INSUFFICIENT_FUNDS takes the intent back;
+ * after an unknown outcome it stays, and the refund job goes on with it.
+ */
+export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string): Promise<Refund> {
+  const refund = await findRefund(deps.db, tenant, deps.sealer, id);
+  if (!refund) throw refundNotFound();
+  if (refund.step === 'TAKE_BACK') throw refundInFlight();
+  if (refund.step !== 'RESERVE') return refund;
+  try {
+    return await advanceRefund(deps, tenant, refund);
+  } catch (error) {
+    if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
+    return takeBackIntent(deps, tenant, refund, error);
+  }
+}
+
+/** The charge, locked after its checkout; refused unless the route is for its kind. */
+async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
+  if (id.startsWith('subs_')) throw subscriptionNotRefundable();
+  const checkout = await findCheckout(db, tenant, { id });
+  if (checkout) {
+    if (isOfSubscription(checkout)) throw subscriptionNotRefundable();
+    const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
+    if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
+    if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
+    if (checkout.paidChargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, now));
+    return lockWithCheckout(db, tenant, checkout.paidChargeId, checkout.id);
+  }
+  const charge = await findCharge(db, tenant, id);
+  if (!charge) throw chargeNotFound();
+  checkRoute(charge, origin);
+  return lockWithCheckout(db, tenant, id, charge.checkoutId);
+}
+
+function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
+  if (charge.origin === 'SUBSCRIPTION') throw subscriptionNotRefundable();
+  if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
+}
+
+/** The same for a refund named by its own id. */
+async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, origin }: RefundInput): Promise<void> {
+  const refund = await findRefund(db, tenant, sealer, id);
+  const charge = refund && (await findCharge(db, tenant, refund.chargeId));
+  if (!charge) throw chargeNotFound();
+  checkRoute(charge, origin);
+}
+
+async function lockWithCheckout(
+  db: Db,
+  tenant: Tenant,
+  chargeId: string,
+  checkoutId: string | undefined,
+): Promise<Charge> {
+  if (checkoutId !== undefined) await lockCheckout(db, tenant, checkoutId);
+  const charge = await lockCharge(db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  return charge;
+}
+
+/** A boleto's overpayment, or any that its provider refused to send the way it came. */
+function isWaitingForKey({ kind, step, status }: Refund): boolean {
+  return kind === 'OVERPAYMENT' && (step === 'KEY' || status === 'FAILED');
+}
+
+/** Sends a boleto's overpayment, which waited for it, to a Pix key. */
+async function giveKey(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  { pixKey, amountCents }: Pick<RefundInput, 'pixKey' | 'amountCents'>,
+  providers: Providers,
+): Promise<string> {
+  const waiting = await lockRefund(deps.db, tenant, deps.sealer, id);
+  if (!waiting) throw refundNotFound();
+  if (!isWaitingForKey(waiting)) throw alreadyRefunded();
+  if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
+  if (!pixKey) throw boletoNeedsKey();
+  requireProvider(providers, 'TRANSFER');
+  const real = deps.clock.real();
+  const ready: Refund = {
+    ...waiting,
+    status: 'PENDING',
+    step: 'SEND',
+    rail: 'TRANSFER',
+    pixKey,
+    failureReason: undefined,
+    providerCode: undefined,
+    requestedAt: real,
+    sentAt: undefined,
+    account: undefined,
+    refusal: undefined,
+    attempts: 0,
+    orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
+    updatedAt: deps.clock.now(tenant),
+  };
+  await saveRefund(deps.db, tenant, deps.sealer, waiting, ready, real);
+  return id;
+}
+
+const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
+
+/** UNAVAILABLE (docs/behaviour/charges.md#no-provider) when the money has no way back. */
+function requireProvider(providers: Providers, rail: RefundRail): void {
+  const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
+  if (!provider) throw providerNotConfigured(providerNames[rail]);
+}

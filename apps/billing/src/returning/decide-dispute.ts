@@ -1,0 +1,95 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { decidedCharge, disputedCharge, leftOf } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Customer } from '../customers/customer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import type { Dispute } from '../disputes/dispute';
+import { noOpenDispute, notDisputable, refundUnderWay } from '../disputes/dispute-errors';
+import { closeDispute, insertDispute } from '../disputes/dispute-repository';
+import { chargeDisputeEvent } from '../messages/charge-events';
+import { disputeEvent } from '../messages/dispute-events';
+import { findPendingRefund } from '../refunds/refund-queries';
+
+interface Disputed {
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+  readonly customer: Customer | undefined;
+}
+
+/**
+ * PAID → UNDER_DISPUTE: the provider tells that a payer objects. What was refunded is not disputed; the ledger blocks
+ * the rest by the fact of it.
+ */
+export async function openDispute(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly chargeId: string; readonly reason: string | undefined },
+): Promise<Charge> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+    if (paid.status !== 'PAID') throw notDisputable(paid.status);
+    if (await findPendingRefund(db, tenant, deps.sealer, paid.id)) throw refundUnderWay();
+    const at = deps.clock.now(tenant);
+    const charge = disputedCharge(paid, at);
+    const dispute: Dispute = {
+      id: deps.ids.next('dispute', at),
+      chargeId: charge.id,
+      status: 'OPEN',
+      amountCents: leftOf(paid),
+      reason: input.reason,
+      openedAt: at,
+      closedAt: undefined,
+    };
+    await saveChargeStatus(db, tenant, paid, charge);
+    await insertDispute(db, tenant, dispute);
+    const happened = { charge, checkout, customer, ...toldOf(dispute) };
+    const told = chargeDisputeEvent('charge.disputed', deps, tenant, happened);
+    await appendEvents(db, [told, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
+    return charge;
+  });
+}
+
+/** UNDER_DISPUTE → PAID when the merchant won, CHARGED_BACK when the payer did. */
+export async function decideDispute(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly chargeId: string; readonly outcome: 'WON' | 'LOST' },
+): Promise<Charge> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { charge: disputed, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+    const at = deps.clock.now(tenant);
+    const dispute = await closeDispute(db, tenant, disputed.id, input.outcome, at);
+    if (!dispute) throw noOpenDispute();
+    const charge = decidedCharge(disputed, input.outcome, at);
+    await saveChargeStatus(db, tenant, disputed, charge);
+    const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
+    const happened = { charge, checkout, customer, ...toldOf(dispute) };
+    const told = chargeDisputeEvent(type, deps, tenant, happened);
+    await appendEvents(db, [told, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
+    return charge;
+  });
+}
+
+function toldOf({ id, reason, amountCents }: Dispute) {
+  return { disputeId: id, reason, amountCents };
+}
+
+/** Lock order: checkout, then charge. */
+async function lockDisputed(deps: Deps, tenant: Tenant, chargeId: string): Promise<Disputed> {
+  const found = await findCharge(deps.db, tenant, chargeId);
+  if (!found) throw chargeNotFound();
+  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
+  const charge = await lockCharge(deps.db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return { charge, checkout, customer };
+}

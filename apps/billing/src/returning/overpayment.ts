@@ -1,0 +1,58 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import type { Payment, PaymentVerdict } from '../charges/charge-life';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { chargeOverpaid, refundEvent } from '../messages/refund-events';
+import { railOf, type Refund } from '../refunds/refund';
+import { insertRefund } from '../refunds/refund-repository';
+
+/**
+ * Records money that a charge could not take and sends it back (docs/behaviour/charges.md#overpayments): by the Pix or
+ * card it came by, at once; by boleto once somebody gives a Pix key. Told twice it is recorded once. `deps.db` is a
+ * transaction.
+ */
+export async function recordOverpayment(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  payment: Payment,
+  verdict: Extract<PaymentVerdict, 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH'>,
+): Promise<void> {
+  const rail = railOf(payment.rail);
+  const refund: Refund = {
+    id: deps.ids.next('refund', payment.paidAt),
+    devMode: tenant.devMode,
+    kind: 'OVERPAYMENT',
+    chargeId: charge.id,
+    checkoutId: charge.checkoutId,
+    originalId: charge.id,
+    status: 'PENDING',
+    step: rail === 'TRANSFER' ? 'KEY' : 'SEND',
+    rail,
+    provider: charge.provider,
+    target: payment.reference,
+    pixKey: undefined,
+    amountCents: payment.amountCents,
+    reason: verdict,
+    reference: undefined,
+    failureReason: undefined,
+    providerCode: undefined,
+    requestedAt: deps.clock.real(),
+    sentAt: undefined,
+    account: undefined,
+    refusal: undefined,
+    attempts: 0,
+    orderNumber: 0,
+    createdAt: payment.paidAt,
+    updatedAt: payment.paidAt,
+  };
+  if (!(await insertRefund(deps.db, tenant, deps.sealer, refund, deps.clock.real()))) return;
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const told = [
+    chargeOverpaid(deps, tenant, refund, { charge, customer }),
+    refundEvent('refund.created', deps, tenant, refund),
+  ];
+  await appendEvents(deps.db, told, deps.clock.real());
+}

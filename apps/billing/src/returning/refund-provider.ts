@@ -1,0 +1,68 @@
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { Deps } from '../deps';
+import type { Providers } from '../provider/providers';
+import type { RefundReading } from '../provider/refund-reading';
+import type { Refund } from '../refunds/refund';
+import { refundProviderChanged } from '../refunds/refund-errors';
+
+/** The provider of one refund's rail. */
+export interface RefundProvider {
+  /** Kept with what is sent through it. */
+  readonly account: string;
+  send(refund: Refund): Promise<RefundReading>;
+  /** Undefined when the provider never got the order. */
+  read(refund: Refund): Promise<RefundReading | undefined>;
+}
+
+/** Only where a refund was sent through it is asked about: another account would not know it. */
+export async function refundProviderFor(
+  deps: Deps,
+  tenant: Tenant,
+  { rail, account }: Refund,
+): Promise<RefundProvider> {
+  const provider = providerOf(deps, await deps.providersOf(tenant), rail);
+  if (!provider) throw providerNotConfigured(rail);
+  if (account !== undefined && account !== provider.account) throw refundProviderChanged();
+  return provider;
+}
+
+function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund['rail']): RefundProvider | undefined {
+  const order = (refund: Refund) => orderOf(deps, refund);
+  switch (rail) {
+    case 'PIX':
+      return (
+        pix && {
+          account: pix.account ?? pix.name,
+          send: (refund) => pix.refundPix(order(refund)),
+          read: (refund) => pix.readPixRefund(order(refund)),
+        }
+      );
+    case 'CARD':
+      return (
+        card && {
+          account: card.name,
+          send: (refund) => card.refundCard(order(refund)),
+          read: (refund) => card.readCardRefund(order(refund)),
+        }
+      );
+    case 'TRANSFER':
+      return (
+        transfer && {
+          account: transfer.name,
+          send: (refund) => transfer.sendTransfer({ ...order(refund), ...keyOf(refund) }),
+          read: (refund) => transfer.readTransfer({ ...order(refund), ...keyOf(refund) }),
+        }
+      );
+  }
+}
+
+function orderOf(deps: Deps, { id, target, amountCents, requestedAt, orderNumber }: Refund) {
+  // The provider answers a repeat as it answered the first: what it refused is another order when begun anew.
+  const refundId = orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
+  return { refundId, target, amountCents, requestedAt, now: deps.clock.real() };
+}
+
+function keyOf({ id, pixKey }: Refund) {
+  if (!pixKey) throw new Error(`refund ${id} has no Pix key`);
+  return { keyType: pixKey.type, key: pixKey.key };
+}

@@ -1,0 +1,46 @@
+import type { Tenant } from '@pitanga/core';
+import { findCard } from '../cards/card-queries';
+import type { Charge } from '../charges/charge';
+import type { Deps } from '../deps';
+import { hasDisputedAmount } from '../disputes/dispute';
+import { disputeSimulationInProduction } from '../disputes/dispute-errors';
+import { insertSimulatedDispute } from '../disputes/dispute-repository';
+import { isDisputedCard } from '../provider/simulated-card-provider';
+import { decideDispute, openDispute } from './decide-dispute';
+
+const afterPaymentMs = 2_000;
+const againMs = 2_000;
+
+/** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
+export async function scheduleSimulatedDispute(deps: Deps, tenant: Tenant, paid: Charge): Promise<void> {
+  if (!tenant.devMode || !(await isToBeDisputed(deps, tenant, paid))) return;
+  const runAt = new Date(deps.clock.real().getTime() + afterPaymentMs);
+  await insertSimulatedDispute(deps.db, tenant, paid.id, runAt);
+}
+
+/** Dev mode: a dispute that came while a part of its charge was being refunded comes again. */
+export async function putOffSimulatedDispute(
+  deps: Deps,
+  { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },
+): Promise<void> {
+  await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + againMs));
+}
+
+async function isToBeDisputed(deps: Deps, tenant: Tenant, { amountCents, card }: Charge): Promise<boolean> {
+  if (hasDisputedAmount(amountCents)) return true;
+  if (!card) return false;
+  const saved = await findCard(deps.db, tenant, card.cardId);
+  return saved !== undefined && isDisputedCard(saved.vaultReference);
+}
+
+/** Dev mode: opens, wins or loses the dispute of a charge, whatever it paid. */
+export async function simulateDispute(
+  deps: Deps,
+  tenant: Tenant,
+  input: { readonly chargeId: string; readonly outcome: 'OPENED' | 'WON' | 'LOST' },
+): Promise<Charge> {
+  if (!tenant.devMode) throw disputeSimulationInProduction();
+  const { chargeId, outcome } = input;
+  if (outcome === 'OPENED') return openDispute(deps, tenant, { chargeId, reason: 'Contestação simulada' });
+  return decideDispute(deps, tenant, { chargeId, outcome });
+}
