@@ -23,10 +23,10 @@ import { isPermission, permissions, readPermissions, type Permission } from './a
 import { closeClients, connectSettingsClients } from './clients';
 import type { StoreDeps } from './deps';
 import { gatewayMigrations } from './migrations';
-import { registerPayoutAccounts } from './payout-accounts/payout-account-commands';
-import { readAccountFile } from './pix-accounts/account-file';
-import { createDemoStore } from './stores/demo-store';
-import { registerReseal } from './stores/reseal-command';
+import { registerPayoutAccounts } from './admin/payout-account-commands';
+import { readAccountFile } from './admin/account-file';
+import { createDemoStore } from './admin/demo-store';
+import { registerReseal } from './admin/reseal-command';
 import { storeNotFound } from './stores/store-errors';
 import { findStore, resolveStores } from './stores/store-queries';
 

@@ -8,7 +8,7 @@ import {
 } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { callbackConfig } from './http/callbacks/callback-config';
-import { edgeLimitConfig } from './http/edge-limits';
+import { edgeLimitConfig } from './http/edge/admission/edge-limits';
 
 /** The environment of the gateway. */
 export const gatewayConfig = Type.Object({

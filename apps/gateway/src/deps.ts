@@ -3,10 +3,10 @@ import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import type { Clients } from './clients';
 import type { TestClocks } from './test-clock/test-clock-service';
-import type { CardLinks } from './http/card-links';
-import type { EdgeLimits } from './http/edge-limits';
-import type { CouponProofs } from './http/pages/coupon-proofs';
-import type { RevenueCache } from './http/revenue-cache';
+import type { CardLinks } from './http/pages/subscription-card/card-links';
+import type { EdgeLimits } from './http/edge/admission/edge-limits';
+import type { CouponProofs } from './http/pages/pay/coupon-proofs';
+import type { RevenueCache } from './http/shared/revenue-cache';
 
 /** What the gateway's own use cases need. */
 export interface StoreDeps {

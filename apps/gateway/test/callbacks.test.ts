@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { selfSigned, silentLog, testClock, testIds } from '@pitanga/testing';
-import { startCallbackServer } from '../src/http/callbacks/callback-server';
+import { startCallbackServer } from '../src/http/callback-server';
 import { callbacksRoutes } from '../src/http/callbacks/callbacks-routes';
 import { createServer, type ServerOptions } from '../src/http/server';
 

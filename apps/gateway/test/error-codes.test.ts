@@ -1,7 +1,7 @@
 import { AppError, invalidArgument, notFound } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import type { Api } from '../src/http/api';
-import { errorCodeNames, internalReasons } from '../src/http/error-codes';
+import type { Api } from '../src/http/edge/api';
+import { errorCodeNames, internalReasons } from '../src/http/edge/errors/error-codes';
 import { asKey, testApi } from './test-api';
 import { thrownErrors, thrownIn } from './thrown-errors';
 

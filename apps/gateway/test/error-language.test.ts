@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind } from '@pitanga/core';
-import { errorCodeNames } from '../src/http/error-codes';
-import { problemOf } from '../src/http/pages/pay-problems';
+import { errorCodeNames } from '../src/http/edge/errors/error-codes';
+import { problemOf } from '../src/http/pages/forms/form-problems';
 import { isPortuguese } from './portuguese';
 import { textsBesideThrown, thrownErrors } from './thrown-errors';
 

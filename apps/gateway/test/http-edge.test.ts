@@ -1,8 +1,8 @@
 import { AppError } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { Type } from 'typebox';
-import type { Api, RouteGroup } from '../src/http/api';
-import { callContext, idBody, idFrom, idQuery } from '../src/http/request';
+import type { Api, RouteGroup } from '../src/http/edge/api';
+import { callContext, idBody, idFrom, idQuery } from '../src/http/edge/request';
 import { asKey, testApi } from './test-api';
 
 const echoBody = Type.Object({

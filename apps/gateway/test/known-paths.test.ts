@@ -1,7 +1,7 @@
 import { testClock } from '@pitanga/testing';
 import { Type } from 'typebox';
-import type { Api, RouteGroup } from '../src/http/api';
-import { callContext } from '../src/http/request';
+import type { Api, RouteGroup } from '../src/http/edge/api';
+import { callContext } from '../src/http/edge/request';
 import { asKey, testApi } from './test-api';
 
 const routes: RouteGroup = (app) => {

@@ -1,4 +1,4 @@
-import { nearestName } from '../src/http/nearest-name';
+import { nearestName } from '../src/http/edge/input/nearest-name';
 import { wholeApi, type WholeApi } from './whole-api';
 import { billing } from './billing-body';
 import { aCoupon, aCustomer, aProduct } from './messages';

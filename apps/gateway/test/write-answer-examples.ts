@@ -4,7 +4,7 @@ import { answerExamples } from './answer-examples';
 
 /** A part of `npm run openapi`. */
 async function main(): Promise<void> {
-  const path = join(__dirname, '../src/http/answer-examples.json');
+  const path = join(__dirname, '../src/http/documents/answer-examples.json');
   writeFileSync(path, `${JSON.stringify(await answerExamples(), null, 2)}\n`);
 }
 

@@ -1,13 +1,13 @@
 import type { AppError } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
-import type { Api, RouteGroup } from './api';
-import type { Admission } from './authenticate';
-import { cleanInput } from './clean-input';
-import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
-import { warnOfProduction } from './production-differences';
-import { markReplay } from './request';
-import { warnOfUnknownFields } from './unknown-fields';
+import type { Api, RouteGroup } from './edge/api';
+import type { Admission } from './edge/admission/authenticate';
+import { cleanInput } from './edge/input/clean-input';
+import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
+import { warnOfProduction } from './edge/input/production-differences';
+import { markReplay } from './edge/request';
+import { warnOfUnknownFields } from './edge/input/unknown-fields';
 
 /** What makes one version of the API differ from the other; everything else is the same for both. */
 export interface ApiVersion {

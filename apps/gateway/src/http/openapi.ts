@@ -1,7 +1,7 @@
 import { createIdSource, systemClock } from '@pitanga/core';
 import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import type { Api } from './api';
+import type { Api } from './edge/api';
 import { registerVersion } from './api-version';
 import { createServer } from './server';
 import { v1 } from './v1/plugin';

@@ -3,18 +3,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Log, Metrics } from '@pitanga/runtime';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import type { Api } from './api';
-import { addBodyParsers } from './body-parsers';
-import type { ErrorCode } from './error-codes';
-import { errorHandler, notFoundHandler, type FailureBody } from './failure-handlers';
-import { takeIdOfGetBody } from './get-body';
-import { observeRequests } from './observe-requests';
-import { rememberPaths } from './known-paths';
-import { requirePermission } from './permissions';
-import { pathOf } from './request';
+import type { Api } from './edge/api';
+import { addBodyParsers } from './edge/input/body-parsers';
+import type { ErrorCode } from './edge/errors/error-codes';
+import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
+import { takeIdOfGetBody } from './edge/input/get-body';
+import { observeRequests } from './edge/observe-requests';
+import { rememberPaths } from './edge/known-paths';
+import { requirePermission } from './edge/admission/permissions';
+import { pathOf } from './edge/request';
 import { failure as failureV1 } from './v1/envelope';
 import { failure as failureV2 } from './v2/envelope';
-import { validatorCompiler } from './validation';
+import { validatorCompiler } from './edge/input/validation';
 
 export interface ServerOptions {
   readonly log: Log;

@@ -10,7 +10,7 @@ import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createKeyring } from '../api-keys/keyring';
 import { closeClients, connectSettingsClients } from '../clients';
-import { createDemoStore } from './demo-store';
+import { createDemoStore } from '../admin/demo-store';
 import { defaultFees } from './store';
 import { findStore, resolveStoreByName } from './store-queries';
 import { completeStore, createStore, type NewStore, type StoreCreationDeps } from './store-service';

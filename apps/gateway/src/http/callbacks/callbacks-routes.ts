@@ -3,7 +3,7 @@ import { notFound } from '@pitanga/core';
 import type { RpcClient } from '@pitanga/rpc';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api } from '../api';
+import type { Api } from '../edge/api';
 
 export interface CallbackDeps {
   readonly clients: { readonly pixAccounts: Pick<RpcClient<PixAccountServiceDefinition>, 'receivePixCallback'> };

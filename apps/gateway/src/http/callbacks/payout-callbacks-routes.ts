@@ -2,7 +2,7 @@ import type { PayoutServiceDefinition } from '@pitanga/contracts';
 import { notFound } from '@pitanga/core';
 import type { RpcClient } from '@pitanga/rpc';
 import { Type } from 'typebox';
-import type { Api } from '../api';
+import type { Api } from '../edge/api';
 
 export interface PayoutCallbackDeps {
   readonly clients: { readonly payouts: Pick<RpcClient<PayoutServiceDefinition>, 'receivePayoutCallback'> };

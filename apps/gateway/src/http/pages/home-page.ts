@@ -1,5 +1,5 @@
-import { html } from './html';
-import type { PageContent } from './layout';
+import { html } from './html/html';
+import type { PageContent } from './html/layout';
 
 /** What the host says of itself to somebody who opens its bare address. */
 export const homePage: PageContent = {

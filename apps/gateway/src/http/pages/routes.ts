@@ -3,19 +3,19 @@ import { required } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
-import type { Api } from '../api';
-import { describeFailure } from '../errors';
-import { tellWhenToRetry } from '../failure-handlers';
-import { callContext } from '../request';
-import { cardRoutes } from './card-routes';
-import { fileRoutes, imagePath } from './file-routes';
+import type { Api } from '../edge/api';
+import { describeFailure } from '../edge/errors/errors';
+import { tellWhenToRetry } from '../edge/errors/failure-handlers';
+import { callContext } from '../edge/request';
+import { cardRoutes } from './subscription-card/card-routes';
+import { fileRoutes, imagePath } from './files/file-routes';
 import { homePage } from './home-page';
-import { sendNotice, sendPage } from './layout';
-import { retryAfterOf, waitText } from './pay-problems';
-import { payRoutes } from './pay-routes';
-import { payoutReceiptRoutes } from './payout-receipt';
-import { publicPage } from './public-page';
-import { receiptPage } from './receipt-page';
+import { sendNotice, sendPage } from './html/layout';
+import { retryAfterOf, waitText } from './forms/form-problems';
+import { payRoutes } from './pay/pay-routes';
+import { payoutReceiptRoutes } from './receipts/payout-receipt';
+import { publicPage } from './html/public-page';
+import { receiptPage } from './receipts/receipt-page';
 
 /**
  * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML that

@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
 import { couponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../api';
-import { Coupon, CouponCreate, couponRequest, warnOfSmallPercentage } from '../coupons';
-import { callContext, principal } from '../request';
+import type { RouteGroup } from '../edge/api';
+import { Coupon, CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
+import { callContext, principal } from '../edge/request';
 import { answer } from './answers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';

@@ -1,14 +1,14 @@
 import { required } from '@pitanga/contracts';
 import { v1CustomerRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../api';
-import { customerInput } from '../customer-input';
-import { Cellphone, Email, Name, TaxId } from '../fields';
-import { callContext, principal } from '../request';
+import type { RouteGroup } from '../edge/api';
+import { customerInput } from '../shared/customer-input';
+import { Cellphone, Email, Name, TaxId } from '../fields/fields';
+import { callContext, principal } from '../edge/request';
 import { answer } from './answers';
 import { ok } from './envelope';
 import { listQuery, wholePage } from './lists';
-import { NamedObject } from '../schema-names';
+import { NamedObject } from '../fields/schema-names';
 
 const CustomerCreate = NamedObject('CreateCustomer', { name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
 

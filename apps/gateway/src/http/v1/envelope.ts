@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
-import { errorFields, ErrorSentence } from '../error-docs';
-import type { FailureBody } from '../failure-handlers';
-import { Named } from '../schema-names';
+import { errorFields, ErrorSentence } from '../documents/error-docs';
+import type { FailureBody } from '../edge/errors/failure-handlers';
+import { Named } from '../fields/schema-names';
 
 export interface DataAnswer<T> {
   readonly data: T;

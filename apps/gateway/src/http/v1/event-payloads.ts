@@ -1,8 +1,8 @@
 import { v1EventExamples, type V1EventName } from '@pitanga/records';
 import { Type, type TSchema } from 'typebox';
-import { OneOf } from '../fields';
-import type { PublishedEvents } from '../webhook-section';
-import { Nullable } from '../schemas';
+import { OneOf } from '../fields/fields';
+import type { PublishedEvents } from '../documents/webhook-section';
+import { Nullable } from '../fields/schemas';
 import { Billing } from './billing';
 import { Customer } from './customers';
 import { PixQrCode } from './pix-qr-codes';

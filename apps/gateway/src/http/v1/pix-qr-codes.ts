@@ -4,16 +4,16 @@ import { pixQrCodeRecord, v1ChargeStatuses } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
-import type { RouteGroup } from '../api';
-import { CustomerData, customerOf } from '../customer-input';
-import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields';
-import { metadataJson, paymentMetadataJson } from '../metadata';
-import { ofDescription } from '../production-differences';
-import { callContext, idFrom, idQuery, principal } from '../request';
-import { Nullable, Timestamp } from '../schemas';
+import type { RouteGroup } from '../edge/api';
+import { CustomerData, customerOf } from '../shared/customer-input';
+import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields/fields';
+import { metadataJson, paymentMetadataJson } from '../fields/metadata';
+import { ofDescription } from '../edge/input/production-differences';
+import { callContext, idFrom, idQuery, principal } from '../edge/request';
+import { Nullable, Timestamp } from '../fields/schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
-import { NamedObject } from '../schema-names';
+import { NamedObject } from '../fields/schema-names';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
   amount: Amount,

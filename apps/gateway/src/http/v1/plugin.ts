@@ -1,5 +1,5 @@
 import type { ApiVersion } from '../api-version';
-import { describeV1 } from '../docs';
+import { describeV1 } from '../documents/docs';
 import { failure } from './envelope';
 import { v1Routes } from './routes';
 import { sunsetHeaders, sunsetRefusal } from './sunset';

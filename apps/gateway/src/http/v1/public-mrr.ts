@@ -1,5 +1,14 @@
-import type { RouteGroup } from '../api';
-import { merchantInfo, MerchantInfo, mrr, Mrr, requireDates, revenue, Revenue, RevenueQuery } from '../public-mrr';
+import type { RouteGroup } from '../edge/api';
+import {
+  merchantInfo,
+  MerchantInfo,
+  mrr,
+  Mrr,
+  requireDates,
+  revenue,
+  Revenue,
+  RevenueQuery,
+} from '../shared/public-mrr';
 import { answer } from './answers';
 import { ok } from './envelope';
 

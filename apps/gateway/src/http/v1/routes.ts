@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../api';
+import type { RouteGroup } from '../edge/api';
 import { billingRoutes } from './billing';
 import { couponsRoutes } from './coupons';
 import { customersRoutes } from './customers';

@@ -1,12 +1,12 @@
 import { storeRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import { storeOf } from '../../api-keys/principal';
-import type { RouteGroup } from '../api';
-import { callContext, principal } from '../request';
-import { Nullable, Timestamp } from '../schemas';
+import type { RouteGroup } from '../edge/api';
+import { callContext, principal } from '../edge/request';
+import { Nullable, Timestamp } from '../fields/schemas';
 import { answer } from './answers';
 import { ok } from './envelope';
-import { NamedObject } from '../schema-names';
+import { NamedObject } from '../fields/schema-names';
 
 const Store = NamedObject('Store', {
   id: Type.String(),

@@ -1,9 +1,9 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { Type, type TSchema } from 'typebox';
-import { errorFields, ErrorSentence } from '../error-docs';
-import type { FailureBody } from '../failure-handlers';
-import { Nullable } from '../schemas';
-import { Named, NamedObject } from '../schema-names';
+import { errorFields, ErrorSentence } from '../documents/error-docs';
+import type { FailureBody } from '../edge/errors/failure-handlers';
+import { Nullable } from '../fields/schemas';
+import { Named, NamedObject } from '../fields/schema-names';
 
 export interface DataAnswer<T> {
   readonly data: T;

@@ -1,7 +1,7 @@
 import { addDays, invalidArgument, startOfSaoPauloDay } from '@pitanga/core';
 import type { PageRequest } from '@pitanga/contracts';
 import { Type } from 'typebox';
-import { checkDays } from '../date-limits';
+import { checkDays } from '../fields/date-limits';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));

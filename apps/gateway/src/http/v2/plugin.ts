@@ -1,5 +1,5 @@
 import type { ApiVersion } from '../api-version';
-import { describeV2 } from '../docs';
+import { describeV2 } from '../documents/docs';
 import { failure } from './envelope';
 import { v2Routes } from './routes';
 

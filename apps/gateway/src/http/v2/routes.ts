@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../api';
+import type { RouteGroup } from '../edge/api';
 import { advancesRoutes } from './advances/advances-routes';
 import { bankStatementRoutes } from './bank-statement/bank-statement-routes';
 import { cardTokensRoutes } from './card-tokens/card-tokens-routes';

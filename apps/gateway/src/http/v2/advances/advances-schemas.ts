@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Amount, OneOf } from '../../fields';
-import { Timestamp } from '../../schemas';
-import { Named, NamedObject } from '../../schema-names';
+import { Amount, OneOf } from '../../fields/fields';
+import { Timestamp } from '../../fields/schemas';
+import { Named, NamedObject } from '../../fields/schema-names';
 
 const asked = {
   amount: Type.Optional({ ...Amount, description: 'Centavos of pending card money; all of it when left out.' }),

@@ -1,7 +1,7 @@
 import { statementRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { wireFilter } from '../../fields';
-import { callContext, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { wireFilter } from '../../fields/fields';
+import { callContext, principal } from '../../edge/request';
 import { listAnswer } from '../answers';
 import { list } from '../envelope';
 import { pageRequest } from '../lists';

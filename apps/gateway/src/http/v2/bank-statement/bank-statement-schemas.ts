@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { methodNames, statementKinds, statementStatuses, type MethodName } from '@pitanga/records';
 import { Type } from 'typebox';
-import { OneOf } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+import { OneOf } from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const StatementList = Type.Object({
   ...listQuery,

@@ -1,6 +1,6 @@
 import { chargeStatuses, checkoutStatuses, frequencies, methodNames } from '@pitanga/records';
 import { Type } from 'typebox';
-import { CustomerData, SimulatedPayer } from '../../customer-input';
+import { CustomerData, SimulatedPayer } from '../../shared/customer-input';
 import {
   CouponCodes,
   Day,
@@ -15,10 +15,10 @@ import {
   TextFilter,
   Url,
   Metadata,
-} from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+} from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const CheckoutCreate = NamedObject('CreateCheckout', {
   items: Type.Array(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, OneOf, TextFilter } from '../../fields';
+import { Id, OneOf, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
 
 const disabled = { description: 'DISABLED is the same as INACTIVE.' };

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { Named, NamedObject } from '../../schema-names';
+import { Named, NamedObject } from '../../fields/schema-names';
 
 /** Only here are unknown keys refused. */
 export const CustomerCreate = Named(

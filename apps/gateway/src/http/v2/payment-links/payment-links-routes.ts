@@ -3,12 +3,12 @@ import { paymentLinkRecord, paymentRecord, withPayments } from '@pitanga/records
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../api';
-import { refuseDeclined } from '../../card-decline';
-import { cleared } from '../../fields';
-import { metadataJson } from '../../metadata';
-import { pageRules } from '../../page-rules';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { refuseDeclined } from '../card-decline';
+import { cleared } from '../../fields/fields';
+import { metadataJson } from '../../fields/metadata';
+import { pageRules } from '../../shared/page-rules';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok } from '../envelope';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { CouponCodes, Id, MetadataInput } from '../../fields';
-import { Nullable } from '../../schemas';
+import { CouponCodes, Id, MetadataInput } from '../../fields/fields';
+import { Nullable } from '../../fields/schemas';
 import { listQuery } from '../lists';
 import {
   Checkout,
@@ -10,7 +10,7 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
-import { Named, NamedObject } from '../../schema-names';
+import { Named, NamedObject } from '../../fields/schema-names';
 
 /** As a checkout, less what belongs to one payer or one payment. */
 export const PaymentLinkCreate = Named(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../api';
-import { ofWithdrawalKey } from '../../production-differences';
+import type { RouteGroup } from '../../edge/api';
+import { ofWithdrawalKey } from '../../edge/input/production-differences';
 import { listAnswer, recordAnswer } from '../answers';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { Payout, PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';

@@ -1,11 +1,11 @@
 import { pixKeyTypes } from '@pitanga/core';
 import { payoutStatuses, type PayoutRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, OneOf, TextFilter } from '../../fields';
-import { PayoutFailure, ProviderCode } from '../../failure-reasons';
-import { Nullable, Timestamp } from '../../schemas';
+import { ExternalId, Id, OneOf, TextFilter } from '../../fields/fields';
+import { PayoutFailure, ProviderCode } from '../../fields/failure-reasons';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 const PixKeyType = OneOf(pixKeyTypes);
 const PixKey = Type.String({

@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../../api';
+import type { RouteGroup } from '../../edge/api';
 import { listAnswer, recordAnswer } from '../answers';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutGet, PayoutList, PixSend, PixSent } from './payouts-schemas';

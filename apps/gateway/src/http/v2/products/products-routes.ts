@@ -1,10 +1,10 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { productRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { cleared, wireFilter } from '../../fields';
-import { ofAddress } from '../../production-differences';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { cleared, wireFilter } from '../../fields/fields';
+import { ofAddress } from '../../edge/input/production-differences';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';

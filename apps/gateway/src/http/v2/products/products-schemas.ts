@@ -1,9 +1,9 @@
 import { billingCycles, productStatuses, type BillingCycleName } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Name, OneOf, TextFilter, Url } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+import { ExternalId, Id, Name, OneOf, TextFilter, Url } from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const ProductCreate = NamedObject('CreateProduct', {
   externalId: ExternalId,

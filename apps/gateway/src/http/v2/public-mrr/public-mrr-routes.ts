@@ -1,6 +1,15 @@
 import type { Deps } from '../../../deps';
-import type { Api, RouteGroup } from '../../api';
-import { merchantInfo, MerchantInfo, mrr, Mrr, requireDates, revenue, Revenue, RevenueQuery } from '../../public-mrr';
+import type { Api, RouteGroup } from '../../edge/api';
+import {
+  merchantInfo,
+  MerchantInfo,
+  mrr,
+  Mrr,
+  requireDates,
+  revenue,
+  Revenue,
+  RevenueQuery,
+} from '../../shared/public-mrr';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 

@@ -1,8 +1,8 @@
 import { required, type ChargeOrigin } from '@pitanga/contracts';
 import { refundRecord } from '@pitanga/records';
 import type { Clients } from '../../../clients';
-import type { Api } from '../../api';
-import { callContext, principal } from '../../request';
+import type { Api } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 import { Refund, RefundCreate } from './refunds-schemas';

@@ -1,8 +1,8 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { wireFilter } from '../../fields';
-import { callContext, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { wireFilter } from '../../fields/fields';
+import { callContext, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';

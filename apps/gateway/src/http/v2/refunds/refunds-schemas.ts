@@ -1,11 +1,11 @@
 import { pixKeyTypes } from '@pitanga/core';
 import { refundStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, OneOf, TextFilter } from '../../fields';
-import { ProviderCode, RefundFailure } from '../../failure-reasons';
-import { Nullable, Timestamp } from '../../schemas';
+import { Id, OneOf, TextFilter } from '../../fields/fields';
+import { ProviderCode, RefundFailure } from '../../fields/failure-reasons';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,

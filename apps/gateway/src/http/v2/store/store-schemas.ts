@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Nullable, Timestamp } from '../../schemas';
-import { NamedObject } from '../../schema-names';
+import { Nullable, Timestamp } from '../../fields/schemas';
+import { NamedObject } from '../../fields/schema-names';
 
 export const Store = NamedObject('Store', {
   id: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { OneOf } from '../../fields';
-import { Nullable } from '../../schemas';
+import { OneOf } from '../../fields/fields';
+import { Nullable } from '../../fields/schemas';
 import {
   Checkout,
   CheckoutCreate,
@@ -10,7 +10,7 @@ import {
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
 import { RetryPolicy, retryRules } from './subscriptions-schemas';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 /** Nobody is there to pay a boleto every month. */
 const methods = ['PIX', 'CARD'] as const;

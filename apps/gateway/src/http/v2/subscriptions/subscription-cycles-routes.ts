@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { planChangeRecord, subscriptionCycleRecord, upcomingRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';

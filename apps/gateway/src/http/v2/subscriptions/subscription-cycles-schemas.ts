@@ -1,10 +1,10 @@
 import { paymentFailureReasons, type PaymentFailureReason } from '@pitanga/core';
 import { billingCycles, cycleAttemptStatuses, methodNames, subscriptionCycleStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, OneOf } from '../../fields';
-import { ProviderCode } from '../../failure-reasons';
-import { Named } from '../../schema-names';
-import { Nullable, Timestamp } from '../../schemas';
+import { Id, OneOf } from '../../fields/fields';
+import { ProviderCode } from '../../fields/failure-reasons';
+import { Named } from '../../fields/schema-names';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
 
 export const CycleList = Type.Object({ ...listQuery, id: Id });

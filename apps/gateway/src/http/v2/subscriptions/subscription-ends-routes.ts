@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { subscriptionRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 import { Subscription, SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';

@@ -1,10 +1,10 @@
 import { billingCycles, methodNames, planChangeStatuses, subscriptionStatuses, usageActions } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
-import { idBody } from '../../request';
+import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
+import { idBody } from '../../edge/request';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const SubscriptionGet = Type.Object({
   id: Type.Optional(Id),

@@ -1,12 +1,12 @@
 import { testClockDevOnly } from '@pitanga/store-clock';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../../api';
-import { instantOf } from '../../instant-or-day';
-import { callContext, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { instantOf } from '../../fields/instant-or-day';
+import { callContext, principal } from '../../edge/request';
 import { recordAnswer } from '../answers';
 import { ok } from '../envelope';
 import { Advanced, TestClock } from './test-clock-schemas';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
   app.get(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 

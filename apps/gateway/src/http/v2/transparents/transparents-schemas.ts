@@ -1,6 +1,6 @@
 import { chargeStatuses, fineTypes, methodNames } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { PayerData, SimulatedPayer } from '../../customer-input';
+import { PayerData, SimulatedPayer } from '../../shared/customer-input';
 import {
   Amount,
   Day,
@@ -14,10 +14,10 @@ import {
   OneOf,
   TextFilter,
   Metadata,
-} from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
+} from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject, UnionBy } from '../../schema-names';
+import { NamedObject, UnionBy } from '../../fields/schema-names';
 
 export const TransparentCreate = NamedObject('CreateCharge', {
   method: Type.Optional(OneOf(methodNames, { description: 'PIX when left out.' })),

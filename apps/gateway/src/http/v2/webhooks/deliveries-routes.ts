@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
 import { attemptRecord, deliveryRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../api';
-import { wireFilter } from '../../fields';
-import { instantOf } from '../../instant-or-day';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { wireFilter } from '../../fields/fields';
+import { instantOf } from '../../fields/instant-or-day';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';

@@ -1,11 +1,11 @@
 import { attemptTriggers, deliveryStatuses, v1EventExamples, v2EventExamples } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, OneOf, TextFilter } from '../../fields';
-import { Nullable, Timestamp } from '../../schemas';
-import { anyEvent } from '../../webhook-section';
+import { Id, OneOf, TextFilter } from '../../fields/fields';
+import { Nullable, Timestamp } from '../../fields/schemas';
+import { anyEvent } from '../../documents/webhook-section';
 import { v2Events } from './event-payloads';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 /** Every event there is, of both versions. */
 const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));

@@ -1,10 +1,10 @@
 import { billingCycles, methodNames, v2EventExamples, type V2EventName } from '@pitanga/records';
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
-import { PaymentFailureReason, ProviderCode, RefundFailure } from '../../failure-reasons';
-import { OneOf } from '../../fields';
-import { Named, NamedObject, UnionBy } from '../../schema-names';
-import { Nullable, Timestamp } from '../../schemas';
-import type { PublishedEvents } from '../../webhook-section';
+import { PaymentFailureReason, ProviderCode, RefundFailure } from '../../fields/failure-reasons';
+import { OneOf } from '../../fields/fields';
+import { Named, NamedObject, UnionBy } from '../../fields/schema-names';
+import { Nullable, Timestamp } from '../../fields/schemas';
+import type { PublishedEvents } from '../../documents/webhook-section';
 import { Checkout, Payment } from '../checkouts/checkouts-schemas';
 import { Payout, PixSent } from '../payouts/payouts-schemas';
 import { Refund } from '../refunds/refunds-schemas';

@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
 import { deliveryRecord, webhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../api';
-import { ofAddress } from '../../production-differences';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../request';
+import type { RouteGroup } from '../../edge/api';
+import { ofAddress } from '../../edge/input/production-differences';
+import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
 import { listAnswer, recordAnswer } from '../answers';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Id, Name, OneOf, TextFilter, Url } from '../../fields';
-import { Timestamp } from '../../schemas';
+import { Id, Name, OneOf, TextFilter, Url } from '../../fields/fields';
+import { Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../schema-names';
+import { NamedObject } from '../../fields/schema-names';
 
 const Secret = Type.String({
   minLength: 32,

@@ -1,0 +1,192 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
+import type { Api } from '../edge/api';
+import { v1Tags, v2Tags } from './docs-tags';
+import { addExamples, type DocumentedPaths } from './document-examples';
+import { registerErrorDocs } from './error-docs';
+import type { RoutePermission } from '../edge/admission/permissions';
+import { hoistNamedSchemas } from '../fields/schema-names';
+import type { FailureBody } from '../edge/errors/failure-handlers';
+import { failure as failureV1 } from '../v1/envelope';
+import { failure as failureV2 } from '../v2/envelope';
+import { v1Events } from '../v1/event-payloads';
+import { v2Events } from '../v2/webhooks/event-payloads';
+import { webhookSection, type PublishedEvents } from './webhook-section';
+
+const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
+The API key decides the environment: a dev key sees and makes simulated records only.
+Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.
+A path that takes GET takes HEAD; another method than it takes is 405 with \`Allow\`; a slash at the end changes nothing.
+No answer may be kept by a cache (\`Cache-Control: no-store\`), these documents apart.
+An error answers a sentence in \`error\` and a stable \`code\`, which [the list of codes](/docs/errors) explains.`;
+
+const idempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Makes the request safe to repeat for 72 hours.' }),
+  ),
+});
+
+/** The v1 document at /v1/openapi.json. */
+export async function describeV1(scope: Api): Promise<void> {
+  await describeVersion(scope, {
+    title: 'Pitanga API v1',
+    version: '1.0.0',
+    description: `The earlier API, available until 1 March 2028: from that day on it answers 410. New integrations use v2.\n\n${introduction}`,
+    takesPublicKeys: false,
+    isDeprecated: true,
+    events: v1Events,
+    failure: failureV1,
+    tags: v1Tags,
+  });
+}
+
+/** The v2 document at /v2/openapi.json. */
+export async function describeV2(scope: Api): Promise<void> {
+  await describeVersion(scope, {
+    title: 'Pitanga API v2',
+    version: '2.0.0',
+    description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
+    takesPublicKeys: true,
+    isDeprecated: false,
+    events: v2Events,
+    failure: failureV2,
+    tags: v2Tags,
+  });
+}
+
+/** Every installation has an operator of its own. */
+const contact = { name: 'The operator of this Pitanga' };
+
+interface VersionDescription {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly takesPublicKeys: boolean;
+  readonly isDeprecated: boolean;
+  readonly events: PublishedEvents;
+  readonly failure: FailureBody;
+  readonly tags: typeof v2Tags;
+}
+
+async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
+  await scope.register(swagger, documentOptions(about));
+  const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
+  scope.get('/openapi.json', hidden, async (_request, reply) =>
+    reply.header('cache-control', documentCaching).send(scope.swagger()),
+  );
+}
+
+function documentOptions({
+  title,
+  version,
+  description,
+  takesPublicKeys,
+  isDeprecated,
+  events,
+  failure,
+  tags,
+}: VersionDescription): FastifyDynamicSwaggerOptions {
+  const bearer = { type: 'http', scheme: 'bearer' } as const;
+  const securitySchemes = {
+    apiKey: { ...bearer, description: 'An API key.' },
+    ...(takesPublicKeys && { publicKey: { ...bearer, description: 'A public key (`pk_…`), for the card form only.' } }),
+  };
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description, contact, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      tags: [...tags],
+      servers: [{ url: '/', description: 'The host that serves this document' }],
+      webhooks: webhookSection(events),
+      components: { securitySchemes },
+      security: [{ apiKey: [] }],
+    },
+    transformObject: (document) => {
+      const named = hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {});
+      addExamples(named['paths'] as DocumentedPaths, failure);
+      return named;
+    },
+    transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
+  };
+}
+
+/** The description of the key a route wants. */
+function neededKey(permission: RoutePermission | undefined): string {
+  return permission === 'publicKey'
+    ? 'Needs a public key (`pk_…`), which a browser may show; a secret key is refused.'
+    : `Needs the permission \`${String(permission)}\`.`;
+}
+
+const answerDescriptions: Readonly<Record<string, string>> = {
+  200: 'The answer.',
+  '4xx': 'Refused: `error` is one sentence that says why, `code` the same for programs.',
+  '5xx':
+    'Not answered: `error` carries the request id. Safe to repeat with an Idempotency-Key; a 503 that says so leaves' +
+    ' unknown whether the write was done.',
+};
+
+/** Adds what holds for every operation, so that no route has to say it. */
+function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated: boolean): FastifySchema {
+  const answers = Object.entries(schema.response ?? {}).map(([status, answer]: [string, object]) => [
+    status,
+    {
+      description: answerDescriptions[status],
+      content: 'content' in answer ? answer.content : { 'application/json': { schema: answer } },
+    },
+  ]);
+  const permission = route.config?.permission;
+  return {
+    ...schema,
+    response: Object.fromEntries(answers),
+    description: [schema.description, neededKey(permission)].join('\n\n').trim(),
+    ...(deprecated && { deprecated }),
+    ...(permission === 'publicKey' && { security: [{ publicKey: [] }] }),
+    ...(route.method === 'POST' && permission !== 'publicKey' && { headers: idempotencyHeader }),
+  };
+}
+
+/** Documents are the same for everybody; a new version is seen within minutes. */
+const documentCaching = 'public, max-age=300';
+
+/** Nothing of the page may come from, or go to, another host. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The interactive page at /docs, over both documents; its script is served by us. */
+export async function registerDocs(app: Api): Promise<void> {
+  registerErrorDocs(app);
+  // Its module holds the page's 4 MB of script: loaded only where the page is served, not where documents are made.
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  await app.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: {
+      pageTitle: 'Pitanga API',
+      sources: [
+        { title: 'v2', slug: 'v2', url: '/v2/openapi.json', default: true },
+        { title: 'v1', slug: 'v1', url: '/v1/openapi.json' },
+      ],
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+    },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', docsPolicy).header('cache-control', documentCaching);
+        done();
+      },
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keyInvalid, keyMissing, permissionMissing } from '../../../api-keys/api-key-errors';
+import type { ApiKeyKind } from '../../../api-keys/key-text';
+import type { Keyring } from '../../../api-keys/keyring';
+import type { Principal } from '../../../api-keys/principal';
+import type { EdgeLimits } from './edge-limits';
+import { rateLimitExceeded, type RateLimiter } from './rate-limit';
+
+export interface AdmissionOptions {
+  readonly keyring: Keyring;
+  readonly rateLimiter: RateLimiter;
+  readonly limits: Pick<EdgeLimits, 'cardToken'>;
+  /** Requests a second of a key whose store sets no limit; 0 = no limit. */
+  readonly rateLimitPerKey: number;
+}
+
+export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * `onRequest` hook of v1 and v2, before the body is read: who calls (401), how often (429), and whether
+ * this caller may (403). Limits come before permissions, so that refused requests count as well.
+ */
+export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey }: AdmissionOptions): Admission {
+  return async (request, reply) => {
+    const { permission } = request.routeOptions.config;
+    if (permission === 'public') return;
+
+    const kind = permission === 'publicKey' ? 'PUBLIC' : 'SECRET';
+    const caller = await authenticate(keyring, kind, request.headers.authorization);
+    request.principal = caller;
+    const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
+    if (limit > 0) await spend(rateLimiter, caller, limit, reply);
+    // A public key is everybody's: who uses it is counted too.
+    if (permission === 'publicKey') await limits.cardToken(request.ip);
+    if (permission === 'none' || permission === 'publicKey') return;
+    if (!caller.permissions.has(permission)) throw permissionMissing(permission);
+  };
+}
+
+/** A key of the other kind is as good as a wrong one: what a browser shows opens nothing else, and a secret stays at home. */
+async function authenticate(keyring: Keyring, kind: ApiKeyKind, header: string | undefined): Promise<Principal> {
+  const text = bearerToken(header);
+  if (text === undefined) throw keyMissing();
+  const caller = await keyring.resolve(text);
+  if (caller?.keyKind !== kind) throw keyInvalid();
+  return caller;
+}
+
+/** The token of `Authorization: Bearer <token>`; the scheme's name ignores case (RFC 9110). */
+function bearerToken(header: string | undefined): string | undefined {
+  const match = header === undefined ? null : /^Bearer +(\S+) *$/i.exec(header);
+  return match?.[1];
+}
+
+async function spend(rateLimiter: RateLimiter, caller: Principal, limit: number, reply: FastifyReply): Promise<void> {
+  const allowance = await rateLimiter.count(caller.keyId, limit);
+  reply.header('ratelimit-limit', allowance.limit);
+  reply.header('ratelimit-remaining', allowance.remaining);
+  reply.header('ratelimit-reset', allowance.resetSeconds);
+  if (!allowance.isExceeded) return;
+  reply.header('retry-after', allowance.resetSeconds);
+  throw rateLimitExceeded(allowance);
+}

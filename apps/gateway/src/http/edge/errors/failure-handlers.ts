@@ -1,0 +1,69 @@
+import { isAppError } from '@pitanga/core';
+import type { Log } from '@pitanga/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from './error-codes';
+import { errorDocsPath } from '../../documents/error-docs';
+import { describeFailure } from './errors';
+import { pathOf } from '../request';
+
+/** What the body of an error says. */
+export interface FailureText {
+  readonly message: string;
+  readonly code: string;
+  /** Where the code is explained: for callers in dev mode. */
+  readonly docs?: string;
+}
+
+/** The body of an error in one version's envelope. */
+export type FailureBody = (failure: FailureText) => object;
+
+const shownPathMax = 200;
+const notFoundCode: ErrorCode = 'ROUTE_NOT_FOUND';
+const notAllowedCode: ErrorCode = 'METHOD_NOT_ALLOWED';
+
+/**
+ * `setErrorHandler` of one scope: the same statuses, codes and sentences everywhere, in that scope's envelope.
+ * @param publicUrl where this gateway is reached; without it no address is given
+ */
+export function errorHandler(log: Log, body: FailureBody, publicUrl?: string) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, code, message } = describeFailure(error, request.id);
+    if (status >= 500) {
+      const facts = { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url };
+      if (status === 500) log.error(facts, 'request failed');
+      else log.warn(facts, 'request failed');
+    }
+    tellWhenToRetry(reply, error);
+    return reply.code(status).send(body({ message, code, ...docsOf(code, request, publicUrl) }));
+  };
+}
+
+/** `Retry-After`, where the refusal says how long it lasts. */
+export function tellWhenToRetry(reply: FastifyReply, error: unknown): void {
+  const seconds = isAppError(error) ? error.metadata['retryAfterSeconds'] : undefined;
+  if (seconds !== undefined) void reply.header('retry-after', seconds);
+}
+
+/**
+ * `setNotFoundHandler` of one scope: 405 with `Allow` for a path that takes other methods, else 404. The path is shown
+ * without its query, which may hold anything.
+ */
+export function notFoundHandler(body: FailureBody) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = pathOf(request.url);
+    const shown = path.slice(0, shownPathMax);
+    const methods = request.server.methodsOf(path).join(', ');
+    if (methods === '') {
+      return reply.code(404).send(body({ message: `Route ${request.method}:${shown} not found`, code: notFoundCode }));
+    }
+    reply.code(405).header('allow', methods);
+    const message = `${shown} does not take ${request.method}; it takes ${methods}`;
+    return reply.send(body({ message, code: notAllowedCode }));
+  };
+}
+
+/** Only a dev key's errors have it: in production nobody reads answers by hand. */
+function docsOf(code: string, { principal }: FastifyRequest, publicUrl?: string): { readonly docs?: string } {
+  const isDev = principal?.tenant.devMode === true;
+  return isDev && publicUrl !== undefined ? { docs: `${publicUrl}${errorDocsPath}#${code}` } : {};
+}

@@ -1,0 +1,180 @@
+import { isTaxId } from '@pitanga/core';
+import Ajv, { type ErrorObject, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { isInstant, isInstantOrDay } from '../../fields/instant-or-day';
+
+/** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
+const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
+
+/** JSON says what it means, so nothing is coerced. */
+const bodyAjv = withFormats(new Ajv({ ...common, coerceTypes: false }));
+
+/** A query knows only text, and one value where a list may stand. */
+const queryAjv = withFormats(new Ajv({ ...common, coerceTypes: 'array' }));
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats(ajv);
+  ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
+  ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
+  // Its own takes leap seconds and offsets without minutes, of which there is no Date.
+  ajv.addFormat('date-time', { type: 'string', validate: isInstant });
+  ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
+  return ajv;
+}
+
+/**
+ * What is wrong with a URL that somebody will be sent to or called at. Programs read the same text differently where it is
+ * sloppy (`https:/a`, `https:\\a`, `https://a@b`): what is checked here would not be what a browser opens.
+ */
+function urlFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (/[\p{Cc}\s]/u.test(text)) return 'should not contain spaces or control characters';
+  if (text.includes('\\')) return 'should not contain a backslash';
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'should be a valid http or https URL';
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) return 'should have // and a host after http: or https:';
+  return authority.includes('@') ? 'should not contain a user name or password' : undefined;
+}
+
+/** Compiles each route's schemas once, when the route is registered. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
+
+/** How a format is called in a sentence, where its own name would not do. */
+const formatNames: Readonly<Record<string, string>> = {
+  'tax-id': 'a valid CPF or CNPJ',
+  'date-time': 'an ISO 8601 date and time',
+  'instant-or-day': 'an ISO 8601 date and time with its offset, or a day YYYY-MM-DD',
+};
+
+/**
+ * One sentence about the first thing that is wrong, naming the property. The value itself is never
+ * repeated: it may be a card number.
+ * @param part where the faulty input came from: `body` or `querystring`
+ */
+export function describeValidation(errors: readonly ErrorObject[], part: string | undefined): string {
+  const error = decisive(errors);
+  if (error === undefined) return 'The request is not valid';
+  const path = propertyPath(error.instancePath);
+  if (error.keyword === 'required') return describeMissing(error, path, part);
+  if (path === '' && error.keyword === 'type') return 'The request body should be a JSON object';
+  return describeRule(error, path);
+}
+
+/** Ajv lists the faults of every branch of a union before the union's own; the deepest says most. */
+function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const union = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  if (union === undefined) return errors[0];
+  const depth = union.instancePath.length;
+  const deeper = errors.find(({ instancePath }) => instancePath.length > depth);
+  return deeper ?? union;
+}
+
+function describeMissing(error: ErrorObject, path: string, part: string | undefined): string {
+  const name = (error.params as { missingProperty: string }).missingProperty;
+  const property = path === '' ? name : `${path}.${name}`;
+  if (part !== 'querystring') return `Property '${property}' is missing`;
+  const { properties } = error.parentSchema as { properties?: Record<string, { type?: string }> };
+  return `Expected property '${property}' to be ${properties?.[name]?.type ?? 'string'} but found: undefined`;
+}
+
+function describeRule(error: ErrorObject, path: string): string {
+  const params = error.params as Record<string, string | number | readonly string[]>;
+  const property = `Property '${path}'`;
+  const limit = String(params['limit']);
+  switch (error.keyword) {
+    case 'type':
+      if (isFraction(error)) return `${property} should be an integer: amounts are in centavos, R$ 10,50 is 1050`;
+      return `Expected property '${path}' to be ${expectedType(params['type'])} but found: ${typeName(error.data)}`;
+    case 'format':
+      if (params['format'] === 'http-url') return `${property} ${urlFault(String(error.data)) ?? 'is not valid'}`;
+      return `${property} should be ${formatNames[String(params['format'])] ?? String(params['format'])}`;
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+    case 'oneOf':
+      return describeChoice(error, property);
+    case 'minimum':
+      return `${property} should be at least ${limit}`;
+    case 'maximum':
+      return `${property} should be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `${property} should be more than ${limit}`;
+    case 'exclusiveMaximum':
+      return `${property} should be less than ${limit}`;
+    case 'minLength':
+      return limit === '1' ? `${property} should not be empty` : `${property} should have at least ${limit} characters`;
+    case 'maxLength':
+      return `${property} should have at most ${limit} characters`;
+    case 'minItems':
+      return `${property} should have at least ${counted(limit, 'element')}`;
+    case 'maxItems':
+      return `${property} should have at most ${counted(limit, 'element')}`;
+    case 'minProperties':
+      return `${property} should have at least ${counted(limit, 'key')}`;
+    case 'maxProperties':
+      return `${property} should have at most ${counted(limit, 'key')}`;
+    case 'uniqueItems':
+      return `${property} should not repeat an element`;
+    case 'multipleOf':
+      return `${property} should be a multiple of ${String(params['multipleOf'])}`;
+    case 'additionalProperties':
+      return `Property '${joined(path, String(params['additionalProperty']))}' is not allowed`;
+    case 'pattern':
+      return `${property} has an invalid format`;
+    default:
+      return path === '' ? 'The request is not valid' : `${property} is not valid`;
+  }
+}
+
+/** A number with decimals where centavos are counted. */
+function isFraction({ params, data, parentSchema }: ErrorObject): boolean {
+  const { description } = parentSchema as { readonly description?: string };
+  const isInteger = (params as { readonly type: unknown }).type === 'integer';
+  return isInteger && typeof data === 'number' && description !== undefined && /\bcentavos\b/i.test(description);
+}
+
+/** Lists what is allowed, whether the schema is an enum, a constant or a union of constants. */
+function describeChoice(error: ErrorObject, property: string): string {
+  const schema = error.parentSchema as {
+    enum?: readonly unknown[];
+    const?: unknown;
+    anyOf?: readonly { const?: unknown }[];
+    oneOf?: readonly { const?: unknown }[];
+  };
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).map((branch) => branch.const);
+  const choices = schema.enum ?? (schema.const === undefined ? branches : [schema.const]);
+  const known = choices.filter((choice) => choice !== undefined && choice !== null);
+  return known.length > 0
+    ? `${property} should be one of: ${known.map(String).join(', ')}`
+    : `${property} is not valid`;
+}
+
+/** `items[0].id` for `/items/0/id`. */
+function propertyPath(instancePath: string): string {
+  let path = '';
+  for (const part of instancePath.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path = /^\d+$/.test(name) ? `${path}[${name}]` : joined(path, name);
+  }
+  return path;
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function counted(limit: string, noun: string): string {
+  return `${limit} ${noun}${limit === '1' ? '' : 's'}`;
+}
+
+function expectedType(type: unknown): string {
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

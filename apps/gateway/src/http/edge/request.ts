@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { invalidArgument } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Principal } from '../../api-keys/principal';
+import { canonicalJson } from './canonical-json';
+import { NamedObject } from '../fields/schema-names';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by authentication; read it through {@link principal}. */
+    principal: Principal | null;
+    /** Set by {@link callContext}; tells after the handler whether an answer was a replay. */
+    callContext: CallContext | null;
+  }
+}
+
+/** Who calls: tenant, key, permissions and store. Throws on a public route, which has no caller: a bug. */
+export function principal(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new TypeError(`${request.routeOptions.url ?? 'route'} has no principal`);
+  return request.principal;
+}
+
+/**
+ * The context of this request's RPCs: its request id and, for a POST with `Idempotency-Key`, the key with
+ * the fingerprint of method, path, query and body (docs/behaviour/http.md#idempotency). The same object for every call
+ * of a request.
+ * @throws AppError INVALID_ARGUMENT when the header is not 1–255 printable characters.
+ */
+export function callContext(request: FastifyRequest): CallContext {
+  request.callContext ??= {
+    requestId: request.id,
+    idempotency: request.method === 'POST' ? idempotencyOf(request) : undefined,
+  };
+  return request.callContext;
+}
+
+/** `onSend` hook: tells a caller that this answer was given before. */
+export function markReplay(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
+  if (request.callContext?.replayed === true) reply.header('idempotent-replayed', 'true');
+  done();
+}
+
+function idempotencyOf(request: FastifyRequest): CallContext['idempotency'] {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalidArgument('Idempotency-Key should have 1 to 255 printable characters', 'INVALID_IDEMPOTENCY_KEY');
+  }
+  const path = pathOf(request.url).replace(/(?<=.)\/$/, '');
+  const content = [request.method, path, canonicalJson(request.query), canonicalJson(request.body)].join('\n');
+  return {
+    key,
+    operation: `${request.method} ${request.routeOptions.url ?? path}`,
+    fingerprint: hash('sha256', content, 'hex'),
+  };
+}
+
+/** The path of a URL without its query string: what logs, errors and fingerprints may show. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** Schemas for operations that take their id from the query or from the body; read it with {@link idFrom}. */
+export const idQuery = Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
+export const idBody = NamedObject('ById', { id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });
+
+/**
+ * The `id` of get, delete, toggle, simulate and cancel: from the query or from the JSON body.
+ * @throws AppError INVALID_ARGUMENT when there is none, or when both are given and differ.
+ */
+export function idFrom(request: { readonly query: unknown; readonly body?: unknown }): string {
+  const id = givenId(request);
+  if (id === undefined) throw invalidArgument("Expected property 'id' to be string but found: undefined");
+  return id as string;
+}
+
+/**
+ * The `id` of the query or of the JSON body, which need not be validated yet; undefined when there is none.
+ * @throws AppError INVALID_ARGUMENT when both are given and differ.
+ */
+export function givenId({ query, body }: { readonly query: unknown; readonly body?: unknown }): unknown {
+  const [inQuery, inBody] = [idOf(query), idOf(body)];
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
+    throw invalidArgument("Property 'id' should be the same in the query and in the body");
+  }
+  return inQuery ?? inBody;
+}
+
+/** Null, and empty in a query, is the same as none. */
+function idOf(from: unknown): unknown {
+  const isFields = typeof from === 'object' && from !== null && Object.hasOwn(from, 'id');
+  const { id } = (isFields ? from : {}) as { readonly id?: unknown };
+  return id === null || id === '' ? undefined : id;
+}

@@ -1,7 +1,0 @@
-import type { FileLink } from '@pitanga/contracts';
-import { html, type Html } from './html';
-
-/** The button that downloads what was bought. */
-export function fileLink({ name, token }: FileLink): Html {
-  return html`<a class="button" href="/files/downloads/${token}" rel="noreferrer">Baixar ${name}</a>`;
-}

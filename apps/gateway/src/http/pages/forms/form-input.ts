@@ -1,0 +1,116 @@
+import { isTaxId } from '@pitanga/core';
+import { formProblem, type FieldName } from './form-problems';
+
+/** What a form is filled in with when it is shown again: never a card's number or security code. */
+export type KeptValues = Readonly<
+  Partial<Record<'name' | 'expiry' | 'installments' | 'taxId' | 'email' | 'coupon', string>>
+>;
+
+const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'coupon'] as const;
+const keptMax = 254;
+
+export function keptValues(body: unknown): KeptValues {
+  const kept = keptNames.flatMap((name) => {
+    const text = rawText(body, name);
+    // Some fill in the number where the name goes; it is not shown again there either.
+    return text === '' || text.length > keptMax || /(?:\d[ -]?){12}/.test(text) ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+export interface CardForm {
+  readonly number: string;
+  readonly expMonth: number;
+  /** Four digits. */
+  readonly expYear: number;
+  readonly cvv: string;
+  readonly holderName: string;
+  readonly installmentCount: number;
+  readonly taxId: string | undefined;
+}
+
+/**
+ * A card as its holder typed it; whether it can be one is judged where it is kept.
+ * @throws AppError FORM_INVALID, which never repeats a value.
+ */
+export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
+  const number = rawText(body, 'number').replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(number)) throw formProblem('Confira o número do cartão.', 'number');
+  const holderName = lineOf(body, 'name');
+  if (holderName === undefined) throw formProblem('Informe o nome impresso no cartão.', 'name');
+  const expiry = /^(\d{1,2}) ?\/ ?(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(rawText(body, 'expiry'));
+  if (!expiry) throw formProblem('Informe a validade como MM/AA.', 'expiry');
+  const year = Number(expiry[2] ?? expiry[4]);
+  const cvv = rawText(body, 'cvv');
+  if (!/^\d{3,4}$/.test(cvv)) throw formProblem('Confira o código de segurança do cartão.', 'cvv');
+  const installments = rawText(body, 'installments') || '1';
+  if (!/^\d{1,2}$/.test(installments)) throw formProblem('Escolha o número de parcelas.', 'installments');
+  return {
+    number,
+    expMonth: Number(expiry[1] ?? expiry[3]),
+    expYear: year < 100 ? 2000 + year : year,
+    cvv,
+    holderName,
+    installmentCount: Number(installments),
+    taxId: asksTaxId ? readTaxId(body) : undefined,
+  };
+}
+
+/** @throws AppError FORM_INVALID, which never repeats a value. */
+export function readPayerForm(body: unknown) {
+  const name = lineOf(body, 'name');
+  if (name === undefined) throw formProblem('Informe o nome do pagador.', 'name');
+  const taxId = readTaxId(body);
+  return { name, taxId, email: rawText(body, 'email') === '' ? undefined : readEmail(body) };
+}
+
+/** @throws AppError FORM_INVALID, which never repeats a value. */
+export function readEmail(body: unknown): string {
+  const email = rawText(body, 'email');
+  if (email.length > keptMax || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    throw formProblem('Confira o e-mail.', 'email');
+  }
+  return email;
+}
+
+/** @throws AppError FORM_INVALID for what no coupon's code can be. */
+export function readCouponForm(body: unknown): string {
+  const code = rawText(body, 'coupon');
+  if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('Confira o código do cupom.', 'coupon');
+  return code;
+}
+
+/** The form's own id: a form that is sent twice does its work once. */
+export function readFormId(body: unknown): string {
+  const id = sentFormId(body);
+  if (id === undefined) throw formProblem('Este formulário não vale mais. Confira os dados e envie de novo.');
+  return id;
+}
+
+export function sentFormId(body: unknown): string | undefined {
+  const id = rawText(body, 'form');
+  return /^[0-9A-Za-z]{32}$/.test(id) ? id : undefined;
+}
+
+/** The charge that a form shows. */
+export function readChargeId(body: unknown): string | undefined {
+  const id = rawText(body, 'charge');
+  return /^[0-9A-Za-z_]{1,64}$/.test(id) ? id : undefined;
+}
+
+function readTaxId(body: unknown): string {
+  const taxId = rawText(body, 'taxId');
+  if (taxId.length > 30 || !isTaxId(taxId)) throw formProblem('Confira o CPF ou CNPJ.', 'taxId');
+  return taxId;
+}
+
+/** A name: one line without control characters. */
+function lineOf(body: unknown, name: FieldName): string | undefined {
+  const text = rawText(body, name).normalize('NFC');
+  return text.length < 2 || text.length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed() ? undefined : text;
+}
+
+function rawText(body: unknown, name: string): string {
+  const value = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import type { CallContext } from '@pitanga/rpc';
+import type { FastifyRequest } from 'fastify';
+import { readFormId } from '../forms/form-input';
+import { pageCall, type Visit } from './pay-visit';
+
+export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** The context of a form's write: sent twice, it is done once. */
+export function formCall(
+  request: PageRequest,
+  { id }: Visit,
+  form: string,
+  ...content: readonly string[]
+): CallContext {
+  return {
+    ...pageCall(request),
+    idempotency: {
+      key: readFormId(request.body),
+      operation: `POST /pay/${id}/${form}`,
+      fingerprint: hash('sha256', content.join('\n'), 'hex'),
+    },
+  };
+}
+
+export function couponsOf(coupon: string | undefined): string[] {
+  return coupon === undefined ? [] : [coupon];
+}

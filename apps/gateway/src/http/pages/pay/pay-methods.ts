@@ -1,0 +1,143 @@
+import type { Charge } from '@pitanga/contracts';
+import { allocate, cents, formatBrl, formatDigitableLine, type Cents } from '@pitanga/core';
+import { pictureUri } from '@pitanga/records';
+import { html, type Html } from '../html/html';
+import { payAddress } from './pay-choice';
+import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
+import type { Visit } from './pay-visit';
+
+/** One method of the page, with what the payer needs for it. */
+export interface MethodView extends FormState {
+  readonly visit: Visit;
+  /** The Pix code or boleto that is shown; absent before there is one. */
+  readonly charge: Charge | undefined;
+}
+
+export function pixPart(view: MethodView): Html {
+  const { visit, charge } = view;
+  const { id, choice, isLink } = visit;
+  const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
+  if (isLink && choice.coupon !== undefined) {
+    const action = payAddress(id, choice, 'pix');
+    return buttonForm(action, 'Gerar código Pix com desconto');
+  }
+  if (!charge?.pix) {
+    const sending = sendsItself(view) ? html`data-send` : undefined;
+    return html`<form method="post" action="${payAddress(id, { ...choice, isDone: false }, 'pix')}" ${sending}>
+      <p class="soft">Gere o código para pagar no aplicativo do seu banco.</p>
+      <button class="button main" type="submit">Gerar código Pix</button>
+    </form>`;
+  }
+  const picture = pictureUri(charge.pix.qrPng);
+  return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="QR Code do Pix" width="240" height="240" />`}
+    <p class="soft">Leia o QR Code no aplicativo do seu banco ou copie o código Pix:</p>
+    <code class="code">${charge.pix.brCode}</code>
+    <a class="button" href="${address}">Já paguei</a>`;
+}
+
+/** The form for a Pix code sends itself the first time, and waits for the payer after it has failed. */
+export function sendsItself({ visit, charge, problem }: MethodView): boolean {
+  const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
+  const asksForCode = isOpen && !isSubscription && !payment && method === 'PIX' && methods.includes('PIX');
+  if (!asksForCode || charge?.pix || problem) return false;
+  return choice.coupon === undefined && !choice.isPixAsked && checkout.amountCents > 0;
+}
+
+export function boletoPart(view: MethodView): Html {
+  const { visit, charge } = view;
+  if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto);
+  const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
+  return html`<form method="post" action="${action}">
+    ${visit.knowsPayer ? html`<p class="soft">O boleto sai no nome informado pela loja.</p>` : payerFields(view)}
+    <button class="button main" type="submit">Gerar boleto</button>
+  </form>`;
+}
+
+function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge['boleto']>): Html {
+  const [year, month, day] = dueDate.split('-');
+  return html`<dl>
+      <div>
+        <dt>Vencimento</dt>
+        <dd>${day}/${month}/${year}</dd>
+      </div>
+    </dl>
+    <p class="soft">Copie a linha digitável no aplicativo do seu banco:</p>
+    <code class="code line">${formatDigitableLine(digitableLine)}</code>
+    <a class="button main" href="/boletos/${id}">Abrir boleto (PDF)</a>`;
+}
+
+const taxIdField = { name: 'taxId', label: 'CPF ou CNPJ', autocomplete: 'off', maxLength: 30 } as const;
+const emailField = {
+  name: 'email',
+  label: 'E-mail',
+  autocomplete: 'email',
+  inputMode: 'email',
+  maxLength: 254,
+} as const;
+
+/** Who pays, where no card says a name. */
+export function payerFields(view: FormState): Html {
+  return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
+  ${textField(taxIdField, view)} ${textField({ ...emailField, label: 'E-mail (opcional)', isOptional: true }, view)}`;
+}
+
+const testCards =
+  'Cartões de teste: 4242 4242 4242 4242 é aprovado, 4000 0000 0000 0002 é recusado. Qualquer validade futura e código.';
+
+export function cardPart(view: MethodView): Html {
+  const { visit, formId } = view;
+  const { id, choice, checkout } = visit;
+  const total = cents(checkout.amountCents);
+  return html`${checkout.devMode ? html`<p class="soft">${testCards}</p>` : undefined}
+    <form method="post" action="${payAddress(id, choice, 'card')}">
+      <input type="hidden" name="form" value="${formId}" />
+      ${textField({ name: 'number', label: 'Número do cartão', autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23 }, view)}
+      ${textField({ name: 'name', label: 'Nome impresso no cartão', autocomplete: 'cc-name', maxLength: 200 }, view)}
+      <div class="pair">
+        ${textField({ name: 'expiry', label: 'Validade', autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: 'MM/AA' }, view)}
+        ${textField({ name: 'cvv', label: 'Código de segurança', autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 }, view)}
+      </div>
+      ${asksTaxId(visit) ? textField(taxIdField, view) : undefined}
+      ${visit.isSubscription && asksTaxId(visit) ? textField(emailField, view) : undefined}
+      ${installmentsField(view, total)}
+      <button class="button main" type="submit">
+        ${visit.isSubscription ? 'Assinar' : `Pagar ${formatBrl(total)}`}
+      </button>
+    </form>`;
+}
+
+/** Payer data is asked for where there is no customer yet, unless the shop leaves it out: not of a subscription. */
+export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean {
+  const isSkipped = !isSubscription && (checkout.skipCustomer || choice.skipCustomer);
+  return checkout.customerId === undefined && !isSkipped;
+}
+
+function installmentsField({ visit, kept, problem }: MethodView, total: Cents): Html | undefined {
+  const counts = offeredInstallments(visit.record.card.maxInstallments, total);
+  if (counts.length === 1) return undefined;
+  return html`<label
+    >Parcelas
+    <select name="installments" ${wrong('installments', problem)}>
+      ${counts.map((count) => {
+        const isKept = kept.installments === String(count);
+        return html`<option value="${count}" ${isKept ? html`selected` : undefined}>
+          ${installmentText(count, total)}
+        </option>`;
+      })}
+    </select>
+  </label>`;
+}
+
+const installmentCentsMin = 1_000;
+
+/** From the second installment on each is of R$ 10 at least. */
+function offeredInstallments(max: number, total: Cents): readonly number[] {
+  const counts = Array.from({ length: max }, (_, index) => index + 1);
+  return counts.filter((count) => count === 1 || total >= count * installmentCentsMin);
+}
+
+/** The largest of the installments, as the first of them is. */
+function installmentText(count: number, total: Cents): string {
+  const [first = total] = allocate(total, Array<number>(count).fill(1));
+  return count === 1 ? `À vista: ${formatBrl(total)}` : `${String(count)}x de ${formatBrl(first)}`;
+}

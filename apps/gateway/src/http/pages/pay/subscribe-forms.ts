@@ -1,0 +1,38 @@
+import type { Deps } from '../../../deps';
+import { couponsOf, formCall, type PageRequest } from './pay-form-call';
+import { readCardForm, readEmail, readPayerForm } from '../forms/form-input';
+import { asksTaxId } from './pay-methods';
+import { declinedProblem, type PayProblem } from '../forms/form-problems';
+import type { Visit } from './pay-visit';
+
+/** How the form of a subscription ended: begun, or by Pix to be paid; or the card was declined. */
+export type Subscribed = { readonly subscriptionId: string } | { readonly problem: PayProblem };
+
+/** Subscribes with a card. Its number and security code are in this request alone. */
+export async function subscribeByCard(
+  { clients, limits }: Deps,
+  request: PageRequest,
+  visit: Visit,
+): Promise<Subscribed> {
+  const { id, tenant, askedCoupon } = visit;
+  const asksPayer = asksTaxId(visit);
+  const card = { ...readCardForm(request.body, asksPayer), installmentCount: 1 };
+  const email = asksPayer ? readEmail(request.body) : undefined;
+  // A fingerprint of the whole form would be the number, and whose it is, to whoever tries them all.
+  const keyed = formCall(request, visit, 'card', card.number.slice(-4), askedCoupon ?? '');
+  const client = limits.clientOf(request.ip);
+  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponsOf(askedCoupon), client };
+  const { subscriptionId, failure } = await clients.checkouts.payCheckoutByCard(asked, keyed);
+  if (subscriptionId !== undefined) return { subscriptionId };
+  return { problem: declinedProblem(failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE') };
+}
+
+/** Agrees to a subscription by automatic Pix. */
+export async function subscribeByPix({ clients }: Deps, request: PageRequest, visit: Visit): Promise<Subscribed> {
+  const { id, tenant, askedCoupon } = visit;
+  const payer = asksTaxId(visit) ? readPayerForm(request.body) : undefined;
+  const keyed = formCall(request, visit, 'subscribe', askedCoupon ?? '');
+  const asked = { tenant, checkoutId: id, payer, coupons: couponsOf(askedCoupon) };
+  const { subscriptionId } = await clients.checkouts.subscribeByPix(asked, keyed);
+  return { subscriptionId };
+}

@@ -1,0 +1,85 @@
+import { cents, formatBrl } from '@pitanga/core';
+import type { BillingCycleName, SubscriptionRecord } from '@pitanga/records';
+import { html, type Html } from '../html/html';
+import type { PageContent } from '../html/layout';
+import { alertOf, textField, type FormState } from '../forms/form-fields';
+
+/** What the page shows on which a payer replaces the card of a subscription. */
+export interface CardView extends Pick<FormState, 'kept' | 'problem'> {
+  readonly subscription: SubscriptionRecord;
+  readonly merchantName: string;
+  /** Of the form, which is the page's own. */
+  readonly address: string;
+}
+
+const title = 'Cartão da assinatura';
+
+const cycleTexts: Readonly<Record<BillingCycleName, string>> = {
+  WEEKLY: 'por semana',
+  MONTHLY: 'por mês',
+  QUARTERLY: 'por trimestre',
+  SEMIANNUALLY: 'por semestre',
+  ANNUALLY: 'por ano',
+};
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'long' });
+
+export function cardPage(view: CardView): PageContent {
+  const { subscription, merchantName, problem } = view;
+  const body = html`<h1>${merchantName}</h1>
+    ${terms(subscription)} ${alertOf(problem)}
+    <h2>Trocar o cartão</h2>
+    ${cardForm(view)}
+    <p class="soft">
+      As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da
+      troca.
+    </p>`;
+  return { title, isTest: subscription.devMode, body };
+}
+
+/** The page after the card was replaced. */
+export function replacedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
+  const body = html`<h1>${merchantName}</h1>
+    ${terms(subscription)}
+    <p class="state good">Cartão atualizado</p>
+    <p class="soft">As próximas cobranças serão feitas nele.</p>`;
+  return { title, isTest: subscription.devMode, body };
+}
+
+/** The page of a subscription that charges no card any more. */
+export function endedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
+  const body = html`<h1>${merchantName}</h1>
+    ${terms(subscription)}
+    <p class="state">Assinatura cancelada</p>
+    <p class="soft">Nada mais será cobrado.</p>`;
+  return { title, isTest: subscription.devMode, body };
+}
+
+function terms({ amount, frequency, nextChargeAt }: SubscriptionRecord): Html {
+  return html`<dl>
+    <div>
+      <dt>Assinatura</dt>
+      <dd>${formatBrl(cents(amount))} ${cycleTexts[frequency.cycle]}</dd>
+    </div>
+    ${
+      nextChargeAt === null
+        ? undefined
+        : html`<div>
+            <dt>Próxima cobrança</dt>
+            <dd>${dayFormat.format(new Date(nextChargeAt))}</dd>
+          </div>`
+    }
+  </dl>`;
+}
+
+function cardForm(view: CardView): Html {
+  return html`<form method="post" action="${view.address}">
+    ${textField({ name: 'number', label: 'Número do cartão', autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23 }, view)}
+    ${textField({ name: 'name', label: 'Nome impresso no cartão', autocomplete: 'cc-name', maxLength: 200 }, view)}
+    <div class="pair">
+      ${textField({ name: 'expiry', label: 'Validade', autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: 'MM/AA' }, view)}
+      ${textField({ name: 'cvv', label: 'Código de segurança', autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 }, view)}
+    </div>
+    <button class="button main" type="submit">Trocar o cartão</button>
+  </form>`;
+}

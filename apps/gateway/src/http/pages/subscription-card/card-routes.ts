@@ -1,0 +1,107 @@
+import { required } from '@pitanga/contracts';
+import { subscriptionRecord } from '@pitanga/records';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { Api } from '../../edge/api';
+import type { CardLink } from './card-links';
+import { tellWhenToRetry } from '../../edge/errors/failure-handlers';
+import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
+import { sendNotice, sendPage } from '../html/layout';
+import { keptValues, readCardForm } from '../forms/form-input';
+import { problemOf } from '../forms/form-problems';
+import { pageCall } from '../pay/pay-visit';
+
+const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_.-]{1,128}$' }) });
+const querystring = Type.Object({ replaced: Type.Optional(Type.Literal('1')) });
+const path = '/subscriptions/:token/card';
+const publicCardPage = { config: { permission: 'public' }, schema: { params, querystring, hide: true } } as const;
+
+/** The page that a signed link opens, on which a payer replaces the card of their subscription. */
+export function cardRoutes(app: Api, deps: Deps): void {
+  app.get(path, publicCardPage, async (request, reply) => {
+    const view = await openCard(deps, request, request.params.token);
+    if (!view) return sendNotice(reply, 404, ...deadLink);
+    if (view.isEnded) return sendPage(reply, 200, endedPage(view));
+    return sendPage(reply, 200, request.query.replaced === '1' ? replacedPage(view) : cardPage(view));
+  });
+
+  app.post(path, publicCardPage, async (request, reply) => {
+    const view = await openCard(deps, request, request.params.token);
+    if (!view) return sendNotice(reply, 404, ...deadLink);
+    if (view.isEnded) return sendPage(reply, 200, endedPage(view));
+    try {
+      await deps.limits.form(request.ip, view.link.subscriptionId);
+      await replaceCard(deps, request, view.link);
+    } catch (error) {
+      return await showAgain(deps, request, reply, view, error);
+    }
+    // To be looked at again without the card being sent again.
+    return reply.redirect(`${view.address}?replaced=1`, 303);
+  });
+}
+
+const deadLink = ['Este link não vale mais', 'Peça outro a quem enviou este.'] as const;
+
+interface OpenedCard extends CardView {
+  readonly link: CardLink;
+  /** Nothing is charged any more. */
+  readonly isEnded: boolean;
+}
+
+/** Undefined for a link that we have not signed, or whose time is over. */
+async function openCard(
+  { cardLinks, clients, clock }: Deps,
+  request: FastifyRequest,
+  token: string,
+): Promise<OpenedCard | undefined> {
+  const link = cardLinks.open(token, clock.real());
+  if (!link) return undefined;
+  const { tenant, subscriptionId: id } = link;
+  const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, pageCall(request));
+  const record = subscriptionRecord(required(subscription, 'subscription'));
+  const { merchantName } = await clients.checkouts.resolveCheckout({ id: record.checkoutId }, pageCall(request));
+  const address = `/subscriptions/${token}/card`;
+  return {
+    link,
+    subscription: record,
+    merchantName,
+    address,
+    isEnded: record.status !== 'ACTIVE',
+    kept: keptValues(request.body),
+    problem: undefined,
+  };
+}
+
+/** The card's number and security code are in this request alone. */
+async function replaceCard(
+  { clients }: Deps,
+  request: FastifyRequest,
+  { tenant, subscriptionId: id }: CardLink,
+): Promise<void> {
+  const { number, expMonth, expYear, cvv, holderName } = readCardForm(request.body, false);
+  const card = { tenant, number, expMonth, expYear, cvv, holderName };
+  const { id: cardToken } = await clients.cards.createCardToken(card, pageCall(request));
+  await clients.subscriptions.updateCard({ tenant, id, cardToken }, pageCall(request));
+}
+
+/** The form again with what was wrong, unless it is the subscription that has ended since. */
+async function showAgain(
+  deps: Deps,
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+  view: OpenedCard,
+  error: unknown,
+): Promise<FastifyReply> {
+  const problem = problemOf(error, request.id);
+  if (!problem) throw error;
+  tellWhenToRetry(reply, error);
+  if (problem.status >= 500) {
+    const route = request.routeOptions.url;
+    deps.log.warn({ err: error, requestId: request.id, route }, 'the form of a card page did not work');
+    return sendPage(reply, problem.status, cardPage({ ...view, problem }));
+  }
+  const now = await openCard(deps, request, request.params.token);
+  if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, ...deadLink);
+  return sendPage(reply, problem.status, cardPage({ ...now, problem }));
+}

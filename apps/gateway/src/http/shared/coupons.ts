@@ -1,0 +1,76 @@
+import type { CreateCouponRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { couponStatuses, discountKinds, type CouponStatusName } from '@pitanga/records';
+import type { FastifyReply } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { Metadata, MetadataInput, OneOf } from '../fields/fields';
+import { metadataJson } from '../fields/metadata';
+import { Nullable, Timestamp } from '../fields/schemas';
+import { NamedObject } from '../fields/schema-names';
+import { warn } from '../edge/input/warnings';
+
+/** v1 and v2 share the coupon's shape, in requests and in answers. */
+export const CouponCreate = NamedObject('CreateCoupon', {
+  code: Type.String({ minLength: 1, maxLength: 50, description: 'Letters, digits, `_` and `-`; case is ignored.' }),
+  discountKind: OneOf(discountKinds),
+  discount: Type.Integer({
+    minimum: 1,
+    maximum: 9_999_999_999,
+    description:
+      'PERCENTAGE: hundredths of a percentage point, 1000 is 10 %, at most 10000; 1 to 99 answers a `Warning` header. ' +
+      'FIXED: centavos, at least 100.',
+    examples: [1000],
+  }),
+  notes: Type.Optional(Type.String({ maxLength: 500 })),
+  maxRedeems: Type.Optional(
+    Type.Integer({
+      minimum: -1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: -1,
+      description: 'How often the coupon may be redeemed; -1 is without limit.',
+    }),
+  ),
+  metadata: Type.Optional(MetadataInput),
+});
+
+export const Coupon = NamedObject('Coupon', {
+  id: Type.String({ description: 'The code.' }),
+  code: Type.String(),
+  devMode: Type.Boolean(),
+  discountKind: OneOf(discountKinds),
+  discount: Type.Integer({ description: 'PERCENTAGE: hundredths of a percentage point. FIXED: centavos.' }),
+  status: OneOf(couponStatuses),
+  notes: Nullable(Type.String()),
+  maxRedeems: Type.Integer({ description: '-1 is without limit.' }),
+  redeemsCount: Type.Integer(),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>): CreateCouponRequest {
+  return {
+    tenant,
+    code: body.code,
+    discountKind: `DISCOUNT_KIND_${body.discountKind}`,
+    discount: body.discount,
+    notes: body.notes,
+    maxRedeems: body.maxRedeems,
+    metadataJson: metadataJson(body.metadata),
+  };
+}
+
+/** Whoever writes 10 for ten per cent gives a tenth of one away, which nobody notices. */
+export function warnOfSmallPercentage(
+  reply: FastifyReply,
+  { discountKind, discount }: Static<typeof CouponCreate>,
+): void {
+  if (discountKind !== 'PERCENTAGE' || discount > 99) return;
+  const percent = (discount / 100).toFixed(2);
+  warn(reply, `Property 'discount' is hundredths of a percent: ${String(discount)} is ${percent} %, 1000 is 10 %`);
+}
+
+/** DISABLED is another name of INACTIVE. */
+export function couponStatus(status: CouponStatusName | 'DISABLED' | undefined): CouponStatusName | undefined {
+  return status === 'DISABLED' ? 'INACTIVE' : status;
+}

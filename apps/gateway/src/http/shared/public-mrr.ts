@@ -1,0 +1,76 @@
+import { invalidArgument } from '@pitanga/core';
+import { mrrRecord, revenueRecord, type MrrRecord, type RevenueRecord } from '@pitanga/records';
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import type { Deps } from '../../deps';
+import { checkDays } from '../fields/date-limits';
+import { Day } from '../fields/fields';
+import { callContext, principal } from '../edge/request';
+import { Timestamp } from '../fields/schemas';
+import { NamedObject } from '../fields/schema-names';
+
+/** What a store shows of itself, the same in v1 and v2. */
+
+export const MerchantInfo = NamedObject('MerchantInfo', {
+  id: Type.String(),
+  name: Type.String(),
+  website: Type.String(),
+  createdAt: Timestamp,
+});
+
+export const Mrr = NamedObject('Mrr', {
+  mrr: Type.Integer({ description: 'Monthly recurring revenue in centavos, without trials.' }),
+  totalActiveSubscriptions: Type.Integer(),
+});
+
+const DayOfRevenue = Type.Object({
+  amount: Type.Integer({ description: 'Centavos; negative on a day with more refunds than payments.' }),
+  count: Type.Integer(),
+});
+
+export const Revenue = NamedObject('Revenue', {
+  totalRevenue: Type.Integer({ description: 'Centavos: payments less completed refunds.' }),
+  totalTransactions: Type.Integer({ description: 'Payments.' }),
+  transactionsPerDay: Type.Unsafe<Record<string, Static<typeof DayOfRevenue>>>({
+    type: 'object',
+    additionalProperties: DayOfRevenue,
+    description: 'By day (YYYY-MM-DD in America/Sao_Paulo); a day without payments and refunds is absent.',
+  }),
+});
+
+export const RevenueQuery = Type.Object({
+  startDate: { ...Day, description: 'First day, inclusive, in America/Sao_Paulo.' },
+  endDate: { ...Day, description: 'Last day, inclusive; later than startDate.' },
+});
+
+/** `preValidation` hook: one sentence for either date missing. */
+export function requireDates(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const { startDate, endDate } = request.query as Partial<Static<typeof RevenueQuery>>;
+  const isWhole = startDate !== undefined && endDate !== undefined;
+  done(isWhole ? undefined : invalidArgument('Start date and end date are required'));
+}
+
+export function merchantInfo(request: FastifyRequest): Static<typeof MerchantInfo> {
+  const { tenant, storeName, storeWebsite, storeCreatedAt } = principal(request);
+  return { id: tenant.storeId, name: storeName, website: storeWebsite, createdAt: storeCreatedAt.toISOString() };
+}
+
+export async function mrr({ clients }: Deps, request: FastifyRequest): Promise<MrrRecord> {
+  const { tenant } = principal(request);
+  return mrrRecord(await clients.subscriptions.getRecurringRevenue({ tenant }, callContext(request)));
+}
+
+/** @throws AppError INVALID_ARGUMENT for the rules of docs/behaviour/statement.md#revenue-dates. */
+export async function revenue(
+  { clients, clock, revenueCache }: Deps,
+  request: FastifyRequest,
+  range: Static<typeof RevenueQuery>,
+): Promise<RevenueRecord> {
+  const { tenant } = principal(request);
+  checkDays(range, clock.now(tenant));
+  const { startDate: fromDay, endDate: toDay } = range;
+  if (fromDay >= toDay) throw invalidArgument("Property 'endDate' should be later than 'startDate'");
+  return revenueCache.through(tenant, range, async () =>
+    revenueRecord(await clients.ledger.getRevenue({ tenant, fromDay, toDay }, callContext(request))),
+  );
+}
