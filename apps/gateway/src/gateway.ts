@@ -37,11 +37,10 @@ import { createRateLimiter } from './http/edge/admission/rate-limit';
 import { createRedis } from './http/edge/admission/redis';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { createServer } from './http/server';
-import { v1 } from './http/v1/plugin';
-import { v2 } from './http/v2/plugin';
 import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
+import { v1, v2 } from './http/versions';
 
 export { gatewayConfig, type GatewayConfig } from './config';
 export { openApiDocuments } from './http/openapi';

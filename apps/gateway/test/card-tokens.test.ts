@@ -7,8 +7,8 @@ import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import { createServer } from '../src/http/server';
-import { v2 } from '../src/http/v2/plugin';
 import { aPrincipal, asKey, noLimits } from './test-api';
+import { v2 } from '../src/http/versions';
 
 const number = '4242424242424242';
 const cvv = '7391';

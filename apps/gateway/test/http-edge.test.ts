@@ -2,8 +2,9 @@ import { AppError } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { Type } from 'typebox';
 import type { Api, RouteGroup } from '../src/http/edge/api';
-import { callContext, idBody, idFrom, idQuery } from '../src/http/edge/request';
+import { callContext } from '../src/http/edge/request';
 import { asKey, testApi } from './test-api';
+import { idBody, idFrom, idQuery } from '../src/http/fields/id';
 
 const echoBody = Type.Object({
   email: Type.String({ format: 'email' }),

@@ -15,9 +15,8 @@ import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { createServer } from '../src/http/server';
-import { v1 } from '../src/http/v1/plugin';
-import { v2 } from '../src/http/v2/plugin';
 import { aPrincipal, asKey, noLimits } from './test-api';
+import { v1, v2 } from '../src/http/versions';
 
 export interface SeenCall {
   /** `customers.createCustomer` */

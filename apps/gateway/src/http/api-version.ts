@@ -5,9 +5,9 @@ import type { Api, RouteGroup } from './edge/api';
 import type { Admission } from './edge/admission/authenticate';
 import { cleanInput } from './edge/input/clean-input';
 import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
-import { warnOfProduction } from './edge/input/production-differences';
 import { markReplay } from './edge/request';
 import { warnOfUnknownFields } from './edge/input/unknown-fields';
+import { warnOfProduction } from './edge/input/production-warnings';
 
 /** What makes one version of the API differ from the other; everything else is the same for both. */
 export interface ApiVersion {

@@ -4,8 +4,7 @@ import type { Deps } from '../deps';
 import type { Api } from './edge/api';
 import { registerVersion } from './api-version';
 import { createServer } from './server';
-import { v1 } from './v1/plugin';
-import { v2 } from './v2/plugin';
+import { v1, v2 } from './versions';
 
 export interface OpenApiDocuments {
   readonly v1: string;

@@ -1,4 +1,5 @@
-interface Tag {
+/** A section of a document. */
+export interface Tag {
   readonly name: string;
   readonly description: string;
 }

@@ -2,19 +2,16 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../edge/api';
-import { v1Tags, v2Tags } from './docs-tags';
+import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
-import { registerErrorDocs } from './error-docs';
 import type { RoutePermission } from '../edge/admission/permissions';
-import { hoistNamedSchemas } from '../fields/schema-names';
 import type { FailureBody } from '../edge/errors/failure-handlers';
-import { failure as failureV1 } from '../v1/envelope';
-import { failure as failureV2 } from '../v2/envelope';
-import { v1Events } from '../v1/event-payloads';
-import { v2Events } from '../v2/webhooks/event-payloads';
 import { webhookSection, type PublishedEvents } from './webhook-section';
+import { registerErrorPage } from './error-page';
+import { hoistNamedSchemas } from './hoist-named-schemas';
 
-const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
+/** The part of the description that both versions have. */
+export const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.
 The API key decides the environment: a dev key sees and makes simulated records only.
 Every POST takes an \`Idempotency-Key\`: a repeat of the same request answers the stored response.
 A path that takes GET takes HEAD; another method than it takes is 405 with \`Allow\`; a slash at the end changes nothing.
@@ -27,38 +24,10 @@ const idempotencyHeader = Type.Object({
   ),
 });
 
-/** The v1 document at /v1/openapi.json. */
-export async function describeV1(scope: Api): Promise<void> {
-  await describeVersion(scope, {
-    title: 'Pitanga API v1',
-    version: '1.0.0',
-    description: `The earlier API, available until 1 March 2028: from that day on it answers 410. New integrations use v2.\n\n${introduction}`,
-    takesPublicKeys: false,
-    isDeprecated: true,
-    events: v1Events,
-    failure: failureV1,
-    tags: v1Tags,
-  });
-}
-
-/** The v2 document at /v2/openapi.json. */
-export async function describeV2(scope: Api): Promise<void> {
-  await describeVersion(scope, {
-    title: 'Pitanga API v2',
-    version: '2.0.0',
-    description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
-    takesPublicKeys: true,
-    isDeprecated: false,
-    events: v2Events,
-    failure: failureV2,
-    tags: v2Tags,
-  });
-}
-
 /** Every installation has an operator of its own. */
 const contact = { name: 'The operator of this Pitanga' };
 
-interface VersionDescription {
+export interface VersionDescription {
   readonly title: string;
   readonly version: string;
   readonly description: string;
@@ -66,10 +35,11 @@ interface VersionDescription {
   readonly isDeprecated: boolean;
   readonly events: PublishedEvents;
   readonly failure: FailureBody;
-  readonly tags: typeof v2Tags;
+  readonly tags: readonly Tag[];
 }
 
-async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
+/** Serves the document of a version at `openapi.json` under its prefix. */
+export async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
   await scope.register(swagger, documentOptions(about));
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
   scope.get('/openapi.json', hidden, async (_request, reply) =>
@@ -164,7 +134,7 @@ const docsPolicy = [
 
 /** The interactive page at /docs, over both documents; its script is served by us. */
 export async function registerDocs(app: Api): Promise<void> {
-  registerErrorDocs(app);
+  registerErrorPage(app);
   // Its module holds the page's 4 MB of script: loaded only where the page is served, not where documents are made.
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   await app.register(apiReference, {

@@ -1,28 +1,23 @@
 import formbody from '@fastify/formbody';
-import { required } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { tellWhenToRetry } from '../edge/errors/failure-handlers';
-import { callContext } from '../edge/request';
 import { cardRoutes } from './subscription-card/card-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
 import { homePage } from './home-page';
-import { sendNotice, sendPage } from './html/layout';
+import { sendNotFound, sendNotice, sendPage } from './html/layout';
 import { retryAfterOf, waitText } from './forms/form-problems';
 import { payRoutes } from './pay/pay-routes';
-import { payoutReceiptRoutes } from './receipts/payout-receipt';
-import { publicPage } from './html/public-page';
-import { receiptPage } from './receipts/receipt-page';
+import { receiptRoutes } from './receipts/receipt-routes';
 
 /**
  * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML that
  * works everywhere, with one small script where a page waits for something. A GET writes nothing.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
-  const { clients } = deps;
   await app.register(formbody, { bodyLimit: formBytesMax });
   app.setErrorHandler(pageErrorHandler(deps));
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
@@ -35,25 +30,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   );
 
   payRoutes(app, deps);
-
-  app.get('/receipts/:id', publicPage, async (request, reply) => {
-    const { charge, merchantName, files } = await clients.charges.resolveCharge(request.params, callContext(request));
-    const page = receiptPage(required(charge, 'charge'), merchantName, files);
-    return page ? sendPage(reply, 200, page) : sendNotice(reply, 404, ...notFoundNotice);
-  });
-
-  app.get('/boletos/:id', publicPage, async (request, reply) => {
-    const { pdf } = await clients.charges.resolveBoletoPdf(request.params, callContext(request));
-    // The address is a secret of its payer: nobody in between keeps a copy.
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="boleto-${request.params.id}.pdf"`)
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(pdf);
-  });
-
-  payoutReceiptRoutes(app, deps);
+  receiptRoutes(app, deps);
   cardRoutes(app, deps);
   fileRoutes(app, deps);
 }
@@ -61,15 +38,13 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
 /** The longest form has half a dozen lines. */
 const formBytesMax = 16_384;
 
-const notFoundNotice = ['Não encontramos esta página', 'Confira se o endereço está completo.'] as const;
-
 /** The same statuses as everywhere, as a page in the payer's language. */
 function pageErrorHandler({ log }: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status } = describeFailure(error, request.id);
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
     // An address that no id can have leads nowhere, like one that none has.
-    if (status === 404 || isValidation(error)) return sendNotice(reply, 404, ...notFoundNotice);
+    if (status === 404 || isValidation(error)) return sendNotFound(reply);
     tellWhenToRetry(reply, error);
     if (status === 429) {
       const wait = waitText((isAppError(error) ? retryAfterOf(error) : undefined) ?? 60);

@@ -9,9 +9,8 @@ import { metadataJson } from '../fields/metadata';
 import { pageRules } from '../shared/page-rules';
 import { callContext, principal } from '../edge/request';
 import { Timestamp } from '../fields/schemas';
-import { answer } from './answers';
 import { Customer } from './customers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 import { NamedObject } from '../fields/schema-names';
 

@@ -4,8 +4,7 @@ import { Type } from 'typebox';
 import type { RouteGroup } from '../edge/api';
 import { Coupon, CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
 import { callContext, principal } from '../edge/request';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
 const tags = ['Coupons'];

@@ -5,8 +5,7 @@ import type { RouteGroup } from '../edge/api';
 import { customerInput } from '../shared/customer-input';
 import { Cellphone, Email, Name, TaxId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 import { NamedObject } from '../fields/schema-names';
 

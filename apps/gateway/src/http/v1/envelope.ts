@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
-import { errorFields, ErrorSentence } from '../documents/error-docs';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 import { Named } from '../fields/schema-names';
+import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 
 export interface DataAnswer<T> {
   readonly data: T;
@@ -16,7 +16,7 @@ export function ok<T>(data: T): DataAnswer<T> {
 /** `message` is a copy of `error`, for clients that read the former. */
 export const failure: FailureBody = ({ message, ...more }) => ({ data: null, error: message, message, ...more });
 
-export const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });
+const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });
 
 const ErrorEnvelope = Named(
   'Error',
@@ -28,5 +28,7 @@ const ErrorEnvelope = Named(
   }),
 );
 
-/** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
-export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
+const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
+
+/** The `response` of a v1 operation: a record or an array of them, in the one envelope. */
+export const answer = <T extends TSchema>(data: T) => ({ 200: DataEnvelope(data), ...errorResponses });

@@ -8,12 +8,12 @@ import type { RouteGroup } from '../edge/api';
 import { CustomerData, customerOf } from '../shared/customer-input';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields/fields';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
-import { ofDescription } from '../edge/input/production-differences';
-import { callContext, idFrom, idQuery, principal } from '../edge/request';
+import { callContext, principal } from '../edge/request';
 import { Nullable, Timestamp } from '../fields/schemas';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { NamedObject } from '../fields/schema-names';
+import { idFrom, idQuery } from '../fields/id';
+import { ofDescription } from '../shared/production-differences';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
   amount: Amount,

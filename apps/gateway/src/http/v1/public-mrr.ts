@@ -9,8 +9,7 @@ import {
   Revenue,
   RevenueQuery,
 } from '../shared/public-mrr';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 
 export const publicMrrRoutes: RouteGroup = (app, deps) => {
   app.get(

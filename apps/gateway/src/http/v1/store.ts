@@ -4,8 +4,7 @@ import { storeOf } from '../../api-keys/principal';
 import type { RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { Nullable, Timestamp } from '../fields/schemas';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { NamedObject } from '../fields/schema-names';
 
 const Store = NamedObject('Store', {

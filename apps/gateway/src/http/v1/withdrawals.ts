@@ -4,14 +4,13 @@ import { withdrawalRecord, withdrawalStatuses } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../edge/api';
 import { ExternalId, OneOf } from '../fields/fields';
-import { ofWithdrawalKey } from '../edge/input/production-differences';
 import { callContext, principal } from '../edge/request';
 import { PayoutFailure, ProviderCode } from '../fields/failure-reasons';
 import { Nullable, Timestamp } from '../fields/schemas';
-import { answer } from './answers';
-import { ok } from './envelope';
+import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 import { NamedObject } from '../fields/schema-names';
+import { ofWithdrawalKey } from '../shared/production-differences';
 
 const tags = ['Withdrawals'];
 const kind = 'PAYOUT_KIND_WITHDRAW';

@@ -1,17 +1,17 @@
 import type { PageInfo } from '@pitanga/contracts';
-import { Type, type TSchema } from 'typebox';
-import { errorFields, ErrorSentence } from '../documents/error-docs';
+import { Type, type Static, type TSchema } from 'typebox';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 import { Nullable } from '../fields/schemas';
 import { Named, NamedObject } from '../fields/schema-names';
+import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 
-export interface DataAnswer<T> {
+interface DataAnswer<T> {
   readonly data: T;
   readonly success: true;
   readonly error: null;
 }
 
-export interface ListAnswer<T> extends DataAnswer<readonly T[]> {
+interface ListAnswer<T> extends DataAnswer<readonly T[]> {
   readonly pagination: { readonly hasMore: boolean; readonly next: string | null; readonly before: string | null };
 }
 
@@ -36,8 +36,7 @@ export const failure: FailureBody = ({ message, ...more }) => ({
   ...more,
 });
 
-/** Response schema of one record (or of any `data`). */
-export const DataEnvelope = <T extends TSchema>(data: T) =>
+const DataEnvelope = <T extends TSchema>(data: T) =>
   Type.Object({ data, success: Type.Literal(true), error: Type.Null() });
 
 const Pagination = NamedObject('Pagination', {
@@ -46,7 +45,7 @@ const Pagination = NamedObject('Pagination', {
   before: Nullable(Type.String({ description: '`before` of the page before.' })),
 });
 
-export const ListEnvelope = <T extends TSchema>(item: T) =>
+const ListEnvelope = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),
     success: Type.Literal(true),
@@ -64,5 +63,14 @@ const ErrorEnvelope = Named(
   }),
 );
 
-/** Spread into every route's `response`: `{ 200: DataEnvelope(Customer), ...errorResponses }`. */
+/** Spread into every route's `response`: `{ 200: …, ...errorResponses }`. */
 export const errorResponses = { '4xx': ErrorEnvelope, '5xx': ErrorEnvelope };
+
+/** The `response` of an operation that answers one record. */
+export const recordAnswer = <T extends TSchema>(record: T) => ({ 200: DataEnvelope(record), ...errorResponses });
+
+/** The `response` of a list. */
+export const listAnswer = <T extends TSchema>(record: T) => ({
+  200: Type.Unsafe<ListAnswer<Static<T>>>(ListEnvelope(record)),
+  ...errorResponses,
+});

@@ -215,3 +215,6 @@ export const internalReasons: readonly string[] = [
   'TOO_MANY_API_KEYS',
   'UNREADABLE',
 ];
+
+/** The page that explains every code, each under an anchor of its name. */
+export const errorDocsPath = '/docs/errors';

@@ -1,8 +1,7 @@
 import { isAppError } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from './error-codes';
-import { errorDocsPath } from '../../documents/error-docs';
+import { type ErrorCode, errorDocsPath } from './error-codes';
 import { describeFailure } from './errors';
 import { pathOf } from '../request';
 

@@ -125,3 +125,8 @@ export function sendNotice(reply: FastifyReply, status: number, title: string, s
     <p class="soft">${sentence}</p>`;
   return sendPage(reply, status, { title, isTest: false, body });
 }
+
+/** The page for an address that leads nowhere. */
+export function sendNotFound(reply: FastifyReply): FastifyReply {
+  return sendNotice(reply, 404, 'Não encontramos esta página', 'Confira se o endereço está completo.');
+}

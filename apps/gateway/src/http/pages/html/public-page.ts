@@ -1,6 +1,13 @@
+import type { CallContext } from '@pitanga/rpc';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 const params = Type.Object({ id: Type.String({ pattern: '^[0-9A-Za-z_]{1,64}$' }) });
 
 /** A page for whoever has its unguessable address. */
 export const publicPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
+
+/** The context of a page's calls. Never an Idempotency-Key: its fingerprint would be a plain hash of a card's number. */
+export function pageCall(request: FastifyRequest): CallContext {
+  return { requestId: request.id };
+}

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { CallContext } from '@pitanga/rpc';
 import type { FastifyRequest } from 'fastify';
 import { readFormId } from '../forms/form-input';
-import { pageCall, type Visit } from './pay-visit';
+import { type Visit } from './pay-visit';
+import { pageCall } from '../html/public-page';
 
 export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 

@@ -9,9 +9,9 @@ import {
 } from '@pitanga/contracts';
 import { isAppError } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
-import type { CallContext } from '@pitanga/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
+import { pageCall } from '../html/public-page';
 import { choiceOf, type PayChoice } from './pay-choice';
 import { problemOf, type PayProblem } from '../forms/form-problems';
 import { nameVisitor, visitorOf } from './visitor-cookie';
@@ -52,11 +52,6 @@ export interface Visit {
   readonly files: readonly FileLink[];
   /** What is wrong with the address itself: a coupon that cannot be used. */
   readonly problem: PayProblem | undefined;
-}
-
-/** The context of a page's calls. Never an Idempotency-Key: its fingerprint would be a plain hash of a card's number. */
-export function pageCall(request: FastifyRequest): CallContext {
-  return { requestId: request.id };
 }
 
 /**

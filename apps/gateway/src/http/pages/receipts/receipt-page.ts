@@ -1,6 +1,6 @@
-import type { Charge, FileLink } from '@pitanga/contracts';
+import type { Charge, FileLink, Payout } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
-import { transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
+import { payoutRecord, transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
@@ -11,7 +11,7 @@ const dateFormat = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'medium',
 });
 
-/** What a paid charge is called; a charge in any other state has no receipt. */
+/** A charge in any other state has no receipt. */
 const states: Readonly<Partial<Record<ChargeStatusName, string>>> = {
   PAID: 'Pago',
   REFUNDED: 'Reembolsado',
@@ -23,7 +23,6 @@ const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix', BOLETO: 
 
 /**
  * The receipt of a paid charge, or undefined for one that was not paid. The payer's tax id is masked.
- *
  * @param files what the charge has bought, to be downloaded from here
  */
 export function receiptPage(charge: Charge, merchantName: string, files: readonly FileLink[]): PageContent | undefined {
@@ -42,6 +41,24 @@ export function receiptPage(charge: Charge, merchantName: string, files: readonl
     </dl>
     ${files.map(fileLink)}`;
   return { title: 'Comprovante de pagamento', isTest: devMode, body };
+}
+
+const payoutTitles = { WITHDRAW: 'Comprovante de saque', TRANSFER: 'Comprovante de Pix enviado' } as const;
+
+/** The receipt of a payout, or undefined for one that is not COMPLETE. */
+export function payoutReceiptPage(payout: Payout): PageContent | undefined {
+  const { id, status, kind, amount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
+  if (status !== 'COMPLETE') return undefined;
+  const title = payoutTitles[kind];
+  const body = html`<h1>${title}</h1>
+    <p class="total">${formatBrl(cents(amount))}</p>
+    <p class="state good">Enviado</p>
+    <dl>
+      ${row('Data', payout.updatedAt && dateFormat.format(payout.updatedAt))} ${row('Forma de pagamento', 'Pix')}
+      ${row('Chave do recebedor', pix.key)} ${row('Descrição', payout.description)}
+      ${row('ID da transação Pix', endToEndIdentifier ?? undefined)} ${row('ID do pagamento', id)}
+    </dl>`;
+  return { title, isTest: devMode, body };
 }
 
 function row(name: string, value: string | undefined): Html {

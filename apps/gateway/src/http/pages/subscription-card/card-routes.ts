@@ -10,7 +10,7 @@ import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
 import { sendNotice, sendPage } from '../html/layout';
 import { keptValues, readCardForm } from '../forms/form-input';
 import { problemOf } from '../forms/form-problems';
-import { pageCall } from '../pay/pay-visit';
+import { pageCall } from '../html/public-page';
 
 const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_.-]{1,128}$' }) });
 const querystring = Type.Object({ replaced: Type.Optional(Type.Literal('1')) });

@@ -2,8 +2,7 @@ import { required } from '@pitanga/contracts';
 import { advanceQuoteRecord, advanceRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { Advance, AdvanceAsked, AdvanceCreate, AdvanceQuote } from './advances-schemas';
 
 const tags = ['Advances'];

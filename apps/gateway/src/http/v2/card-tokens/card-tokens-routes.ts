@@ -4,8 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
 import { principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { CardToken, CardTokenCreate, testCardsText } from './card-tokens-schemas';
 
 const path = '/card-tokens';

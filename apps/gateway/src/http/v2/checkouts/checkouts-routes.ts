@@ -8,9 +8,8 @@ import type { RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { refundRoute } from '../refunds/refund-route';
 import { createRequest, getRequest, listRequest, simulateRequest } from './checkouts-requests';
 import {
@@ -21,6 +20,7 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from './checkouts-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
 const tags = ['Checkouts'];

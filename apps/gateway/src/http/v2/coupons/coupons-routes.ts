@@ -5,11 +5,11 @@ import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../edge/api';
 import { Coupon, CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
 import { wireFilter } from '../../fields/fields';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { CouponGet, CouponList } from './coupons-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Coupons'];
 

@@ -7,11 +7,11 @@ import type { RouteGroup } from '../../edge/api';
 import { customerInput } from '../../shared/customer-input';
 import { cleared } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { Customer, CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Customers'];
 

@@ -8,10 +8,9 @@ import { refuseDeclined } from '../card-decline';
 import { cleared } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
+import { callContext, principal } from '../../edge/request';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
-import { list, ok } from '../envelope';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
 import { Payment } from '../checkouts/checkouts-schemas';
@@ -25,6 +24,7 @@ import {
   PaymentLinkUpdate,
   PaymentLinkWithPayments,
 } from './payment-links-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
 const tags = ['Payment links'];

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
-import { ofWithdrawalKey } from '../../edge/input/production-differences';
-import { listAnswer, recordAnswer } from '../answers';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { Payout, PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
+import { listAnswer, recordAnswer } from '../envelope';
+import { ofWithdrawalKey } from '../../shared/production-differences';
 
 const tags = ['Payouts'];
 const kind = 'PAYOUT_KIND_WITHDRAW';

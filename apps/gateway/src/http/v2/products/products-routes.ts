@@ -3,12 +3,12 @@ import { invalidArgument } from '@pitanga/core';
 import { productRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { cleared, wireFilter } from '../../fields/fields';
-import { ofAddress } from '../../edge/input/production-differences';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { Product, ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { ofAddress } from '../../shared/production-differences';
 
 const tags = ['Products'];
 

@@ -10,8 +10,7 @@ import {
   Revenue,
   RevenueQuery,
 } from '../../shared/public-mrr';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 
 export const publicMrrRoutes: RouteGroup = (app, deps) => {
   // Some clients know these under other names (docs/behaviour/http.md#aliases).

@@ -3,8 +3,7 @@ import { refundRecord } from '@pitanga/records';
 import type { Clients } from '../../../clients';
 import type { Api } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { Refund, RefundCreate } from './refunds-schemas';
 
 const refundText = [

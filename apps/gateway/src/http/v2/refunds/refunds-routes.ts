@@ -2,11 +2,11 @@ import { required } from '@pitanga/contracts';
 import { refundRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
-import { callContext, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { Refund, RefundList } from './refunds-schemas';
+import { idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Refunds'];
 

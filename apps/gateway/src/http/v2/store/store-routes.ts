@@ -2,8 +2,7 @@ import { storeRecord } from '@pitanga/records';
 import { storeOf } from '../../../api-keys/principal';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { Store } from './store-schemas';
 
 export const storeRoutes: RouteGroup = (app, { clients }) => {

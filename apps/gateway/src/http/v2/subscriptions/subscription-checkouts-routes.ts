@@ -6,10 +6,9 @@ import type { RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
+import { callContext, principal } from '../../edge/request';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
-import { list, ok } from '../envelope';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { waitUntilReadable } from './started-subscription';
 import { subscribedCheckout, subscribedCheckouts } from './subscribed-checkouts';
 import {
@@ -20,6 +19,7 @@ import {
   SubscriptionCheckoutSimulate,
   SubscriptionCheckoutWithPayments,
 } from './subscription-checkouts-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 const tags = ['Subscription checkouts'];

@@ -2,8 +2,7 @@ import { required } from '@pitanga/contracts';
 import { subscriptionRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { CouponChange, Subscription } from './subscriptions-schemas';
 
 const tags = ['Subscriptions'];

@@ -1,12 +1,12 @@
 import { required } from '@pitanga/contracts';
 import { planChangeRecord, subscriptionCycleRecord, upcomingRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { CycleList, SubscriptionCycle, Upcoming, UpcomingGet } from './subscription-cycles-schemas';
 import { PlanChange } from './subscriptions-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 

@@ -1,10 +1,10 @@
 import { required } from '@pitanga/contracts';
 import { subscriptionRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { ok, recordAnswer } from '../envelope';
 import { Subscription, SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 

@@ -4,9 +4,8 @@ import { planChangeRecord, subscriptionRecord, usageRecord, type SubscriptionRec
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { waitUntilCancelled } from './started-subscription';
 import {
@@ -20,6 +19,7 @@ import {
   Usage,
   UsageCreate,
 } from './subscriptions-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 

@@ -2,9 +2,9 @@ import { billingCycles, methodNames, planChangeStatuses, subscriptionStatuses, u
 import { Type } from 'typebox';
 import { ExternalId, Id, Metadata, OneOf, TextFilter } from '../../fields/fields';
 import { Nullable, Timestamp } from '../../fields/schemas';
-import { idBody } from '../../edge/request';
 import { listQuery } from '../lists';
 import { NamedObject } from '../../fields/schema-names';
+import { idBody } from '../../fields/id';
 
 export const SubscriptionGet = Type.Object({
   id: Type.Optional(Id),

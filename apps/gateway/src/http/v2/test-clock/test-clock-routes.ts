@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
 import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
-import { recordAnswer } from '../answers';
-import { ok } from '../envelope';
+import { ok, recordAnswer } from '../envelope';
 import { Advanced, TestClock } from './test-clock-schemas';
 import { NamedObject } from '../../fields/schema-names';
 

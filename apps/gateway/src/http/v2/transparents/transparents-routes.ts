@@ -6,10 +6,8 @@ import { paidUnlessDeclined } from '../card-decline';
 import { simulatedPayer } from '../../shared/customer-input';
 import { wireFilter } from '../../fields/fields';
 import { paymentMetadataJson } from '../../fields/metadata';
-import { ofCharge } from '../../edge/input/production-differences';
-import { callContext, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
 import { createTransparent } from './transparents-requests';
@@ -21,6 +19,8 @@ import {
   TransparentList,
   TransparentSimulate,
 } from './transparents-schemas';
+import { idFrom, idQuery } from '../../fields/id';
+import { ofCharge } from '../../shared/production-differences';
 
 const tags = ['Transparents'];
 

@@ -3,11 +3,11 @@ import { attemptRecord, deliveryRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { instantOf } from '../../fields/instant-or-day';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { Delivery, DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Webhooks'];
 

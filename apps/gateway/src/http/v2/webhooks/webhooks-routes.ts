@@ -2,10 +2,8 @@ import { required } from '@pitanga/contracts';
 import { deliveryRecord, webhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
-import { ofAddress } from '../../edge/input/production-differences';
-import { callContext, idBody, idFrom, idQuery, principal } from '../../edge/request';
-import { listAnswer, recordAnswer } from '../answers';
-import { list, ok } from '../envelope';
+import { callContext, principal } from '../../edge/request';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { Delivery } from './deliveries-schemas';
 import {
@@ -18,6 +16,8 @@ import {
   WebhookTest,
   WebhookUpdate,
 } from './webhooks-schemas';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { ofAddress } from '../../shared/production-differences';
 
 const tags = ['Webhooks'];
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { Nullable } from './schemas';
-import { hoistNamedSchemas, Named } from './schema-names';
+import { Nullable } from '../fields/schemas';
+import { Named } from '../fields/schema-names';
+import { hoistNamedSchemas } from './hoist-named-schemas';
 
 const Thing = Named('Thing', Type.Object({ id: Type.String(), title: Type.String() }));
 const documentOf = (...schemas: object[]) => ({ openapi: '3.1.0', info: { title: 'API' }, paths: schemas });

@@ -1,22 +1,4 @@
 import { checkUrl } from '@pitanga/egress';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { warn } from './warnings';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What production would refuse, or do otherwise, of a body that its schema takes: one sentence each. */
-    readonly differsInProduction?: (body: never) => readonly (string | undefined)[];
-  }
-}
-
-/** `preHandler` hook: in dev mode, says what of a request that is taken here would be refused in production. */
-export function warnOfProduction(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.principal?.tenant.devMode === true) {
-    const differences = request.routeOptions.config.differsInProduction?.(request.body as never) ?? [];
-    for (const sentence of differences) if (sentence !== undefined) warn(reply, sentence);
-  }
-  done();
-}
 
 const production = { allowLoopback: false };
 /** Names that no name server of the internet knows (RFC 2606, RFC 6762), and those without a dot. */

@@ -1,0 +1,108 @@
+import type { ApiVersion } from './api-version';
+import { describeVersion, introduction } from './documents/docs';
+import { v1Tags, v2Tags } from './documents/docs-tags';
+import { billingRoutes } from './v1/billing';
+import { couponsRoutes as v1CouponsRoutes } from './v1/coupons';
+import { customersRoutes as v1CustomersRoutes } from './v1/customers';
+import { failure as v1Failure } from './v1/envelope';
+import { v1Events } from './v1/event-payloads';
+import { pixQrCodesRoutes } from './v1/pix-qr-codes';
+import { publicMrrRoutes as v1PublicMrrRoutes } from './v1/public-mrr';
+import { storeRoutes as v1StoreRoutes } from './v1/store';
+import { sunsetHeaders, sunsetRefusal } from './v1/sunset';
+import { withdrawalsRoutes } from './v1/withdrawals';
+import { advancesRoutes } from './v2/advances/advances-routes';
+import { bankStatementRoutes } from './v2/bank-statement/bank-statement-routes';
+import { cardTokensRoutes } from './v2/card-tokens/card-tokens-routes';
+import { checkoutsRoutes } from './v2/checkouts/checkouts-routes';
+import { couponsRoutes } from './v2/coupons/coupons-routes';
+import { customersRoutes } from './v2/customers/customers-routes';
+import { failure as v2Failure } from './v2/envelope';
+import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
+import { payoutsRoutes } from './v2/payouts/payouts-routes';
+import { pixRoutes } from './v2/payouts/pix-routes';
+import { productsRoutes } from './v2/products/products-routes';
+import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
+import { refundsRoutes } from './v2/refunds/refunds-routes';
+import { storeRoutes } from './v2/store/store-routes';
+import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
+import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
+import { subscriptionCyclesRoutes } from './v2/subscriptions/subscription-cycles-routes';
+import { subscriptionEndsRoutes } from './v2/subscriptions/subscription-ends-routes';
+import { subscriptionsRoutes } from './v2/subscriptions/subscriptions-routes';
+import { testClockRoutes } from './v2/test-clock/test-clock-routes';
+import { transparentsRoutes } from './v2/transparents/transparents-routes';
+import { deliveriesRoutes } from './v2/webhooks/deliveries-routes';
+import { v2Events } from './v2/webhooks/event-payloads';
+import { webhookChangesRoutes, webhooksRoutes } from './v2/webhooks/webhooks-routes';
+
+/** The earlier version, kept until 1 March 2028. Routes are in the order of the document. */
+export const v1: ApiVersion = {
+  prefix: '/v1',
+  failure: v1Failure,
+  routes: [
+    v1CustomersRoutes,
+    v1CouponsRoutes,
+    billingRoutes,
+    pixQrCodesRoutes,
+    withdrawalsRoutes,
+    v1StoreRoutes,
+    v1PublicMrrRoutes,
+  ],
+  headers: ({ publicUrl }) => sunsetHeaders(publicUrl),
+  refusal: sunsetRefusal,
+  describe: (scope) =>
+    describeVersion(scope, {
+      title: 'Pitanga API v1',
+      version: '1.0.0',
+      description: `The earlier API, available until 1 March 2028: from that day on it answers 410. New integrations use v2.\n\n${introduction}`,
+      takesPublicKeys: false,
+      isDeprecated: true,
+      events: v1Events,
+      failure: v1Failure,
+      tags: v1Tags,
+    }),
+};
+
+/** The current version. Routes are in the order of the document. */
+export const v2: ApiVersion = {
+  prefix: '/v2',
+  failure: v2Failure,
+  routes: [
+    customersRoutes,
+    couponsRoutes,
+    productsRoutes,
+    checkoutsRoutes,
+    paymentLinksRoutes,
+    transparentsRoutes,
+    cardTokensRoutes,
+    refundsRoutes,
+    subscriptionCheckoutsRoutes,
+    subscriptionsRoutes,
+    subscriptionCyclesRoutes,
+    subscriptionCouponsRoutes,
+    subscriptionEndsRoutes,
+    payoutsRoutes,
+    pixRoutes,
+    advancesRoutes,
+    bankStatementRoutes,
+    storeRoutes,
+    publicMrrRoutes,
+    webhooksRoutes,
+    webhookChangesRoutes,
+    deliveriesRoutes,
+    testClockRoutes,
+  ],
+  headers: () => ({}),
+  describe: (scope) =>
+    describeVersion(scope, {
+      title: 'Pitanga API v2',
+      version: '2.0.0',
+      description: `Collect money by Pix, boleto and card, and move it out again.\n\n${introduction}`,
+      takesPublicKeys: true,
+      isDeprecated: false,
+      events: v2Events,
+      failure: v2Failure,
+      tags: v2Tags,
+    }),
+};
