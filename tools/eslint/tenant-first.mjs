@@ -1,15 +1,27 @@
-// Tenancy is structural: every exported function of a repository or query file takes the database and
-// then the tenant. The only queries without one look an unguessable id up (`resolve…`), claim due rows
-// for a scheduler (`claim…`), or purge (`purge…`).
+// Tenancy is structural: every exported function of a repository or query file takes the database and then, by its
+// type, whose rows it touches.
+const scopes = new Set(['Tenant', 'StoreScope', 'CrossTenant', 'Owned']);
 const allowedWithoutTenant = /^(resolve|claim|purge)[A-Z]/;
+
+/** `Tenant`, `readonly Owned<Row>[]` and the like: the name of the type, or of the elements of an array of it. */
+function scopeName(annotation) {
+  if (annotation?.type === 'TSTypeOperator') return scopeName(annotation.typeAnnotation);
+  if (annotation?.type === 'TSArrayType') return scopeName(annotation.elementType);
+  return annotation?.type === 'TSTypeReference' ? annotation.typeName.name : undefined;
+}
 
 /** @type {import('eslint').Rule.RuleModule} */
 export const tenantFirst = {
   meta: {
     type: 'problem',
-    docs: { description: 'repository and query functions take (db, tenant, …)' },
+    docs: {
+      description: 'repository functions take the database and then a Tenant, StoreScope, CrossTenant or Owned rows',
+    },
     schema: [],
-    messages: { missing: '{{name}} must take (db, tenant, …): every query is scoped to store and environment.' },
+    messages: {
+      missing:
+        '{{name}} must take (db, tenant: Tenant, …), or a StoreScope, a CrossTenant or Owned rows in the place of the tenant.',
+    },
   },
   create: (context) => ({
     'ExportNamedDeclaration > FunctionDeclaration'(node) {
@@ -17,7 +29,9 @@ export const tenantFirst = {
       if (allowedWithoutTenant.test(name)) return;
       const takesDatabase = node.params.some((parameter) => /^(db|tx)$/.test(parameter.name ?? ''));
       if (!takesDatabase) return;
-      if (/^(db|tx)$/.test(node.params[0]?.name ?? '') && /^tenant$/.test(node.params[1]?.name ?? '')) return;
+      const [database, scope] = node.params;
+      const isFirst = /^(db|tx)$/.test(database?.name ?? '');
+      if (isFirst && scopes.has(scopeName(scope?.typeAnnotation?.typeAnnotation))) return;
       context.report({ node, messageId: 'missing', data: { name } });
     },
   }),

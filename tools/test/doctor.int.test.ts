@@ -1,4 +1,4 @@
-import type { Db } from '@pitanga/database';
+import { openTransaction, type Db } from '@pitanga/database';
 import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { crossChecks } from '../src/commands/doctor-cross-checks';
 import type { Databases } from '../src/commands/doctor-databases';
@@ -246,7 +246,7 @@ async function broken(seen: Databases = databases): Promise<readonly string[]> {
 
 /** Plants damage in one service's database past triggers and foreign keys, asks, and takes it back. */
 async function brokenBy(service: ServiceName, damage: (db: Db) => Promise<unknown>): Promise<readonly string[]> {
-  const tx = await databases[service].transaction();
+  const tx = await openTransaction(databases[service]);
   try {
     await tx.raw('set local session_replication_role = replica');
     await damage(tx);

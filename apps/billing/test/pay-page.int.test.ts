@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { Charge, Checkout, PayCheckoutByCardRequest } from '@pitanga/contracts';
 import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
-import type { RpcCall } from '@pitanga/rpc';
+import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
@@ -221,7 +221,12 @@ describe('paying by card on the page', () => {
     const providersOf = async () => ({ ...(await billing.deps.providersOf(tenant)), card: silent });
     const handlers = payCheckoutHandlers({ ...billing.deps, providersOf });
     const key = testIds.token(20);
-    const context = { ...call(key), markReplayed: () => undefined, deadline: new Date() } as unknown as RpcCall;
+    const context = {
+      ...call(key),
+      tenant,
+      markReplayed: () => undefined,
+      deadline: new Date(),
+    } as unknown as TenantCall;
     const request = byCard(tenant, id);
     await expect(handlers.payCheckoutByCard(request, context)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
 

@@ -1,6 +1,6 @@
 import type { Checkout, PayCheckoutByCardRequest, SubscribeByPixRequest } from '@pitanga/contracts';
 import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
-import type { RpcCall } from '@pitanga/rpc';
+import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
@@ -69,8 +69,8 @@ async function silentBilling(tenant: Tenant, method: 'chargeCard' | 'verifyCard'
   const card = { ...providers.card, ...silence } as CardProvider;
   return payCheckoutHandlers({ ...billing.deps, providersOf: () => Promise.resolve({ ...providers, card }) });
 }
-const context = (key: string) =>
-  ({ ...call(key), markReplayed: () => undefined, deadline: new Date() }) as unknown as RpcCall;
+const context = (tenant: Tenant, key: string) =>
+  ({ ...call(key), tenant, markReplayed: () => undefined, deadline: new Date() }) as unknown as TenantCall;
 
 describe('subscribing by card on the page', () => {
   test('charges the first cycle, makes the payer a customer and keeps the card for the cycles to come', async () => {
@@ -123,7 +123,7 @@ describe('subscribing by card on the page', () => {
     const { id } = await aPlan(tenant);
     await byCard(tenant, id);
     const silent = await silentBilling(tenant, 'chargeCard');
-    const stuck = silent.payCheckoutByCard(cardForm(tenant, id), context(testIds.token(20)));
+    const stuck = silent.payCheckoutByCard(cardForm(tenant, id), context(tenant, testIds.token(20)));
     await expect(stuck).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     const page = await resolve(id);
     expect(page).toMatchObject({ checkout: { status: 'CHECKOUT_STATUS_PAID' } });
@@ -172,7 +172,7 @@ describe('subscribing by card on the page', () => {
     const { id } = await aPlan(tenant, { ...(trialDays !== undefined && { trialDays }) });
     const [form, key] = [cardForm(tenant, id), testIds.token(20)];
     const silent = await silentBilling(tenant, method);
-    await expect(silent.payCheckoutByCard(form, context(key))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    await expect(silent.payCheckoutByCard(form, context(tenant, key))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     if (trialDays === undefined) {
       const other = byCard(tenant, id, { taxId: form.taxId });
       await expect(other).rejects.toMatchObject({ reason: 'CARD_PAYMENT_IN_PROGRESS' });
@@ -188,7 +188,7 @@ describe('subscribing by card on the page', () => {
       const { id } = await aPlan(tenant, { ...(trialDays !== undefined && { trialDays }) });
       const [form, key] = [cardForm(tenant, id), testIds.token(20)];
       const silent = await silentBilling(tenant, trialDays === undefined ? 'chargeCard' : 'verifyCard');
-      await expect(silent.payCheckoutByCard(form, context(key))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+      await expect(silent.payCheckoutByCard(form, context(tenant, key))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
       await billing.checkouts.deleteCheckout({ tenant, id, frequency }, call());
       const again = billing.checkouts.payCheckoutByCard(form, call(key));
       await expect(again).rejects.toMatchObject({ reason: 'CHARGE_CANCELLED' });
@@ -248,7 +248,10 @@ describe('coupons of a subscription', () => {
     const code = await aCoupon(billing, tenant, { maxRedeems: 1 });
     const { id } = await aPlan(tenant, { allowCoupons: true, trialDays: 7 });
     const silent = await silentBilling(tenant, 'verifyCard');
-    const left = silent.payCheckoutByCard(cardForm(tenant, id, { coupons: [code] }), context(testIds.token(20)));
+    const left = silent.payCheckoutByCard(
+      cardForm(tenant, id, { coupons: [code] }),
+      context(tenant, testIds.token(20)),
+    );
     await expect(left).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     const sweep = async () => {
       await refuseAbandonedStarts(billing.deps);

@@ -1,4 +1,4 @@
-import type { Db } from '@pitanga/database';
+import { openTransaction, type Db } from '@pitanga/database';
 import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { invariants } from '../src/invariants/invariant-queries';
@@ -46,7 +46,7 @@ describe('recurring revenue', () => {
 
 /** Plants `damage`, asks the invariants, and rolls back. */
 async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const tx = await subs.db.transaction();
+  const tx = await openTransaction(subs.db);
   try {
     await tx.raw('alter table subscriptions drop constraint subscriptions_ended_check');
     await damage(tx);

@@ -1,6 +1,6 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
-import type { RpcCall } from '@pitanga/rpc';
+import type { TenantCall } from '@pitanga/rpc';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { aTenant, rotatingSealer, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { webhookHandlers } from '../src/api/webhook-rpc';
@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
 
-const aCall = (key: string, operation: string, told: { replayed: boolean }): RpcCall => ({
+const aCall = (tenant: Tenant, key: string, operation: string, told: { replayed: boolean }): TenantCall => ({
+  tenant,
   requestId: 'req_1',
   deadline: new Date(Date.now() + 60_000),
   idempotency: { key, operation, fingerprint: 'same' },
@@ -31,7 +32,7 @@ async function create(tenant: Tenant, endpoint: string) {
   const handlers = webhookHandlers({ ...harness.deps, sealer }, { wake: () => undefined });
   const events = ['transparent.completed'];
   const request = { tenant, name: 'x', endpoint, events, v2: true, legacySecretHeader: true, secret: undefined };
-  const answer = await handlers.createWebhook(request, aCall('k', 'POST /v2/webhooks/create', told));
+  const answer = await handlers.createWebhook(request, aCall(tenant, 'k', 'POST /v2/webhooks/create', told));
   return { id: answer.webhook?.id ?? '', secret: answer.secret, ...told };
 }
 

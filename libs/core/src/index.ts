@@ -29,7 +29,7 @@ export {
   type IdSource,
   type RandomBytes,
 } from './ids';
-export { tenantOf, type Tenant } from './tenant';
+export { everyTenant, tenantOf, type CrossTenant, type Owned, type StoreScope, type Tenant } from './tenant';
 export {
   payoutFailureReason,
   payoutFailureReasons,

@@ -4,8 +4,19 @@ import { measurePool } from './pool-metrics';
 import { PostgresClient } from './postgres-client';
 import { typeParsers } from './type-parsers';
 
-/** A pool, or the transaction a use case runs in: every repository function takes either. */
-export type Db = Knex;
+declare const kind: unique symbol;
+
+/** A pool or a transaction: for a single statement that locks nothing. */
+export type Db = Knex & { readonly [kind]: 'pool' | 'transaction' };
+
+/** A pool: each statement commits by itself, and a row lock ends with its statement. */
+export type Pool = Knex & { readonly [kind]: 'pool' };
+
+/**
+ * An open transaction. Whatever locks rows, writes rows that belong together or appends events takes one, so that the
+ * compiler refuses a pool there. Only {@link inTransaction} makes one.
+ */
+export type Tx = Knex & { readonly [kind]: 'transaction' };
 
 export interface ConnectOptions {
   readonly url: string;
@@ -37,7 +48,7 @@ const idleInTransactionTimeoutMs = 30_000;
  * `db.raw(sql, bindings).options({ name: 'insert_charge' })`. A name belongs to one text for ever;
  * the driver refuses the same name with another text.
  */
-export function connect(options: ConnectOptions): Db {
+export function connect(options: ConnectOptions): Pool {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? acquireTimeoutMsDefault;
   const db = knex({
     client: PostgresClient as unknown as typeof Knex.Client,
@@ -59,5 +70,5 @@ export function connect(options: ConnectOptions): Db {
     log: { warn: () => undefined, error: () => undefined },
   });
   if (options.metrics) measurePool(db, options.metrics);
-  return db;
+  return db as Pool;
 }

@@ -9,6 +9,7 @@ import {
   type IdempotencyRequest,
   type ResponseCodec,
 } from './idempotency';
+import { writeOnce } from './write-once';
 
 let database: FreshDatabase;
 let db: Db;
@@ -216,5 +217,22 @@ describe('idempotentlyPrepared', () => {
       idempotentlyPrepared(db, tenant, { ...request, fingerprint: 'b' }, codec, noon, steps),
     ).rejects.toMatchObject({ reason: 'IDEMPOTENCY_KEY_REUSED' });
     expect(prepare).not.toHaveBeenCalled();
+  });
+});
+
+describe('writeOnce', () => {
+  it('answers a repeat with the stored response and marks it, and only then', async () => {
+    const tenant = aTenant();
+    const idempotency = aRequest();
+    const marks: string[] = [];
+    const deps = { db, clock: { real: () => noon } };
+    const write = (name: string) =>
+      writeOnce(deps, { tenant, idempotency, markReplayed: () => void marks.push(name) }, codec, (inside) =>
+        create(tenant)(inside.db),
+      );
+    const first = await write('first');
+    expect(await write('second')).toEqual(first);
+    expect(marks).toEqual(['second']);
+    expect(await countItems(db, tenant)).toBe(1);
   });
 });

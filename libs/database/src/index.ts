@@ -11,9 +11,9 @@
  * }); // committed: the relay is awake
  * ```
  */
-export { connect, type ConnectOptions, type Db } from './connect';
+export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
 export { assertSchemaCurrent, migrate, migrationsOf, migrationsOfBundle, type MigrationSet } from './migrate';
-export { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
+export { inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
 export {
   appendEvents,
   isOutboxPast,
@@ -36,6 +36,7 @@ export {
   type ResponseCodec,
 } from './idempotency';
 export { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
+export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
 export { selectPage, type Filter, type PageOptions } from './page';
 export { databaseFailure } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
@@ -44,3 +45,24 @@ export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
 export { dumpSchema } from './dump-schema';
 export { deleteInBatches, type PurgeLimits } from './purge';
+export {
+  bigint,
+  boolean,
+  bytes,
+  cents,
+  date,
+  int,
+  json,
+  jsonb,
+  optional,
+  smallint,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Column,
+  type ColumnType,
+  type Row,
+  type Table,
+  type Values,
+} from './table';

@@ -1,3 +1,4 @@
+import { openTransaction } from './transaction';
 import { randomUUID } from 'node:crypto';
 import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -39,7 +40,7 @@ function anEvent(key = 'key_1'): OutboundEvent {
 
 /** What a relay would take now, left where it is. */
 async function waiting(limit = 10, bytesMax?: number): Promise<OutboxRow[]> {
-  const tx = await db.transaction();
+  const tx = await openTransaction(db);
   const rows = await takeOutbox(tx, limit, bytesMax);
   await tx.rollback();
   return rows;
@@ -176,7 +177,7 @@ describe('outbox', () => {
   });
 
   it('misses no fact that commits after one with a higher id', async () => {
-    const slow = await db.transaction();
+    const slow = await openTransaction(db);
     await appendEvents(slow, [anEvent('slow')], noon);
     await appendEvents(db, [anEvent('fast')], noon);
     expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['fast']);
@@ -196,8 +197,8 @@ describe('outbox', () => {
 
   it('gives the turn to publish to one transaction at a time', async () => {
     await appendEvents(db, [anEvent('a'), anEvent('b')], noon);
-    const first = await db.transaction();
-    const second = await db.transaction();
+    const first = await openTransaction(db);
+    const second = await openTransaction(db);
     expect(await takeOutbox(first, 1)).toHaveLength(1);
     expect(await takeOutbox(second, 1)).toEqual([]);
     await first.commit();

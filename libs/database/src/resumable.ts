@@ -1,5 +1,5 @@
 import { AppError, isAppError, type Tenant } from '@pitanga/core';
-import type { Db } from './connect';
+import type { Db, Tx } from './connect';
 import { databaseFailureAfterCommit } from './failure';
 import { keyReused, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { inTransaction } from './transaction';
@@ -7,7 +7,7 @@ import { inTransaction } from './transaction';
 /** A write in two parts, because something outside is called between them. */
 export interface ResumableWrite<R> {
   /** Records the intent, in the transaction of the key; answers the id of what is to be brought to its end. */
-  begin(tx: Db): Promise<string>;
+  begin(tx: Tx): Promise<string>;
   /**
    * Brings an effect to its end, outside of a transaction; may be called again with the same id after a crash, and
    * then goes on where the last one stopped. A refusal leaves nothing behind.
@@ -74,7 +74,7 @@ async function afterCommit<R>(work: () => Promise<R>): Promise<R> {
 /** A write that has to ask somebody outside before its intent is recorded. */
 export interface PreparedWrite<R, P> extends Pick<ResumableWrite<R>, 'finish'> {
   prepare(): Promise<P>;
-  begin(tx: Db, prepared: P): Promise<string>;
+  begin(tx: Tx, prepared: P): Promise<string>;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Db } from './connect';
+import type { Knex } from 'knex';
+import type { Db, Tx } from './connect';
 
 type Listener = () => void;
 
@@ -13,15 +14,24 @@ const transactionsWithEvents = new WeakSet<Db>();
  *
  * Never call another service or a provider inside: locks are held meanwhile.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  if (db.isTransaction === true) return work(db);
-  let transaction: Db | undefined;
-  const result = await db.transaction(async (tx) => {
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isTransaction(db)) return work(db);
+  let transaction: Tx | undefined;
+  const result = await db.transaction(async (opened) => {
+    const tx = opened as unknown as Tx;
     transaction = tx;
     return work(tx);
   });
   if (transaction && transactionsWithEvents.has(transaction)) wake(db);
   return result;
+}
+
+/** A transaction that its opener ends: for tests that hold a lock, and for reads at another isolation level. */
+export async function openTransaction(
+  db: Db,
+  config?: Knex.TransactionConfig,
+): Promise<Tx & Pick<Knex.Transaction, 'commit' | 'rollback'>> {
+  return (await db.transaction(undefined, config)) as unknown as Tx & Knex.Transaction;
 }
 
 /**
@@ -30,8 +40,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
  * itself calls this afterwards.
  */
 export function outboxAppended(db: Db): void {
-  if (db.isTransaction === true) transactionsWithEvents.add(db);
+  if (isTransaction(db)) transactionsWithEvents.add(db);
   else wake(db);
+}
+
+function isTransaction(db: Db): db is Tx {
+  return db.isTransaction === true;
 }
 
 /** Calls `listener` after each commit on this pool that appended facts; answers a function that ends it. */

@@ -9,7 +9,7 @@
  *
  * Delivery is at least once and in order per key; consumers apply a fact once through their inbox.
  */
-export { kafkaAccess } from './kafka-access';
+export { kafkaAccess, type KafkaSettings } from './kafka-access';
 export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
 export { deadLetterTopic, ensureTopics } from './topics';
 export { readEvents, type ReadEvent, type ReadOptions } from './reader';

@@ -14,6 +14,6 @@
 export { createRpcClient, type CallContext, type RpcClient, type RpcClientOptions } from './client';
 export { createRpcServer, type RpcHandlers, type RpcServer, type RpcServerOptions } from './server';
 export { rpcTls, type RpcTls, type RpcTlsConfig } from './rpc-tls';
-export type { RpcCall } from './serve-unary';
+export type { RpcCall, TenantCall } from './serve-unary';
 export type { IdempotencyRequest } from './call-metadata';
 export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './service-definition';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js';
 import { context } from '@opentelemetry/api';
-import { invalidArgument, systemClock } from '@pitanga/core';
+import { tenantFromWire, type Tenant as TenantMessage } from '@pitanga/contracts';
+import { invalidArgument, systemClock, type Tenant } from '@pitanga/core';
 import { durationHistogram, withRequestContext, type Log, type Metrics } from '@pitanga/runtime';
 import {
   readIdempotency,
@@ -24,7 +25,12 @@ export interface RpcCall {
   markReplayed(): void;
 }
 
-export type UnaryHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
+/** A call whose request names a tenant. */
+export interface TenantCall extends RpcCall {
+  readonly tenant: Tenant;
+}
+
+export type UnaryHandler = (request: unknown, call: RpcCall | TenantCall) => Promise<unknown>;
 type BytesCall = ServerUnaryCall<Buffer, Buffer>;
 
 /** The last instant a Date can hold, for callers that set no deadline. */
@@ -56,7 +62,8 @@ export function serveUnary(
   async function work(call: BytesCall, rpcCall: RpcCall): Promise<Buffer> {
     // Its caller has given up already: work now would be load without use.
     if (rpcCall.deadline <= systemClock.real()) throw deadlineExceeded(domain);
-    const response = await handler(decodeRequest(method, call.request), rpcCall);
+    const request = decodeRequest(method, call.request);
+    const response = await handler(request, withTenant(rpcCall, request));
     return encodeMessage(method.responseType, response);
   }
 
@@ -104,6 +111,12 @@ function decodeRequest(method: MethodDefinition, bytes: Buffer): unknown {
   } catch {
     throw invalidArgument(`The request of ${method.name} cannot be decoded`, 'REQUEST_NOT_DECODABLE');
   }
+}
+
+/** Handlers get the tenant from their call: no request that names one reaches a handler without it. */
+function withTenant(call: RpcCall, request: unknown): RpcCall | TenantCall {
+  if (typeof request !== 'object' || request === null || !('tenant' in request)) return call;
+  return { ...call, tenant: tenantFromWire(request.tenant as TenantMessage | undefined) };
 }
 
 function deadlineOf(call: BytesCall): Date {

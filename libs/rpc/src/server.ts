@@ -2,7 +2,7 @@ import { Server, ServerCredentials, type UntypedServiceImplementation } from '@g
 import type { Log, Metrics } from '@pitanga/runtime';
 import { HealthImplementation } from 'grpc-health-check';
 import type { RpcTls } from './rpc-tls';
-import { serveUnary, type RpcCall, type UnaryHandler } from './serve-unary';
+import { serveUnary, type RpcCall, type TenantCall, type UnaryHandler } from './serve-unary';
 import {
   asBytes,
   methodPath,
@@ -13,10 +13,11 @@ import {
   type ServiceDefinition,
 } from './service-definition';
 
+/** One handler a method; a method whose request has a `tenant` gets it, checked, from its call. */
 export type RpcHandlers<D extends ServiceDefinition> = {
   [M in keyof D['methods']]: (
     request: RequestOf<D['methods'][M]>,
-    call: RpcCall,
+    call: 'tenant' extends keyof RequestOf<D['methods'][M]> ? TenantCall : RpcCall,
   ) => Promise<ResponseOf<D['methods'][M]>>;
 };
 

@@ -107,6 +107,30 @@ test('work whose deadline passed while it waited in the process is refused, not 
   expect(started).toBe(1);
 });
 
+test('a handler gets the tenant of its request from its call, and no request without one reaches it', async () => {
+  const seen: unknown[] = [];
+  const handler = (_request: unknown, call: RpcCall): Promise<unknown> => {
+    seen.push('tenant' in call ? call.tenant : undefined);
+    return Promise.resolve({});
+  };
+  const options = { log: recordingLog().log, metrics: createMetrics(), domain: 'notes' };
+  const serve = serveUnary(NoteServiceDefinition.methods.createNote, handler, 'NoteService/CreateNote', options);
+  const codeOf = (request: object): Promise<unknown> =>
+    new Promise((resolve) => {
+      const call = {
+        request: Buffer.from(JSON.stringify(request)),
+        metadata: new Metadata(),
+        getDeadline: () => new Date(Date.now() + 60_000),
+      };
+      serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error?.code));
+    });
+  expect(await codeOf({ tenant: { storeId: 'store_a', devMode: true } })).toBeUndefined();
+  expect(await codeOf({ tenant: undefined, text: 'no field of that name' })).toBeUndefined();
+  expect(await codeOf({ tenant: null })).toBe(status.INTERNAL);
+  expect(await codeOf({ tenant: { storeId: '', devMode: true } })).toBe(status.INTERNAL);
+  expect(seen).toEqual([{ storeId: 'store_a', devMode: true }, undefined]);
+});
+
 test('a read is repeated after a connection failure', async () => {
   const foreign = await startRefusing(2);
   await expect(notesClient(foreign.address).getNote({ text: 'a' }, contextOf('r'))).resolves.toEqual({ text: 'a' });

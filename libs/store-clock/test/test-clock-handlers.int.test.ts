@@ -2,13 +2,13 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import { appendEvents } from '@pitanga/database';
 import { ensureTopics, startConsumer, startRelay, type Messaging, type Relay } from '@pitanga/messaging';
 import { createLifecycle, type Lifecycle } from '@pitanga/runtime';
-import type { RpcCall } from '@pitanga/rpc';
+import type { TenantCall } from '@pitanga/rpc';
 import { aTenant, silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import { systemClock, type Tenant } from '@pitanga/core';
 import { createStoreClock, recordClockEvents, noClockedWork, testClockHandlers, type StoreClock } from '../src';
 import { insertClockEvents, drainClockEvents } from '../src/clock-repository';
 
-const call = {} as RpcCall;
+const callOf = (tenant: Tenant) => ({ tenant }) as TenantCall;
 const at = new Date('2030-01-01T00:00:00.000Z');
 let database: TestDatabase;
 let messaging: Messaging;
@@ -68,24 +68,24 @@ const publish = (tenant: Tenant, ...keys: string[]) =>
     at,
   );
 const advance = (tenant: Tenant, advancing: boolean) =>
-  handlers.setOffset({ tenant, offsetMs: 60_000, advancing }, call);
+  handlers.setOffset({ tenant, offsetMs: 60_000, advancing }, callOf(tenant));
 
 describe('the test clock of a service', () => {
   it('drains: every fact is published at once and seen by every group, and those of the store are told once', async () => {
     const [tenant, other] = [aTenant(), aTenant()];
     await advance(tenant, true);
-    await handlers.drain({ tenant }, call);
+    await handlers.drain({ tenant }, callOf(tenant));
     await publish(tenant, 'a', 'b');
     await publish(other, 'c');
     await publish({ ...tenant, devMode: false }, 'd');
     // The relay by itself would linger for longer than a drain waits.
-    const { happenings } = await handlers.drain({ tenant }, call);
+    const { happenings } = await handlers.drain({ tenant }, callOf(tenant));
     expect([...new Set(consumed)].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(happenings).toEqual([
       { at, type: 'customer.erased', id: 'a' },
       { at, type: 'customer.erased', id: 'b' },
     ]);
-    expect(await handlers.drain({ tenant }, call)).toEqual({ happenings: [] });
+    expect(await handlers.drain({ tenant }, callOf(tenant))).toEqual({ happenings: [] });
   });
 
   it('waits for a group that is behind', async () => {
@@ -94,7 +94,7 @@ describe('the test clock of a service', () => {
     hold = release.promise;
     await publish(tenant, 'held');
     let isDrained = false;
-    const drained = handlers.drain({ tenant }, call).then(() => (isDrained = true));
+    const drained = handlers.drain({ tenant }, callOf(tenant)).then(() => (isDrained = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isDrained).toBe(false);
     release.resolve(undefined);
@@ -104,11 +104,11 @@ describe('the test clock of a service', () => {
 
   it('answers within a moment when there is nothing to wait for', async () => {
     const tenant = aTenant();
-    await handlers.drain({ tenant }, call);
+    await handlers.drain({ tenant }, callOf(tenant));
     const tookMs: number[] = [];
     for (let round = 0; round < 10; round += 1) {
       const startedMs = performance.now();
-      await handlers.drain({ tenant }, call);
+      await handlers.drain({ tenant }, callOf(tenant));
       tookMs.push(performance.now() - startedMs);
     }
     // The quickest: the machine may stand still during any of them.
@@ -120,15 +120,15 @@ describe('the test clock of a service', () => {
   it('keeps what happens only while the clock is being advanced, and of 1,300 facts of one step every one', async () => {
     const tenant = aTenant();
     await publish(tenant, 'before');
-    await handlers.drain({ tenant }, call);
+    await handlers.drain({ tenant }, callOf(tenant));
     await advance(tenant, true);
     const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
     await publish(tenant, ...ids);
-    const { happenings } = await handlers.drain({ tenant }, call);
+    const { happenings } = await handlers.drain({ tenant }, callOf(tenant));
     expect(happenings.map(({ id }) => id)).toEqual(ids);
     await advance(tenant, false);
     await publish(tenant, 'after');
-    expect(await handlers.drain({ tenant }, call)).toEqual({ happenings: [] });
+    expect(await handlers.drain({ tenant }, callOf(tenant))).toEqual({ happenings: [] });
   });
 
   it('keeps as many facts of a store as an advance answers, the newest', async () => {
@@ -148,7 +148,9 @@ describe('the test clock of a service', () => {
   it('answers the offset of a dev environment, and none for production', async () => {
     const tenant = aTenant();
     await advance(tenant, false);
-    expect(await handlers.getOffset({ tenant }, call)).toEqual({ offsetMs: 60_000 });
-    expect(await handlers.getOffset({ tenant: { ...tenant, devMode: false } }, call)).toEqual({ offsetMs: 0 });
+    expect(await handlers.getOffset({ tenant }, callOf(tenant))).toEqual({ offsetMs: 60_000 });
+    expect(await handlers.getOffset({ tenant: { ...tenant, devMode: false } }, callOf(tenant))).toEqual({
+      offsetMs: 0,
+    });
   });
 });

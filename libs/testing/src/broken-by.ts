@@ -1,4 +1,4 @@
-import type { Db, Invariant } from '@pitanga/database';
+import { openTransaction, type Db, type Invariant, type Tx } from '@pitanga/database';
 
 /**
  * Plants `damage`, asks the rules, and takes it back; answers the names of those that are broken. Triggers and foreign
@@ -7,10 +7,10 @@ import type { Db, Invariant } from '@pitanga/database';
 export async function brokenBy(
   db: Db,
   invariants: readonly Invariant[],
-  damage: (tx: Db) => Promise<unknown>,
+  damage: (tx: Tx) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const broken: string[] = [];
-  const tx = await db.transaction();
+  const tx = await openTransaction(db);
   try {
     await tx.raw('set local session_replication_role = replica');
     await damage(tx);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, migrate, migrationsOf, type Db, type MigrationSet } from '@pitanga/database';
+import { connect, migrate, migrationsOf, type Db, type MigrationSet, type Pool } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testInfra } from './infra';
 
@@ -9,7 +9,7 @@ export type App = 'gateway' | 'billing' | 'subscriptions' | 'payouts' | 'ledger'
 
 export interface TestDatabase {
   readonly url: string;
-  readonly db: Db;
+  readonly db: Pool;
   /** Closes `db` and removes the database. */
   drop(): Promise<void>;
 }

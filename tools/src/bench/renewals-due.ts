@@ -1,4 +1,4 @@
-import type { Db } from '@pitanga/database';
+import { openTransaction, type Db } from '@pitanga/database';
 import { claimDueSubscriptions } from '@pitanga/subscriptions';
 import { percentile } from './load';
 
@@ -78,7 +78,7 @@ async function fill(db: Db, template: string, from: number, to: number): Promise
 async function claims(db: Db): Promise<Latency> {
   const times: number[] = [];
   for (let round = 0; round < warmUps + samples; round += 1) {
-    const transaction = await db.transaction();
+    const transaction = await openTransaction(db);
     const start = performance.now();
     const claimed = await claimDueSubscriptions(transaction, new Date(), dueCount);
     times.push(performance.now() - start);

@@ -1,3 +1,4 @@
+import { openTransaction } from '@pitanga/database';
 import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
 import {
@@ -100,7 +101,7 @@ describe('an erased customer', () => {
 
   it('is blank in a line that was being written at that very moment, once swept', async () => {
     const tenant = aTenant();
-    const writing = await database.db.transaction();
+    const writing = await openTransaction(database.db);
     await postJournals({ ...deps, db: writing }, [captureOf(aPaidPix(tenant, { customer, feeCents: cents(0) }))]);
     await eraseCustomer(deps, tenant, erasure);
     await writing.commit();

@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { inTransaction, openTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
 import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
 import { readBalance } from '../balances/balance-queries';
@@ -70,7 +70,7 @@ describe('postJournals', () => {
       captureOf(aPaidPix(tenant, { chargeId: `c${number}` })),
     );
     if (!first || !middle || !last) throw new Error('three journals');
-    const holder = await database.db.transaction();
+    const holder = await openTransaction(database.db);
     await postJournals({ ...deps, db: holder }, [middle]);
     // Unsorted, one batch would hold the first and the other the last, and each then want what the other has.
     const batches = [

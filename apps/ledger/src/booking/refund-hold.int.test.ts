@@ -1,3 +1,4 @@
+import { openTransaction } from '@pitanga/database';
 import { cents, isAppError, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
@@ -230,7 +231,7 @@ describe('the hold of a refund', () => {
 
   it('waits for a settlement under way, and then takes from available what that has settled', async () => {
     const { tenant, charge } = await aStoreWithCard(460);
-    const settlement = await database.db.transaction();
+    const settlement = await openTransaction(database.db);
     await settleDue({ ...deps, db: settlement }, daysAfterNoon(30));
     const refund = aRefund(charge);
     const reserve = reserveHold(deps, tenant, refund);

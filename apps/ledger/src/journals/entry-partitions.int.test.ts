@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, migrate, migrationsOf, type Db } from '@pitanga/database';
+import { connect, migrate, migrationsOf, openTransaction, type Db } from '@pitanga/database';
 import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
@@ -77,7 +77,7 @@ describe('entries by month', () => {
 
   it('are made while entries are written, and make nobody wait', async () => {
     const tenant = aTenant();
-    const holder = await db.transaction();
+    const holder = await openTransaction(db);
     await postJournals({ ...depsAt(noon), db: holder }, [captureOf(aPaidPix(tenant))]);
     expect(await makeEntryPartitions(db, new Date(leapDay.getTime() + dayMs))).toBe(1);
     await holder.commit();

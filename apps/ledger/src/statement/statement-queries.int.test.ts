@@ -1,5 +1,5 @@
 import { cents, type PageRequest } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { inTransaction, type Db } from '@pitanga/database';
 import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, captureOf, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
@@ -166,7 +166,7 @@ describe('the statement of a store with many lines among those of others', () =>
   }
 
   async function read(filter: StatementFilter, page: Partial<PageRequest> = {}, searchedMax?: number) {
-    return database.db.transaction(async (tx) => {
+    return inTransaction(database.db, async (tx) => {
       const before = await counts(tx);
       const { items } = await listStatement(tx, large, { limit: 100, ...page }, filter, searchedMax);
       const after = await counts(tx);

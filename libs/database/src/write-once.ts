@@ -1,0 +1,95 @@
+import type { Clock, Tenant } from '@pitanga/core';
+import type { Db, Tx } from './connect';
+import { idempotently, idempotentlyPrepared, type IdempotencyRequest, type ResponseCodec } from './idempotency';
+import { resumably, resumablyPrepared } from './resumable';
+
+/** The call of a write that may carry an Idempotency-Key. A gRPC call with a tenant fits as it is. */
+export interface KeyedCall {
+  readonly tenant: Tenant;
+  readonly idempotency: IdempotencyRequest | undefined;
+  /** Marks the response as the stored one of an earlier request. */
+  markReplayed(): void;
+}
+
+interface WriteDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'real'>;
+}
+
+/**
+ * Runs the write of a call at most once per Idempotency-Key, and answers a repeat with the stored response; see
+ * {@link idempotently}. `work` gets `deps` with the transaction of the key as its `db`; without a key, `deps` as they are.
+ */
+export async function writeOnce<D extends WriteDeps, R>(
+  deps: D,
+  call: KeyedCall,
+  codec: ResponseCodec<R>,
+  work: (deps: D) => Promise<R>,
+): Promise<R> {
+  const { tenant, idempotency } = call;
+  const written = await idempotently(deps.db, tenant, idempotency, codec, deps.clock.real(), (db) =>
+    work({ ...deps, db }),
+  );
+  return responseOf(call, written);
+}
+
+/** The same for a write that first calls another service: `prepare` runs before the transaction, not for a repeat. */
+export async function writeOncePrepared<D extends WriteDeps, R, P>(
+  deps: D,
+  call: KeyedCall,
+  codec: ResponseCodec<R>,
+  steps: { readonly prepare: () => Promise<P>; readonly work: (deps: D, prepared: P) => Promise<R> },
+): Promise<R> {
+  const { tenant, idempotency } = call;
+  const written = await idempotentlyPrepared(deps.db, tenant, idempotency, codec, deps.clock.real(), {
+    prepare: steps.prepare,
+    work: (db, prepared) => steps.work({ ...deps, db }, prepared),
+  });
+  return responseOf(call, written);
+}
+
+/**
+ * Runs a write in two parts at most once per Idempotency-Key, because a provider is called between them; see
+ * {@link resumably}. `begin` records the intent and returns its id; `finish` may run again with that id after a crash.
+ */
+export async function resumeOnce<D extends WriteDeps, R>(
+  deps: D,
+  call: KeyedCall,
+  codec: ResponseCodec<R>,
+  steps: {
+    readonly begin: (deps: D & { readonly db: Tx }) => Promise<string>;
+    readonly finish: (id: string) => Promise<R>;
+  },
+): Promise<R> {
+  const { tenant, idempotency } = call;
+  const written = await resumably(deps.db, tenant, idempotency, codec, deps.clock.real(), {
+    begin: (db) => steps.begin({ ...deps, db }),
+    finish: steps.finish,
+  });
+  return responseOf(call, written);
+}
+
+/** The same for a write that calls another service before its intent is recorded. */
+export async function resumeOncePrepared<D extends WriteDeps, R, P>(
+  deps: D,
+  call: KeyedCall,
+  codec: ResponseCodec<R>,
+  steps: {
+    readonly prepare: () => Promise<P>;
+    readonly begin: (deps: D & { readonly db: Tx }, prepared: P) => Promise<string>;
+    readonly finish: (id: string) => Promise<R>;
+  },
+): Promise<R> {
+  const { tenant, idempotency } = call;
+  const written = await resumablyPrepared(deps.db, tenant, idempotency, codec, deps.clock.real(), {
+    prepare: steps.prepare,
+    begin: (db, prepared) => steps.begin({ ...deps, db }, prepared),
+    finish: steps.finish,
+  });
+  return responseOf(call, written);
+}
+
+function responseOf<R>(call: KeyedCall, { response, replayed }: { response: R; replayed: boolean }): R {
+  if (replayed) call.markReplayed();
+  return response;
+}

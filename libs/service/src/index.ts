@@ -1,0 +1,16 @@
+/**
+ * The start and stop of a gRPC service: what every composition root has in common.
+ *
+ * ```ts
+ * export const createPayouts = (config: PayoutsConfig, overrides: ServiceOverrides = {}): Promise<Service> =>
+ *   startService({ name: 'payouts', config, overrides, migrations, invariants, compose });
+ * ```
+ */
+export {
+  startService,
+  type Composition,
+  type ServiceConfig,
+  type ServiceOptions,
+  type ServiceOverrides,
+  type ServiceParts,
+} from './start-service';

@@ -1,0 +1,187 @@
+import { ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
+import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
+import {
+  assertSchemaCurrent,
+  connect,
+  resealHandlers,
+  type Invariant,
+  type MigrationSet,
+  type Pool,
+  type SealedColumn,
+} from '@pitanga/database';
+import {
+  createMessaging,
+  kafkaAccess,
+  startConsumer,
+  startRelay,
+  type ConsumerOptions,
+  type KafkaSettings,
+  type RelayOptions,
+} from '@pitanga/messaging';
+import { createRpcServer, rpcTls, type RpcServer, type RpcTls, type RpcTlsConfig } from '@pitanga/rpc';
+import {
+  createLifecycle,
+  createLog,
+  createMetrics,
+  randomBytes,
+  startOps,
+  watchInvariants,
+  type Lifecycle,
+  type Log,
+  type Metrics,
+  type Sealer,
+  type Service,
+} from '@pitanga/runtime';
+import {
+  recordClockEvents,
+  startStoreClock,
+  testClockHandlers,
+  type ClockedWork,
+  type StoreClock,
+} from '@pitanga/store-clock';
+
+/** The settings that starting a service reads; `serviceConfig` of libs/runtime describes them. */
+export interface ServiceConfig extends KafkaSettings, RpcTlsConfig {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly OPS_PORT: number;
+  readonly LOG_LEVEL: string;
+  readonly DATABASE_URL: string;
+  readonly DATABASE_POOL_MAX: number;
+  readonly INVARIANTS_INTERVAL_MS: number;
+}
+
+/** What tests replace. */
+export interface ServiceOverrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+export interface ServiceOptions {
+  /** Names the service in logs, in `pg_stat_activity`, in metrics, and as the client and group of Kafka. */
+  readonly name: string;
+  readonly config: ServiceConfig;
+  readonly overrides?: ServiceOverrides;
+  readonly migrations: MigrationSet;
+  /** What must hold of the database; checked periodically. */
+  readonly invariants: readonly Invariant[];
+  /** Replaces DATABASE_URL for the pool of the service; invariants then get a connection of their own. */
+  readonly databaseUrl?: string;
+  /** Builds the service from its parts: opens its own clients and returns what it serves and runs. */
+  readonly compose: (parts: ServiceParts) => Composition | Promise<Composition>;
+}
+
+/** What every service is made of. */
+export interface ServiceParts {
+  readonly db: Pool;
+  readonly clock: StoreClock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+  readonly tls: RpcTls | undefined;
+}
+
+/** What a service serves and runs. */
+export interface Composition {
+  /** Adds its gRPC services; those of the test clock and of resealing are added beside them. */
+  readonly addServices: (rpc: RpcServer) => void;
+  /** What falls due at instants of a store's time. */
+  readonly clockedWork: ClockedWork;
+  /** Set by a service that keeps sealed columns. */
+  readonly reseal?: { readonly sealer: Sealer; readonly columns: readonly SealedColumn[] };
+  readonly relay?: Pick<RelayOptions, 'lingerMs' | 'onPublished'>;
+  /** Its consumer group has the service's name. */
+  readonly consumer?: Omit<ConsumerOptions, 'messaging' | 'group' | 'log'>;
+  /** Starts jobs and loops, once the relay runs and before the consumer does. */
+  readonly startJobs?: () => void;
+  /** How long calls may go on at a stop, in milliseconds: the longest call it serves. */
+  readonly stopGraceMs: number;
+}
+
+/** Opens what a service needs in order, and reports ready; an error on the way closes what was opened. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { name, config, overrides = {} } = options;
+  const log = overrides.log ?? createLog({ service: name, level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log);
+  try {
+    return await open(options, overrides.clock ?? systemClock, log, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: Lifecycle): Promise<Service> {
+  const { name, config } = options;
+  const metrics = createMetrics();
+  const db = await openDatabase(options, metrics, lifecycle);
+  const clock = await startStoreClock({ db, base, log, lifecycle });
+  const tls = rpcTls(config, log);
+  const ids = createIdSource(randomBytes);
+  const composition = await options.compose({ db, clock, ids, log, metrics, lifecycle, tls });
+
+  const { HOST: host, OPS_PORT: opsPort } = config;
+  const ops = await startOps({ host, port: opsPort, log, registry: metrics, ready: lifecycle.isReady });
+  lifecycle.defer('ops', () => ops.stop());
+
+  const messaging = createMessaging({ ...kafkaAccess(config), clientId: name, log, metrics });
+  const relay = await startRelay({
+    db,
+    messaging,
+    log,
+    ...composition.relay,
+    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
+  });
+  lifecycle.defer('relay', () => relay.stop());
+
+  composition.startJobs?.();
+  if (composition.consumer) {
+    const consumer = await startConsumer({ ...composition.consumer, messaging, group: name, log });
+    lifecycle.defer('consumer', () => consumer.stop());
+  }
+  watchOwnInvariants(options, db, { log, metrics, lifecycle });
+
+  const rpc = createRpcServer({ log, metrics, domain: name, tls });
+  composition.addServices(rpc);
+  const { clockedWork: work, reseal, stopGraceMs } = composition;
+  if (reseal) rpc.add(ResealServiceDefinition, resealHandlers({ db, sealer: reseal.sealer }, reseal.columns));
+  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
+  const port = await rpc.start(`${host}:${String(config.PORT)}`);
+  lifecycle.defer('rpc', () => rpc.stop(stopGraceMs), stopGraceMs + 1_000);
+
+  lifecycle.started();
+  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+}
+
+async function openDatabase(
+  { name, config, databaseUrl, migrations }: ServiceOptions,
+  metrics: Metrics,
+  lifecycle: Lifecycle,
+): Promise<Pool> {
+  const db = connect({
+    url: databaseUrl ?? config.DATABASE_URL,
+    applicationName: name,
+    poolMax: config.DATABASE_POOL_MAX,
+    metrics,
+  });
+  lifecycle.defer('database', () => db.destroy());
+  await assertSchemaCurrent(db, migrations);
+  return db;
+}
+
+/** Invariants read whole tables, which the settings of a service's own connections may forbid. */
+function watchOwnInvariants(
+  { name, config, databaseUrl, invariants }: ServiceOptions,
+  pool: Pool,
+  parts: { readonly log: Log; readonly metrics: Metrics; readonly lifecycle: Lifecycle },
+): void {
+  let db = pool;
+  if (databaseUrl !== undefined) {
+    const own = connect({ url: config.DATABASE_URL, applicationName: `${name} invariants`, poolMax: 1 });
+    parts.lifecycle.defer('invariants database', () => own.destroy());
+    db = own;
+  }
+  const everyMs = config.INVARIANTS_INTERVAL_MS;
+  watchInvariants({ service: name, db, invariants, everyMs, log: parts.log, metrics: parts.metrics }, parts.lifecycle);
+}
