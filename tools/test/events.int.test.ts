@@ -1,31 +1,13 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { eventCatalogue, type EventType } from '@pitanga/contracts';
 import { ensureTopics, toKafkaMessage } from '@pitanga/messaging';
-import { produce, testInfra, testMessaging, waitFor } from '@pitanga/testing';
+import { produce, testMessaging, waitFor } from '@pitanga/testing';
+import { runProgram } from './program';
 
 const messaging = testMessaging('events');
 const prefix = messaging.topicName('');
 const at = new Date('2026-11-21T12:00:00.000Z');
-const program = join(__dirname, '../src/commands/events-program.ts');
 
-/** Runs `npm run events` as a process; `killed` ends it as Ctrl-C does. */
-function run(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', program, '--prefix', prefix, ...args], {
-    env: { ...process.env, KAFKA_BROKERS: testInfra().kafka },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, problems] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return {
-    lines: () => out.split('\n').filter((line) => line !== ''),
-    problems: () => problems,
-    ended,
-    interrupt: () => child.kill('SIGINT'),
-  };
-}
+const run = (args: readonly string[]) => runProgram('events-program.ts', ['--prefix', prefix, ...args]);
 
 async function linesOf(args: readonly string[]): Promise<readonly string[]> {
   const started = run(args);

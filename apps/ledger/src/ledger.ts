@@ -103,6 +103,8 @@ async function start(
     group: 'ledger',
     types: consumedTypes,
     handle: (events) => applyFacts(deps, writer, events),
+    // A balance without one of its events would be wrong, and no one would see it.
+    onPermanent: 'stop',
     log,
   });
   lifecycle.defer('consumer', () => consumer.stop());

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Messaging } from './messaging';
 
-/** What consumers tell of themselves. */
+/** The metrics of consumers. */
 export interface ConsumerMetrics {
   readonly running: Gauge;
   readonly consumed: Counter;
@@ -9,6 +9,8 @@ export interface ConsumerMetrics {
   readonly stalled: Gauge;
   readonly delays: Histogram;
   readonly dead: Counter;
+  readonly errors: Counter;
+  readonly stopped: Gauge;
 }
 
 const metricsByRegistry = new WeakMap<object, ConsumerMetrics>();
@@ -53,8 +55,20 @@ export function consumerMetrics(messaging: Messaging): ConsumerMetrics | undefin
     }),
     dead: new Counter({
       name: 'pitanga_dead_letters_total',
-      help: 'Messages that cannot be decoded, put into the dead letter topic.',
+      help: 'Messages that no retry applies, put into the dead letter topic.',
       labelNames: ['topic'],
+      registers,
+    }),
+    errors: new Counter({
+      name: 'pitanga_consumer_errors_total',
+      help: 'Failures to apply events: tries for transient and unknown errors, events for permanent ones.',
+      labelNames: ['topic', 'kind'],
+      registers,
+    }),
+    stopped: new Gauge({
+      name: 'pitanga_consumer_stopped',
+      help: '1 while a partition is stopped at an event that no retry applies.',
+      labelNames: ['topic', 'partition'],
       registers,
     }),
   };

@@ -2,18 +2,27 @@ import { Partitioners, type KafkaMessage, type Producer } from 'kafkajs';
 import type { Messaging } from './messaging';
 import { deadLetterTopic } from './topics';
 
-/** A message that no retry can apply, and why. */
+/** A message that no retry applies, and why. */
 export interface DeadLetter {
   readonly message: KafkaMessage;
   readonly why: string;
 }
 
+export interface DeadLetterBatch {
+  /** Where the messages came from. */
+  readonly topic: string;
+  readonly partition: number;
+  /** The consumer group that refused them. */
+  readonly group: string;
+  readonly letters: readonly DeadLetter[];
+}
+
 export interface DeadLetters {
-  keep(topic: string, partition: number, group: string, dead: readonly DeadLetter[]): Promise<void>;
+  send(batch: DeadLetterBatch): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sends what this build cannot read to `<topic>.dead`, unchanged, with where it came from and why. */
+/** Sends messages unchanged to `<topic>.dead`, with headers for their origin and the reason. */
 export function createDeadLetters(messaging: Messaging): DeadLetters {
   let producer: Promise<Producer> | undefined;
   const connect = async (): Promise<Producer> => {
@@ -25,9 +34,9 @@ export function createDeadLetters(messaging: Messaging): DeadLetters {
     return created;
   };
   return {
-    keep: async (topic, partition, group, dead) => {
+    send: async ({ topic, partition, group, letters }) => {
       producer ??= connect().catch((error: unknown) => {
-        // The next try connects anew: a kept failure would hold up the partition until a restart.
+        // The next try connects anew: a cached failure would block the partition until a restart.
         producer = undefined;
         throw error;
       });
@@ -36,7 +45,7 @@ export function createDeadLetters(messaging: Messaging): DeadLetters {
       ).send({
         topic: deadLetterTopic(topic),
         acks: -1,
-        messages: dead.map(({ message, why }) => ({
+        messages: letters.map(({ message, why }) => ({
           key: message.key,
           value: message.value,
           headers: {
@@ -50,7 +59,7 @@ export function createDeadLetters(messaging: Messaging): DeadLetters {
         })),
       });
       messaging.log.error(
-        { topic, partition, count: dead.length },
+        { topic, partition, count: letters.length },
         'facts that cannot be decoded went to dead letters',
       );
     },

@@ -14,7 +14,10 @@ export { createMessaging, type Messaging, type MessagingOptions } from './messag
 export { deadLetterTopic, ensureTopics } from './topics';
 export { readEvents, type ReadEvent, type ReadOptions } from './reader';
 export { rewindConsumers, type RewindOptions } from './rewind';
+export { EventError, toEventError, type EventErrorKind } from './event-error';
 export { startRelay, type Relay, type RelayOptions } from './relay';
 export { createSeenWatch, type SeenWatch } from './seen-watch';
-export { startConsumer, type ConsumerOptions, type RunningConsumer } from './consumer';
+export { startConsumer, type RunningConsumer } from './consumer';
+export type { ConsumerOptions } from './consumer-options';
+export { replayDeadLetters, type ReplayOptions } from './replay-dead-letters';
 export { fromKafkaMessage, toKafkaMessage, type Decoded } from './cloud-event';

@@ -22,24 +22,43 @@ export interface ReadEvent {
   readonly data: unknown;
 }
 
-export interface ReadOptions {
+interface TopicRange {
   readonly messaging: Messaging;
   readonly topics: readonly string[];
-  /** `beginning`: what there is now, then the end. `latest`: what comes from now on, until it is stopped. */
+  /** `beginning`: the messages there are now, then the end. `latest`: messages that come later, until it is stopped. */
   readonly from: 'beginning' | 'latest';
-  /** Goes on after what there is. */
+  /** Goes on after the messages there are now. */
   readonly follow?: boolean;
-  /** Takes the events in the order of their partition; false ends the reading. */
-  readonly take: (event: ReadEvent) => boolean;
   readonly signal: AbortSignal;
 }
 
+export interface ReadOptions extends TopicRange {
+  /** Gets the events in the order of their partition; false ends the reading. */
+  readonly take: (event: ReadEvent) => boolean;
+}
+
+/** A message with its place; the topic as the catalogue names it. */
+export interface PlacedMessage {
+  readonly topic: string;
+  readonly partition: number;
+  readonly message: KafkaMessage;
+}
+
+interface MessageReadOptions extends TopicRange {
+  readonly take: (placed: PlacedMessage) => boolean;
+}
+
 /**
- * Reads topics beside everybody else: in a group of its own that is gone afterwards, and without committing anything.
+ * Reads topics in a consumer group of its own, which is deleted afterwards, without committing anything.
  *
  * @throws Error when the broker cannot be reached or a topic is not there
  */
-export async function readEvents(options: ReadOptions): Promise<void> {
+export async function readEvents({ take, ...range }: ReadOptions): Promise<void> {
+  await readMessages({ ...range, take: (placed) => take(toReadEvent(placed)) });
+}
+
+/** {@link readEvents} for messages as they are stored. */
+export async function readMessages(options: MessageReadOptions): Promise<void> {
   const { messaging, signal } = options;
   const groupId = messaging.groupName(`reader-${randomUUID()}`);
   const admin = messaging.kafka.admin();
@@ -60,7 +79,7 @@ export async function readEvents(options: ReadOptions): Promise<void> {
 
 async function consumeUntilDone(
   consumer: Consumer,
-  options: ReadOptions,
+  options: MessageReadOptions,
   unread: Map<string, bigint> | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -93,25 +112,25 @@ async function consumeUntilDone(
 
 /** False when the reader wants no more. */
 function takeBatch(
-  { messaging, take }: ReadOptions,
+  { messaging, take }: MessageReadOptions,
   { batch }: EachBatchPayload,
   unread: Map<string, bigint> | undefined,
 ): boolean {
   const topic = batch.topic.slice(messaging.topicName('').length);
   const partition = partitionName(batch.topic, batch.partition);
   const end = unread?.get(partition);
-  // Events that come while we read are for the next reader.
+  // Messages that come while this reads are left to the next reader.
   if (unread && end === undefined) return true;
   for (const message of batch.messages) {
     if (end !== undefined && BigInt(message.offset) >= end) break;
-    if (!take(toReadEvent(topic, batch.partition, message))) return false;
+    if (!take({ topic, partition: batch.partition, message })) return false;
   }
   if (end !== undefined && BigInt(batch.lastOffset()) >= end - 1n) unread?.delete(partition);
   return true;
 }
 
 /** Where each partition that holds anything ends now: the offset of the next message. */
-async function endsOf(admin: Admin, { messaging, topics }: ReadOptions): Promise<Map<string, bigint>> {
+async function endsOf(admin: Admin, { messaging, topics }: MessageReadOptions): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>();
   for (const name of topics.map((topic) => messaging.topicName(topic))) {
     for (const { partition, low, high } of await withPatience(() => admin.fetchTopicOffsets(name))) {
@@ -125,7 +144,8 @@ function partitionName(topic: string, partition: number): string {
   return `${topic} ${String(partition)}`;
 }
 
-function toReadEvent(topic: string, partition: number, { key, value, headers, offset }: KafkaMessage): ReadEvent {
+function toReadEvent({ topic, partition, message }: PlacedMessage): ReadEvent {
+  const { key, value, headers, offset } = message;
   const text = value?.toString() ?? '';
   return {
     topic,

@@ -1,12 +1,12 @@
 // Prints events. A program of its own, because what it imports may have to be generated first.
 import { resolve } from 'node:path';
-import { eventTopics } from '@pitanga/contracts';
 import { readEvents, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { userError, isUserError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
 import { openState, runningAt } from '../platform/state';
+import { topicsNamed } from '../platform/topics-named';
 import { defaultDataDir } from '../workspace';
 
 interface EventsOptions {
@@ -73,13 +73,6 @@ function brokersOf(data: string): string {
   if (kafka === undefined)
     throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
   return kafka;
-}
-
-function topicsNamed(name: string): readonly string[] {
-  const exact = eventTopics.filter((topic) => topic === name);
-  const found = exact.length > 0 ? exact : eventTopics.filter((topic) => name === 'all' || topic.includes(name));
-  if (found.length === 0) throw userError(`There is no topic "${name}". There are:\n  ${eventTopics.join('\n  ')}`);
-  return found;
 }
 
 function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {

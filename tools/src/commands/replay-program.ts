@@ -1,38 +1,76 @@
-// After databases were restored: sets the consumers back, and lists what was told after the point, which the owners of
-// these facts have forgotten. A program of its own, because what it imports may have to be generated first.
+// Delivers events again: after databases were restored, or dead letters. A program of its own, because its imports may
+// have to be generated first.
 import { resolve } from 'node:path';
 import { consumerGroups, eventTopics } from '@pitanga/contracts';
-import { readEvents, rewindConsumers, type ReadEvent } from '@pitanga/messaging';
+import { readEvents, replayDeadLetters, rewindConsumers, type Messaging, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError } from 'commander';
 import { userError, isUserError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
 import { openState } from '../platform/state';
+import { topicsNamed } from '../platform/topics-named';
 import { defaultDataDir } from '../workspace';
 
-interface ReplayOptions {
-  readonly to: Date;
-  readonly margin: number;
+interface CommonOptions {
   readonly json?: true;
   readonly prefix: string;
   readonly data: string;
 }
 
-const program = new Command('npm run replay --')
+interface RestoreOptions extends CommonOptions {
+  readonly to: Date;
+  readonly margin: number;
+}
+
+interface DeadLetterOptions extends CommonOptions {
+  readonly topic: string;
+  readonly id?: readonly string[];
+  readonly dryRun?: true;
+}
+
+const program = new Command('npm run replay --').description('Delivers events again.');
+
+withCommonOptions(program.command('restored', { isDefault: true }))
   .description('After databases were restored and before services start: replays the topics and lists what was lost.')
   .requiredOption('--to <instant>', 'the instant they were restored to, the earliest if they differ', instant)
   .option('--margin <minutes>', 'replay so much more, for facts that were still on their way', Number, 60)
-  .option('--json', 'one JSON object a line')
-  .option('--prefix <text>', 'before the names of topics and groups', process.env.KAFKA_PREFIX ?? '')
-  .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
-  .action(replay);
+  .action(replayRestored);
 
-async function replay({ to, margin, json, prefix, data }: ReplayOptions): Promise<void> {
-  const messaging = programMessaging(
-    'replay',
-    { ...process.env, KAFKA_PREFIX: prefix },
-    { brokers: () => brokersOf(data), logLevel: 'fatal' },
-  );
+withCommonOptions(program.command('dead-letters'))
+  .description('Publishes dead letters on the topics they came from, each once; services may run.')
+  .option('--topic <name>', 'a topic, a part of its name, or all', 'all')
+  .option('--id <event...>', 'only these events, also if they were replayed before')
+  .option('--dry-run', 'list the dead letters and publish none')
+  .action(replayDead);
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .option('--json', 'one JSON object a line')
+    .option('--prefix <text>', 'before the names of topics and groups', process.env.KAFKA_PREFIX ?? '')
+    .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir);
+}
+
+async function replayDead({ topic, id, dryRun, json, prefix, data }: DeadLetterOptions): Promise<void> {
+  const count = await replayDeadLetters(messagingOf(prefix, data), {
+    topics: topicsNamed(topic),
+    eventIds: id,
+    dryRun,
+    onLetter: (letter) => {
+      const { topic: from, partition, offset, type, key, eventId, group, reason } = letter;
+      const text = [`${from}/${partition}@${offset}`, group, type, key, eventId, reason].join('  ');
+      console.log(json ? JSON.stringify(letter) : text);
+    },
+  });
+  console.error(`${String(count)} dead letters ${dryRun ? 'would be' : 'were'} replayed`);
+}
+
+function messagingOf(prefix: string, data: string): Messaging {
+  const env = { ...process.env, KAFKA_PREFIX: prefix };
+  return programMessaging('replay', env, { brokers: () => brokersOf(data), logLevel: 'fatal' });
+}
+
+async function replayRestored({ to, margin, json, prefix, data }: RestoreOptions): Promise<void> {
+  const messaging = messagingOf(prefix, data);
   const since = new Date(to.getTime() - margin * 60_000);
   const again = await rewindConsumers(messaging, { groups: consumerGroups, since });
   for (const [group, count] of again) console.error(`${group} reads ${String(count)} facts again`);

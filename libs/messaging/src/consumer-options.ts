@@ -1,0 +1,24 @@
+import type { EventType, InboundEvent } from '@pitanga/contracts';
+import type { Log } from '@pitanga/runtime';
+import type { Messaging } from './messaging';
+
+export interface ConsumerOptions {
+  readonly messaging: Messaging;
+  /** Consumer group: the service's name. */
+  readonly group: string;
+  /** The events this consumer handles; others on the same topics are skipped. */
+  readonly types: readonly EventType[];
+  /**
+   * Applies a batch of one partition, in order, in one transaction. What it throws decides (`toEventError`):
+   * a transient or unknown error is retried in place with backoff until it passes, and nothing later of the partition is
+   * applied first. Where an error is permanent, each event of the batch is applied alone.
+   */
+  readonly handle: (events: readonly InboundEvent[]) => Promise<void>;
+  /**
+   * What becomes of an event that no retry applies, or that cannot be decoded.
+   * - `dead-letter` (default): moved to the dead letters; the partition goes on.
+   * - `stop`: the partition stops at it and the alert pages. For a consumer that may never miss an event.
+   */
+  readonly onPermanent?: 'dead-letter' | 'stop';
+  readonly log: Log;
+}
