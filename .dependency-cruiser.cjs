@@ -1,5 +1,5 @@
-// Who may import what inside a service, folder by folder. Lint (eslint.config.mjs) has the boundaries between projects.
-/** Folders of use cases: they stand above the entities and below api and jobs. */
+// Who may import what inside a project, folder by folder. Lint (eslint.config.mjs) has the boundaries between projects.
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -14,15 +14,23 @@ module.exports = {
     { name: 'no-file-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'api-and-jobs-on-top',
-      comment: 'Only what composes a service imports api and jobs.',
+      comment: 'Only what composes a service imports api, jobs and consumers.',
       severity: 'error',
-      from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/[^/]+/src/(api|jobs)/' },
-      to: { path: '^$1/(api|jobs)/' },
+      from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/[^/]+/src/(api|jobs|consumers)/' },
+      to: { path: '^$1/(api|jobs|consumers)/' },
+    },
+    {
+      name: 'no-import-of-the-composition-root',
+      comment: 'The composition root imports folders, never the other way round.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/[^/]+/' },
+      to: { path: '^apps/$1/src/(main|admin|$1)\\.ts$' },
     },
   ],
   options: {
-    includeOnly: '^(apps|libs)/[^/]+/src/[^/]+/',
+    includeOnly: '^(apps|libs)/[^/]+/src/',
     exclude: '\\.test\\.ts$|/gen/',
+    // Imports of types count: they tie what a reader must know.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },

@@ -13,10 +13,17 @@ const restrictedPackages = [
   { name: 'pg', message: 'Only libs/database talks to PostgreSQL.' },
   { name: 'kafkajs', message: 'Only libs/messaging talks to Kafka.' },
   { name: '@grpc/grpc-js', message: 'Only libs/rpc speaks gRPC.' },
+  {
+    name: '@pitanga/core',
+    importNames: ['everyTenant'],
+    message: 'Only api, jobs, consumers and the composition root may cross tenants: take a CrossTenant.',
+  },
 ];
 const except = (...names) => ({
   'no-restricted-imports': ['error', { paths: restrictedPackages.filter(({ name }) => !names.includes(name)) }],
 });
+/** The whole vocabulary, `everyTenant` included. */
+const core = '@pitanga/core';
 
 const boundaries = [
   { sourceTag: 'type:domain', onlyDependOnLibsWithTags: ['type:none'] },
@@ -83,12 +90,17 @@ export default tseslint.config(
     files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
     rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
   },
-  { files: ['libs/database/**/*.ts'], rules: except('knex', 'pg') },
-  { files: ['libs/messaging/**/*.ts'], rules: except('kafkajs') },
-  { files: ['libs/rpc/**/*.ts'], rules: except('@grpc/grpc-js') },
+  {
+    files: ['apps/*/src/{api,jobs,consumers}/**/*.ts', 'apps/*/src/*.ts', 'apps/*/test/**/*.ts', 'libs/**/*.ts'],
+    rules: except(core),
+  },
+  { files: ['apps/*/src/**/*.test.ts'], rules: except(core) },
+  { files: ['libs/database/**/*.ts'], rules: except(core, 'knex', 'pg') },
+  { files: ['libs/messaging/**/*.ts'], rules: except(core, 'kafkajs') },
+  { files: ['libs/rpc/**/*.ts'], rules: except(core, '@grpc/grpc-js') },
   {
     files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/e2e/**/*.ts'],
-    rules: except('pg', 'knex', 'kafkajs', '@grpc/grpc-js'),
+    rules: except(core, 'pg', 'knex', 'kafkajs', '@grpc/grpc-js'),
   },
   {
     // The clock itself, entry points, tooling and tests.

@@ -1,4 +1,13 @@
-import type { ParsedBrCode } from './br-code';
+import type { Cents } from './money';
+
+/** The parts of a parsed code that have rules. */
+interface CodeParts {
+  readonly merchantName: string;
+  readonly merchantCity: string;
+  readonly location: string | undefined;
+  readonly recurrenceLocation: string | undefined;
+  readonly amountCents: Cents | undefined;
+}
 
 /** What the rules read of a code: its fields by id, in their order. */
 type Fields = ReadonlyMap<string, string>;
@@ -9,7 +18,7 @@ const location = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:\/[\x21-\x7e
  * The first rule of the manual that a code breaks, as the end of a sentence about it; undefined when it keeps all.
  * @param txid the reference as it stands in the code
  */
-export function brokenRule(code: ParsedBrCode, fields: Fields, txid: string | undefined): string | undefined {
+export function brokenRule(code: CodeParts, fields: Fields, txid: string | undefined): string | undefined {
   return brokenField(fields) ?? brokenMerchant(code, fields) ?? brokenAccount(code) ?? brokenReference(txid);
 }
 
@@ -31,14 +40,14 @@ function pixAccounts(fields: Fields): number {
   }).length;
 }
 
-function brokenMerchant({ merchantName, merchantCity, amountCents }: ParsedBrCode, fields: Fields): string | undefined {
+function brokenMerchant({ merchantName, merchantCity, amountCents }: CodeParts, fields: Fields): string | undefined {
   if (fields.get('58') !== 'BR') return 'its country is not BR';
   if (charactersOf(merchantName) > 25) return 'its merchant name has more than 25 characters';
   if (charactersOf(merchantCity) > 15) return 'its merchant city has more than 15 characters';
   return amountCents === 0 ? 'its amount is zero' : undefined;
 }
 
-function brokenAccount({ location: address, recurrenceLocation }: ParsedBrCode): string | undefined {
+function brokenAccount({ location: address, recurrenceLocation }: CodeParts): string | undefined {
   return brokenLocation('location', address) ?? brokenLocation('recurrence location', recurrenceLocation);
 }
 
