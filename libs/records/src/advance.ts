@@ -1,24 +1,28 @@
 import type { Advance, QuoteAdvanceResponse } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { Named, NamedObject, OneOf, Timestamp } from './schema';
 import { instant } from './wire';
 
-/** What an advance would take and cost; all in centavos. */
-export interface AdvanceQuoteRecord {
-  /** Of pending money. */
-  readonly amount: number;
-  readonly cost: number;
-  /** What becomes available: amount less cost. */
-  readonly net: number;
-}
+const money = {
+  amount: Type.Integer({ description: 'Centavos that leave pending.' }),
+  cost: Type.Integer({ description: 'Part of the amount, in centavos.' }),
+  net: Type.Integer({ description: 'Centavos that become available: amount less cost.' }),
+};
+
+/** What an advance would take and cost. */
+export const AdvanceQuoteRecord = Named('AdvanceQuote', Type.Object(money));
+export type AdvanceQuoteRecord = Static<typeof AdvanceQuoteRecord>;
 
 /** Card money that became available before its settlement date. */
-export interface AdvanceRecord extends AdvanceQuoteRecord {
-  readonly id: string;
-  /** An advance that is answered is done. */
-  readonly status: 'COMPLETE';
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const AdvanceRecord = NamedObject('Advance', {
+  id: Type.String(),
+  status: OneOf(['COMPLETE']),
+  devMode: Type.Boolean(),
+  ...money,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type AdvanceRecord = Static<typeof AdvanceRecord>;
 
 export function advanceQuoteRecord({ amountCents, costCents }: QuoteAdvanceResponse): AdvanceQuoteRecord {
   return { amount: amountCents, cost: costCents, net: amountCents - costCents };

@@ -7,7 +7,9 @@ import {
   type PayerSnapshot,
   type PixDetails,
 } from '@pitanga/contracts';
-import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
+import { Type, type Static } from 'typebox';
+import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp, UnionBy } from './schema';
+import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
 export type MethodName = (typeof methodNames)[number];
@@ -26,96 +28,117 @@ export type ChargeStatusName = (typeof chargeStatuses)[number];
 
 export const fineTypes = ['PERCENTAGE', 'FIXED'] as const;
 
-/** What an overdue boleto costs more each month: hundredths of a percent. */
-export interface InterestRecord {
-  readonly value: number;
-}
+const chargeFields = Type.Object({
+  id: Type.String(),
+  externalId: Nullable(Type.String()),
+  method: OneOf(methodNames),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  paidAmount: Nullable(Type.Integer()),
+  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
+  status: OneOf(chargeStatuses),
+  devMode: Type.Boolean(),
+  platformFee: Type.Integer(),
+  customerId: Nullable(Type.String()),
+  subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment, else null.' })),
+  description: Nullable(Type.String()),
+  receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
+  expiresAt: Nullable(Timestamp),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits.' })),
+  digitableLine: Type.Optional(Type.String({ description: 'BOLETO: 47 digits.' })),
+  url: Type.Optional(Type.String({ description: 'BOLETO: address of the PDF.' })),
+  brCode: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the copy-and-paste code.' }))),
+  brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the QR picture as a data URI.' }))),
+  interest: Type.Optional(
+    Nullable(Type.Object({ value: Type.Integer({ description: 'Hundredths of a percent a month.' }) })),
+  ),
+  fine: Type.Optional(
+    Nullable(
+      Type.Object({
+        value: Type.Integer({ description: 'Hundredths of a percent for PERCENTAGE, centavos for FIXED.' }),
+        type: OneOf(fineTypes),
+      }),
+    ),
+  ),
+  dueDate: Type.Optional(Type.String({ description: 'BOLETO: YYYY-MM-DD in America/Sao_Paulo.' })),
+  cardToken: Type.Optional(Nullable(Type.String({ description: 'CARD: charges the same card again.' }))),
+  brand: Type.Optional(Type.String({ description: 'CARD: VISA, MASTERCARD, ELO, AMEX, HIPERCARD and so on.' })),
+  lastFour: Type.Optional(Type.String({ description: 'CARD.' })),
+  installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),
+});
 
-/** What an overdue boleto costs more, once. */
-export interface FineRecord {
-  /** Hundredths of a percent for PERCENTAGE, centavos for FIXED. */
-  readonly value: number;
-  readonly type: (typeof fineTypes)[number];
-}
+/** The fields that only charges of a method have. A boleto is payable by Pix too, unless its provider makes no code. */
+const pixFieldNames = ['brCode', 'brCodeBase64'] as const;
+const boletoFieldNames = [...pixFieldNames, 'barCode', 'digitableLine', 'url', 'interest', 'fine', 'dueDate'] as const;
+const cardFieldNames = ['cardToken', 'brand', 'lastFour', 'installmentCount'] as const;
+const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste code.' }) };
 
-/** A one-off charge as v2 shows it, with the fields of its method and no others (docs/behaviour/charges.md#record). */
-export interface TransparentRecord extends Partial<PixFields>, Partial<BoletoFields>, Partial<CardFields> {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly method: MethodName;
-  /** Centavos. */
-  readonly amount: number;
-  readonly paidAmount: number | null;
-  /** What is back with the payer; 0 when none is. */
-  readonly refundedAmount: number;
-  readonly status: ChargeStatusName;
-  readonly devMode: boolean;
-  readonly platformFee: number;
-  readonly customerId: string | null;
-  /** Of a subscription's payment. */
-  readonly subscriptionId: string | null;
-  readonly description: string | null;
-  readonly receiptUrl: string | null;
-  readonly expiresAt: string | null;
-  readonly metadata: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** A one-off charge of v2, with the fields of its method and no others (docs/behaviour/charges.md#record). */
+export const TransparentRecord = UnionBy('Charge', 'method', chargeFields, {
+  PIX: { name: 'PixCharge', has: pixFieldNames, narrower: pixNarrower },
+  BOLETO: { name: 'BoletoCharge', has: boletoFieldNames },
+  CARD: { name: 'CardCharge', has: cardFieldNames },
+});
+export type TransparentRecord = Static<typeof TransparentRecord>;
 
-/** A boleto is payable by Pix too, unless its provider makes no code: then both are null. */
-interface PixFields {
-  readonly brCode: string | null;
-  /** A PNG data URI; null where the picture is left out (facts carry none). */
-  readonly brCodeBase64: string | null;
-}
+/** Events are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
+const eventCharge = Type.Object({
+  ...TransparentRecord.properties,
+  brCodeBase64: Type.Optional(
+    Nullable(Type.String({ description: 'Always null in events, which are kept small: draw it from `brCode`.' })),
+  ),
+  cardToken: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Always null in events, which are kept: it charges the card. Get the charge.' }),
+    ),
+  ),
+});
 
-interface BoletoFields extends PixFields {
-  /** 44 digits. */
-  readonly barCode: string;
-  /** 47 digits. */
-  readonly digitableLine: string;
-  /** Address of the PDF. */
-  readonly url: string;
-  readonly interest: InterestRecord | null;
-  readonly fine: FineRecord | null;
-  /** YYYY-MM-DD in America/Sao_Paulo. */
-  readonly dueDate: string;
-}
+export const EventTransparentRecord = UnionBy('EventCharge', 'method', eventCharge, {
+  PIX: { name: 'EventPixCharge', has: pixFieldNames, narrower: pixNarrower },
+  BOLETO: { name: 'EventBoletoCharge', has: boletoFieldNames },
+  CARD: { name: 'EventCardCharge', has: cardFieldNames },
+});
+export type EventTransparentRecord = Static<typeof EventTransparentRecord>;
 
-interface CardFields {
-  /** Charges the same card again; null where it is left out (facts carry none). */
-  readonly cardToken: string | null;
-  readonly brand: string;
-  readonly lastFour: string;
-  readonly installmentCount: number;
-}
+type PixFields = Required<Pick<TransparentRecord, (typeof pixFieldNames)[number]>>;
+type BoletoFields = Required<Pick<TransparentRecord, (typeof boletoFieldNames)[number]>>;
+type CardFields = Required<Pick<TransparentRecord, (typeof cardFieldNames)[number]>>;
 
-export interface PaymentRecord {
-  readonly id: string;
-  readonly method: MethodName;
-  readonly amount: number;
-  readonly refundedAmount: number;
-  readonly status: ChargeStatusName;
-  readonly paidAt: string | null;
-}
+export const PaymentRecord = NamedObject('Payment', {
+  id: Type.String(),
+  method: OneOf(methodNames),
+  amount: Type.Integer(),
+  refundedAmount: Type.Integer(),
+  status: OneOf(chargeStatuses),
+  paidAt: Nullable(Timestamp),
+});
+export type PaymentRecord = Static<typeof PaymentRecord>;
 
-interface PayerRecord {
-  readonly name: string | null;
-  readonly taxId: string | null;
-  readonly isSameAsCustomer: boolean;
-}
+const PayerRecord = NamedObject('Payer', {
+  name: Nullable(Type.String()),
+  taxId: Nullable(Type.String({ description: 'Masked.' })),
+  isSameAsCustomer: Type.Boolean(),
+});
+type PayerRecord = Static<typeof PayerRecord>;
 
-interface CardPayerRecord {
-  /** The last four digits. */
-  readonly number: string | null;
-  readonly brand: string | null;
-}
+const CardPayerRecord = NamedObject('CardPayer', {
+  number: Nullable(Type.String({ description: 'The last four digits.' })),
+  brand: Nullable(Type.String()),
+});
 
-/** Who paid, under a key named after the method (docs/behaviour/webhooks.md#payer-information). */
-export type PayerInformation =
-  | { readonly method: 'PIX'; readonly PIX: PayerRecord }
-  | { readonly method: 'BOLETO'; readonly BOLETO: PayerRecord }
-  | { readonly method: 'CARD'; readonly CARD: CardPayerRecord };
+/** The payer, under a key named after the method (docs/behaviour/webhooks.md#payer-information). */
+export const PayerInformation = Named(
+  'PayerInformation',
+  Type.Union([
+    NamedObject('PixPayerInformation', { method: Type.Literal('PIX'), PIX: PayerRecord }),
+    NamedObject('BoletoPayerInformation', { method: Type.Literal('BOLETO'), BOLETO: PayerRecord }),
+    NamedObject('CardPayerInformation', { method: Type.Literal('CARD'), CARD: CardPayerRecord }),
+  ]),
+);
+export type PayerInformation = Static<typeof PayerInformation>;
 
 export function transparentRecord(charge: Charge): TransparentRecord {
   return {

@@ -1,6 +1,9 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
-import { paymentRecord, type MethodName, type PaymentRecord } from './charge';
-import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
+import { Type, type Static } from 'typebox';
+import type { PaymentRecord } from './charge';
+import { methodNames, paymentRecord } from './charge';
+import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 /** ACTIVE is for payment links only. */
 export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'ACTIVE'] as const;
@@ -9,58 +12,70 @@ export type CheckoutStatusName = (typeof checkoutStatuses)[number];
 export const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
 export type FrequencyName = (typeof frequencies)[number];
 
-/** A payment link: what a checkout shows, less the one customer it does not have. */
-export interface PaymentLinkRecord {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly url: string;
-  /** Centavos. */
-  readonly amount: number;
-  readonly paidAmount: number | null;
-  /** What is back with the payers; accumulates on links, 0 when none is. */
-  readonly refundedAmount: number;
-  readonly platformFee: number;
-  readonly items: { readonly id: string; readonly quantity: number }[];
-  readonly status: CheckoutStatusName;
-  readonly methods: MethodName[];
-  readonly frequency: FrequencyName;
-  readonly coupons: string[];
-  readonly couponsUsed: string[];
-  readonly returnUrl: string | null;
-  readonly completionUrl: string | null;
-  readonly dueDate: string | null;
-  readonly receiptUrl: string | null;
-  readonly card: { readonly maxInstallments: number };
-  readonly installmentsCount: number | null;
-  /** The subscription of which it is one cycle's checkout. */
-  readonly subscriptionId: string | null;
-  readonly trialDays: number | null;
-  readonly trialEndsAt: string | null;
-  readonly nextChargeAt: string | null;
-  readonly skip_customer: boolean;
-  readonly skip_review: boolean;
-  readonly metadata: JsonObject;
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** One checkout may start several subscriptions. */
+const SubscriptionTime = Nullable(
+  Type.String({
+    format: 'date-time',
+    description:
+      'Of the newest subscription that this checkout has started, ACTIVE ones first; null before and on others.',
+  }),
+);
 
-export interface CheckoutRecord extends PaymentLinkRecord {
-  readonly customerId: string | null;
-}
+export const CheckoutRecord = NamedObject('Checkout', {
+  id: Type.String(),
+  externalId: Nullable(Type.String()),
+  url: Type.String({ description: 'Address of the payment page.' }),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  paidAmount: Nullable(Type.Integer()),
+  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
+  platformFee: Type.Integer(),
+  items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
+  status: OneOf(checkoutStatuses),
+  methods: Type.Array(OneOf(methodNames)),
+  frequency: OneOf(frequencies),
+  coupons: Type.Array(Type.String()),
+  couponsUsed: Type.Array(Type.String(), {
+    description: 'Of a subscription checkout: of the newest subscription it has started, ACTIVE ones first.',
+  }),
+  customerId: Nullable(Type.String()),
+  returnUrl: Nullable(Type.String()),
+  completionUrl: Nullable(Type.String()),
+  dueDate: Nullable(Type.String()),
+  receiptUrl: Nullable(Type.String()),
+  card: Type.Object({ maxInstallments: Type.Integer() }),
+  installmentsCount: Nullable(Type.Integer()),
+  subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
+  trialDays: Nullable(Type.Integer()),
+  trialEndsAt: SubscriptionTime,
+  nextChargeAt: SubscriptionTime,
+  skip_customer: Type.Boolean(),
+  skip_review: Type.Boolean(),
+  metadata: Metadata,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type CheckoutRecord = Static<typeof CheckoutRecord>;
 
-export interface RetryPolicyRecord {
-  /** Retries after the first attempt of a cycle. */
-  readonly maxRetry: number;
-  /** Days. */
-  readonly retryEvery: number;
-}
+/** A checkout without a customer of its own. */
+export const PaymentLinkRecord = Named('PaymentLink', Type.Omit(CheckoutRecord, ['customerId']));
+export type PaymentLinkRecord = Static<typeof PaymentLinkRecord>;
 
-/** A checkout whose payment starts a subscription, or one cycle's own. */
-export interface SubscriptionCheckoutRecord extends CheckoutRecord {
-  /** Null on a cycle's own, which is retried by its subscription's. */
-  readonly retryPolicy: RetryPolicyRecord | null;
-}
+export const RetryPolicyRecord = NamedObject('RetryPolicy', {
+  maxRetry: Type.Integer({ description: 'Retries after the first attempt of a cycle.' }),
+  retryEvery: Type.Integer({ description: 'Days.' }),
+});
+export type RetryPolicyRecord = Static<typeof RetryPolicyRecord>;
+
+/**
+ * A checkout whose payment starts a subscription, or the checkout of one cycle, which has no policy: its subscription
+ * retries it.
+ */
+export const SubscriptionCheckoutRecord = NamedObject('SubscriptionCheckout', {
+  ...CheckoutRecord.properties,
+  retryPolicy: Nullable(RetryPolicyRecord),
+});
+export type SubscriptionCheckoutRecord = Static<typeof SubscriptionCheckoutRecord>;
 
 export type WithPayments<R> = R & { readonly payments: PaymentRecord[] };
 

@@ -1,5 +1,7 @@
 import type { Coupon } from '@pitanga/contracts';
-import { instant, parseMetadata, enumName, orNull, type JsonObject } from './wire';
+import { Type, type Static } from 'typebox';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull, parseMetadata } from './wire';
 
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKindName = (typeof discountKinds)[number];
@@ -8,23 +10,21 @@ export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as co
 export type CouponStatusName = (typeof couponStatuses)[number];
 
 /** The same in v1 and v2. */
-export interface CouponRecord {
-  /** The code. */
-  readonly id: string;
-  readonly code: string;
-  readonly devMode: boolean;
-  readonly discountKind: DiscountKindName;
-  /** Basis points for PERCENTAGE, centavos for FIXED. */
-  readonly discount: number;
-  readonly status: CouponStatusName;
-  readonly notes: string | null;
-  /** -1 is without limit. */
-  readonly maxRedeems: number;
-  readonly redeemsCount: number;
-  readonly metadata: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const CouponRecord = NamedObject('Coupon', {
+  id: Type.String({ description: 'The code.' }),
+  code: Type.String(),
+  devMode: Type.Boolean(),
+  discountKind: OneOf(discountKinds),
+  discount: Type.Integer({ description: 'PERCENTAGE: hundredths of a percentage point. FIXED: centavos.' }),
+  status: OneOf(couponStatuses),
+  notes: Nullable(Type.String()),
+  maxRedeems: Type.Integer({ description: '-1 is without limit.' }),
+  redeemsCount: Type.Integer(),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type CouponRecord = Static<typeof CouponRecord>;
 
 export function couponRecord(coupon: Coupon): CouponRecord {
   return {

@@ -1,39 +1,44 @@
 import type { Customer, CustomerSnapshot } from '@pitanga/contracts';
-import { instant, parseMetadata, type JsonObject } from './wire';
+import { Type, type Static } from 'typebox';
+import { Metadata, NamedObject, Timestamp } from './schema';
+import { instant, parseMetadata } from './wire';
 
-/** Client types have strings here, so what is absent is `""`, and the country Brazil. */
-export interface CustomerRecord {
-  readonly id: string;
-  readonly devMode: boolean;
-  readonly email: string;
-  readonly taxId: string;
-  readonly country: string;
-  readonly name: string;
-  readonly cellphone: string;
-  readonly zipCode: string;
-  readonly metadata: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** Absent fields are `""`, and the country is Brazil: client types have strings here. */
+export const CustomerRecord = NamedObject('Customer', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  email: Type.String({ description: '`""` when absent.' }),
+  taxId: Type.String({ description: '`""` when absent.' }),
+  country: Type.String({ description: '`BR`.' }),
+  name: Type.String({ description: '`""` when absent.' }),
+  cellphone: Type.String({ description: '`""` when absent.' }),
+  zipCode: Type.String({ description: '`""` when absent.' }),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type CustomerRecord = Static<typeof CustomerRecord>;
 
-/** What a webhook shows of a person: the tax id is masked, and what is absent is `""`. */
-export interface MaskedCustomer {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly taxId: string;
-}
+/** A person as events show them: the tax id is masked, absent fields are `""`. */
+export const MaskedCustomer = NamedObject('MaskedCustomer', {
+  id: Type.String(),
+  name: Type.String({ description: '`""` when absent or erased.' }),
+  email: Type.String({ description: '`""` when absent or erased.' }),
+  taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
+});
+export type MaskedCustomer = Static<typeof MaskedCustomer>;
 
-/** v1 keeps the customer's data under `metadata`; v1 has no null there, so absent is `""`. */
-export interface V1CustomerRecord {
-  readonly id: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly cellphone: string;
-    readonly email: string;
-    readonly taxId: string;
-  };
-}
+/** v1 has the customer's data under `metadata`, and `""` for null. */
+export const V1CustomerRecord = NamedObject('Customer', {
+  id: Type.String(),
+  metadata: Type.Object({
+    name: Type.String(),
+    cellphone: Type.String(),
+    email: Type.String(),
+    taxId: Type.String(),
+  }),
+});
+export type V1CustomerRecord = Static<typeof V1CustomerRecord>;
 
 export function customerRecord(customer: Customer): CustomerRecord {
   return {

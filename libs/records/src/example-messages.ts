@@ -1,4 +1,4 @@
-import { Charge, Checkout, PlanChange, Payout, Refund, Subscription } from '@pitanga/contracts';
+import { Charge, Checkout, Payout, PlanChange, Refund, Subscription } from '@pitanga/contracts';
 
 /** What the examples of events are made of, as the services would say it: nobody and nothing in them exists. */
 const createdAt = new Date('2026-11-21T15:00:00.000Z');

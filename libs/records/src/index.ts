@@ -8,10 +8,11 @@
  * reply.send(ok(transparentRecord(required(charge, 'charge'))));
  * ```
  */
-export { advanceQuoteRecord, advanceRecord, type AdvanceQuoteRecord, type AdvanceRecord } from './advance';
+export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
   chargePaymentRecord,
   chargeStatuses,
+  EventTransparentRecord,
   fineTypes,
   methodNames,
   payerInformation,
@@ -19,12 +20,10 @@ export {
   pictureUri,
   transparentRecord,
   type ChargeStatusName,
-  type FineRecord,
-  type InterestRecord,
   type MethodName,
-  type PayerInformation,
-  type PaymentRecord,
-  type TransparentRecord,
+  PayerInformation,
+  PaymentRecord,
+  TransparentRecord,
 } from './charge';
 export {
   checkoutRecord,
@@ -33,19 +32,19 @@ export {
   paymentLinkRecord,
   subscriptionCheckoutRecord,
   withPayments,
-  type CheckoutRecord,
+  CheckoutRecord,
   type CheckoutStatusName,
   type FrequencyName,
-  type PaymentLinkRecord,
-  type RetryPolicyRecord,
-  type SubscriptionCheckoutRecord,
+  PaymentLinkRecord,
+  RetryPolicyRecord,
+  SubscriptionCheckoutRecord,
   type WithPayments,
 } from './checkout';
 export {
   couponRecord,
   couponStatuses,
   discountKinds,
-  type CouponRecord,
+  CouponRecord,
   type CouponStatusName,
   type DiscountKindName,
 } from './coupon';
@@ -53,31 +52,31 @@ export {
   customerRecord,
   maskedCustomer,
   v1CustomerRecord,
-  type CustomerRecord,
-  type MaskedCustomer,
-  type V1CustomerRecord,
+  CustomerRecord,
+  MaskedCustomer,
+  V1CustomerRecord,
 } from './customer';
-export { payoutRecord, payoutStatuses, type PayoutRecord } from './payout';
-export { billingCycles, productRecord, productStatuses, type BillingCycleName, type ProductRecord } from './product';
-export { mrrRecord, revenueRecord, type MrrRecord, type RevenueRecord } from './public-mrr';
-export { refundRecord, refundStatuses, type RefundRecord, type RefundStatusName } from './refund';
+export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
+export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
+export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
+export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
   statementKinds,
   statementRecord,
   statementStatuses,
   type StatementKindName,
   type StatementMovementRecord,
-  type StatementRecord,
+  StatementRecord,
 } from './statement';
-export { storeRecord, type StoreRecord } from './store';
+export { storeRecord, StoreRecord } from './store';
 export {
   paidSubscriptionData,
   paymentFailedData,
   planChangedData,
   subscriptionPaymentRecord,
   trialStartedData,
-  type FailedPaymentRecord,
-  type SubscriptionPaymentRecord,
+  FailedPaymentRecord,
+  SubscriptionPaymentRecord,
 } from './subscription-event-data';
 export {
   planChangeRecord,
@@ -87,16 +86,18 @@ export {
   subscriptionStatuses,
   usageActions,
   usageRecord,
-  type PlanChangeRecord,
-  type SubscriptionEventRecord,
-  type SubscriptionRecord,
+  PlanChangeRecord,
+  SubscriptionEventRecord,
+  SubscriptionRecord,
   type UsageActionName,
-  type UsageEntryRecord,
+  UsageEntryRecord,
 } from './subscription';
 export {
   cycleAttemptStatuses,
+  SubscriptionCycleRecord,
   subscriptionCycleRecord,
   subscriptionCycleStatuses,
+  UpcomingRecord,
   upcomingRecord,
 } from './subscription-cycle';
 export {
@@ -110,13 +111,13 @@ export {
   v1PaymentRecord,
   withdrawalRecord,
   withdrawalStatuses,
-  type BillingRecord,
-  type PixQrCodeRecord,
+  BillingRecord,
+  PixQrCodeRecord,
   type V1BillingStatus,
   type V1ChargeStatus,
   type V1MethodName,
-  type V1PaymentRecord,
-  type WithdrawalRecord,
+  V1PaymentRecord,
+  WithdrawalRecord,
 } from './v1';
 export {
   attemptRecord,
@@ -124,9 +125,9 @@ export {
   deliveryRecord,
   deliveryStatuses,
   webhookRecord,
-  type AttemptRecord,
-  type DeliveryRecord,
-  type WebhookRecord,
+  AttemptRecord,
+  DeliveryRecord,
+  WebhookRecord,
 } from './webhook';
 export {
   v1EventExamples,
@@ -135,4 +136,17 @@ export {
   type V1EventName,
   type V2EventName,
 } from './webhook-example';
+export { PaymentFailure, PayoutFailure, ProviderCode, RefundFailure } from './failure-reasons';
+export {
+  Metadata,
+  Named,
+  NamedObject,
+  Nullable,
+  OneOf,
+  Timestamp,
+  UnionBy,
+  unionKeyword,
+  UnionOf,
+  type DocumentedUnion,
+} from './schema';
 export type { JsonObject } from './wire';

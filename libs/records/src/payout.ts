@@ -1,31 +1,31 @@
 import type { Payout } from '@pitanga/contracts';
-import { payoutFailureReason, type PayoutFailureReason } from '@pitanga/core';
-import { instant, enumName, orNull } from './wire';
+import { payoutFailureReason } from '@pitanga/core';
+import { Type, type Static } from 'typebox';
+import { PayoutFailure, ProviderCode } from './failure-reasons';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
 
-/** A withdrawal or a Pix send with its key, masked, and how it ended. */
-export interface PayoutRecord {
-  readonly id: string;
-  readonly status: (typeof payoutStatuses)[number];
-  readonly devMode: boolean;
-  readonly receiptUrl: string | null;
-  readonly kind: 'WITHDRAW' | 'TRANSFER';
-  /** Centavos. */
-  readonly amount: number;
-  readonly platformFee: number;
-  /** Only a withdrawal of v2 may have none. */
-  readonly externalId: string | null;
-  readonly method: 'PIX';
-  readonly pix: { readonly type: string; readonly key: string };
-  readonly endToEndIdentifier: string | null;
-  /** Of a FAILED one. */
-  readonly failureReason: PayoutFailureReason | null;
-  /** The provider's own code. */
-  readonly providerCode: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** A withdrawal or a Pix transfer. */
+export const PayoutRecord = NamedObject('Payout', {
+  id: Type.String(),
+  status: OneOf(payoutStatuses),
+  devMode: Type.Boolean(),
+  receiptUrl: Nullable(Type.String({ description: 'Null until COMPLETE.' })),
+  kind: OneOf(['WITHDRAW', 'TRANSFER']),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  platformFee: Type.Integer(),
+  externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
+  method: OneOf(['PIX']),
+  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
+  endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
+  failureReason: PayoutFailure,
+  providerCode: Nullable(ProviderCode),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type PayoutRecord = Static<typeof PayoutRecord>;
 
 export function payoutRecord(payout: Payout): PayoutRecord {
   return {

@@ -1,5 +1,7 @@
 import type { Product } from '@pitanga/contracts';
-import { instant, enumName, orNull } from './wire';
+import { Type, type Static } from 'typebox';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull } from './wire';
 
 /** Billing cycles, the shortest first. */
 export const billingCycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
@@ -7,24 +9,23 @@ export type BillingCycleName = (typeof billingCycles)[number];
 
 export const productStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
-export interface ProductRecord {
-  readonly id: string;
-  readonly devMode: boolean;
-  readonly externalId: string;
-  readonly name: string;
-  readonly description: string;
-  /** Centavos. */
-  readonly price: number;
-  readonly currency: string;
-  readonly cycle: BillingCycleName | null;
-  readonly trialDays: number | null;
-  readonly imageUrl: string | null;
-  /** The file's address itself is never shown. */
-  readonly hasFile: boolean;
-  readonly status: (typeof productStatuses)[number];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const ProductRecord = NamedObject('Product', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  externalId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  price: Type.Integer({ description: 'Centavos.' }),
+  currency: Type.String(),
+  cycle: Type.Unsafe<BillingCycleName | null>({ type: ['string', 'null'], enum: [...billingCycles, null] }),
+  trialDays: Nullable(Type.Integer()),
+  imageUrl: Nullable(Type.String({ description: 'Our own address of the image.' })),
+  hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),
+  status: OneOf(productStatuses),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type ProductRecord = Static<typeof ProductRecord>;
 
 export function productRecord(product: Product): ProductRecord {
   return {

@@ -1,11 +1,23 @@
 import type { GetRecurringRevenueResponse, GetRevenueResponse } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { NamedObject } from './schema';
 
-/** Centavos; the days are those of America/Sao_Paulo on which something was paid or returned. */
-export interface RevenueRecord {
-  readonly totalRevenue: number;
-  readonly totalTransactions: number;
-  readonly transactionsPerDay: Readonly<Record<string, { readonly amount: number; readonly count: number }>>;
-}
+const DayOfRevenue = Type.Object({
+  amount: Type.Integer({ description: 'Centavos; negative on a day with more refunds than payments.' }),
+  count: Type.Integer(),
+});
+
+/** Revenue by day: the days of America/Sao_Paulo on which something was paid or refunded. */
+export const RevenueRecord = NamedObject('Revenue', {
+  totalRevenue: Type.Integer({ description: 'Centavos: payments less completed refunds.' }),
+  totalTransactions: Type.Integer({ description: 'Payments.' }),
+  transactionsPerDay: Type.Unsafe<Record<string, Static<typeof DayOfRevenue>>>({
+    type: 'object',
+    additionalProperties: DayOfRevenue,
+    description: 'By day (YYYY-MM-DD in America/Sao_Paulo); a day without payments and refunds is absent.',
+  }),
+});
+export type RevenueRecord = Static<typeof RevenueRecord>;
 
 export function revenueRecord({ days }: GetRevenueResponse): RevenueRecord {
   return {
@@ -17,11 +29,11 @@ export function revenueRecord({ days }: GetRevenueResponse): RevenueRecord {
   };
 }
 
-/** Monthly recurring revenue in centavos. */
-export interface MrrRecord {
-  readonly mrr: number;
-  readonly totalActiveSubscriptions: number;
-}
+export const MrrRecord = NamedObject('Mrr', {
+  mrr: Type.Integer({ description: 'Monthly recurring revenue in centavos, without trials.' }),
+  totalActiveSubscriptions: Type.Integer(),
+});
+export type MrrRecord = Static<typeof MrrRecord>;
 
 export function mrrRecord({ mrrCents, activeSubscriptions }: GetRecurringRevenueResponse): MrrRecord {
   return { mrr: mrrCents, totalActiveSubscriptions: activeSubscriptions };

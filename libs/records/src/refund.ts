@@ -1,27 +1,26 @@
 import type { Refund } from '@pitanga/contracts';
-import { refundFailureReason, type RefundFailureReason } from '@pitanga/core';
-import { instant, enumName, orNull } from './wire';
+import { refundFailureReason } from '@pitanga/core';
+import { Type, type Static } from 'typebox';
+import { ProviderCode, RefundFailure } from './failure-reasons';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull } from './wire';
 
 export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatusName = (typeof refundStatuses)[number];
 
-export interface RefundRecord {
-  readonly id: string;
-  readonly devMode: boolean;
-  readonly status: RefundStatusName;
-  /** Centavos. */
-  readonly amount: number;
-  /** The merchant's words. */
-  readonly reason: string | null;
-  /** What was refunded: the checkout or charge that the caller named. */
-  readonly originalId: string;
-  /** Of a FAILED one. */
-  readonly failureReason: RefundFailureReason | null;
-  /** The provider's own code. */
-  readonly providerCode: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const RefundRecord = NamedObject('Refund', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  status: OneOf(refundStatuses),
+  amount: Type.Integer({ description: 'Centavos: all that was left of the payment, or the part that was asked for.' }),
+  reason: Nullable(Type.String()),
+  originalId: Type.String({ description: 'The id the refund was asked for with.' }),
+  failureReason: RefundFailure,
+  providerCode: Nullable(ProviderCode),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type RefundRecord = Static<typeof RefundRecord>;
 
 export function refundRecord(refund: Refund): RefundRecord {
   return {

@@ -1,7 +1,9 @@
 import type { StatementEntry, StatementMovement } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { methodNames, type MethodName } from './charge';
 import { maskedCustomer, type MaskedCustomer } from './customer';
-import type { MethodName } from './charge';
-import { instant, enumName, orNull } from './wire';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull } from './wire';
 
 /** docs/behaviour/statement.md#statement-entries */
 export const statementKinds = [
@@ -21,37 +23,49 @@ export type StatementKindName = (typeof statementKinds)[number];
 
 export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 
-/** One line of what happened to a store's money; `balanceEffect` is about the available balance. */
-export interface StatementMovementRecord {
-  /** Centavos, never negative: the effect gives the direction. */
-  readonly amount: number;
-  readonly kind: 'DEPOSIT' | 'WITHDRAW';
-  readonly category: string;
-  readonly method: MethodName | null;
-  readonly balanceEffect: 'credit' | 'debit' | 'none';
-}
+const NullableMethod = Type.Unsafe<MethodName | null>({ type: ['string', 'null'], enum: [...methodNames, null] });
 
-export interface StatementRecord {
-  readonly id: string;
-  readonly devMode: boolean;
-  readonly kind: StatementKindName;
-  readonly status: (typeof statementStatuses)[number];
-  readonly method: MethodName | null;
-  readonly description: string | null;
-  readonly currency: 'BRL';
-  readonly movements: StatementMovementRecord[];
-  readonly checkoutId: string | null;
-  readonly chargeId: string | null;
-  readonly referenceId: string | null;
-  /** The caller's own id of the charge, checkout or payout. */
-  readonly externalId: string | null;
-  /** The subscription whose payment it is about. */
-  readonly subscriptionId: string | null;
-  readonly customer: MaskedCustomer | null;
-  readonly createdAt: string;
-  /** When its status changed, else when it was created. */
-  readonly updatedAt: string;
-}
+export const StatementRecord = NamedObject('StatementEntry', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  kind: OneOf(statementKinds),
+  status: OneOf(statementStatuses),
+  method: NullableMethod,
+  description: Nullable(Type.String()),
+  currency: OneOf(['BRL']),
+  movements: Type.Array(
+    Type.Object({
+      amount: Type.Integer({ description: 'Centavos.' }),
+      kind: OneOf(['DEPOSIT', 'WITHDRAW']),
+      category: Type.String(),
+      method: NullableMethod,
+      balanceEffect: OneOf(['credit', 'debit', 'none'], { description: 'On the available balance.' }),
+    }),
+  ),
+  checkoutId: Nullable(Type.String()),
+  chargeId: Nullable(Type.String()),
+  referenceId: Nullable(Type.String()),
+  externalId: Nullable(
+    Type.String({ description: 'Yours, of the charge, the checkout or the payout that the entry is about.' }),
+  ),
+  subscriptionId: Nullable(Type.String({ description: 'Of a subscription’s payment.' })),
+  customer: Type.Unsafe<MaskedCustomer | null>({
+    type: ['object', 'null'],
+    properties: {
+      id: Type.String(),
+      name: Type.String({ description: '`""` when absent or erased.' }),
+      email: Type.String({ description: '`""` when absent or erased.' }),
+      taxId: Type.String({ description: 'Masked; `""` when absent or erased.' }),
+    },
+    required: ['id', 'name', 'email', 'taxId'],
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type StatementRecord = Static<typeof StatementRecord>;
+
+/** The effect gives the direction: amounts are never negative. */
+export type StatementMovementRecord = StatementRecord['movements'][number];
 
 const effects = { CREDIT: 'credit', DEBIT: 'debit', NONE: 'none' } as const;
 

@@ -1,16 +1,20 @@
 import type { GetBalanceResponse } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { NamedObject, Nullable, Timestamp } from './schema';
 
-/** What a merchant sees of its store; the balance is in centavos. */
-export interface StoreRecord {
-  readonly id: string;
-  readonly devMode: boolean;
-  readonly name: string;
-  readonly website: string | null;
-  readonly balance: { readonly available: number; readonly pending: number; readonly blocked: number };
-  readonly createdAt: string;
-  /** A store does not change: when it was created. */
-  readonly updatedAt: string;
-}
+export const StoreRecord = NamedObject('Store', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  name: Type.String(),
+  website: Nullable(Type.String()),
+  balance: Type.Object(
+    { available: Type.Integer(), pending: Type.Integer(), blocked: Type.Integer() },
+    { description: 'Centavos.' },
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type StoreRecord = Static<typeof StoreRecord>;
 
 export function storeRecord(
   store: {

@@ -5,81 +5,113 @@ import {
   type SubscriptionCycle,
   type UpcomingCycle,
 } from '@pitanga/contracts';
-import { paymentFailure, type PaymentFailureReason } from '@pitanga/core';
-import type { MethodName } from './charge';
-import { billingCycles, type BillingCycleName } from './product';
-
-import { instant, instantOrNull, enumName, orNull } from './wire';
+import { paymentFailure, paymentFailureReasons, type PaymentFailureReason } from '@pitanga/core';
+import { Type, type Static } from 'typebox';
+import { methodNames, type MethodName } from './charge';
+import { ProviderCode } from './failure-reasons';
+import { billingCycles } from './product';
+import { Named, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, instantOrNull, orNull } from './wire';
 
 export const subscriptionCycleStatuses = ['OPEN', 'PAID', 'UNPAID', 'SKIPPED'] as const;
 export const cycleAttemptStatuses = ['PENDING', 'PAID', 'FAILED', 'CANCELLED'] as const;
 
-/** One try to collect a cycle. */
-export interface CycleAttemptRecord {
-  /** 1 is the first. */
-  readonly number: number;
-  readonly status: (typeof cycleAttemptStatuses)[number];
-  /** Of a FAILED one. */
-  readonly reason: PaymentFailureReason | null;
-  readonly providerCode: string | null;
-  readonly chargeId: string | null;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-}
+const centavos = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+const FailureReason = Type.Unsafe<PaymentFailureReason | null>({
+  type: ['string', 'null'],
+  enum: [...paymentFailureReasons, null],
+  description: 'Why it FAILED.',
+});
+
+/** One attempt to collect a cycle. */
+const CycleAttemptRecord = Named(
+  'CycleAttempt',
+  Type.Object({
+    number: Type.Integer({ description: '1 is the first.' }),
+    status: OneOf(cycleAttemptStatuses, { description: 'CANCELLED: taken back before it was sent.' }),
+    reason: FailureReason,
+    providerCode: Nullable(ProviderCode),
+    chargeId: Nullable(Type.String({ description: 'Null where nothing was sent.' })),
+    startedAt: Timestamp,
+    endedAt: Nullable(Timestamp),
+  }),
+);
+type CycleAttemptRecord = Static<typeof CycleAttemptRecord>;
+
+const number = Type.Integer({
+  description: 'The cycle: 1 is the first charge after the start, or after the trial.',
+});
+const installmentNumber = Type.Integer({
+  description: 'Counts payments from 1: what a start without a trial collects is the first.',
+});
 
 /** One period of a subscription, as it was charged. */
-export interface SubscriptionCycleRecord {
-  readonly id: string;
-  readonly subscriptionId: string;
-  /** 1 is the first charge after the start. */
-  readonly number: number;
-  /** Counts payments from 1: what a start without a trial collects is the first. */
-  readonly installmentNumber: number;
-  readonly status: (typeof subscriptionCycleStatuses)[number];
-  readonly dueAt: string;
-  readonly method: MethodName;
-  readonly productId: string;
-  readonly quantity: number;
-  /** Centavos, like the three after it. */
-  readonly unitPrice: number;
-  readonly discount: number;
-  readonly usage: number;
-  /** Price × quantity less discount, plus usage. */
-  readonly amount: number;
-  readonly checkoutId: string | null;
-  readonly chargeId: string | null;
-  readonly attempts: CycleAttemptRecord[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const SubscriptionCycleRecord = Named(
+  'SubscriptionCycle',
+  Type.Object({
+    id: Type.String({ description: 'For `after` and `before`.' }),
+    subscriptionId: Type.String(),
+    number,
+    installmentNumber,
+    status: OneOf(subscriptionCycleStatuses, {
+      description:
+        'OPEN: being charged or retried. UNPAID: given up, because the subscription was cancelled or paused first. ' +
+        'SKIPPED: it fell due in a pause and is never charged.',
+    }),
+    dueAt: Timestamp,
+    method: OneOf(methodNames),
+    productId: Type.String(),
+    quantity: Type.Integer(),
+    unitPrice: centavos('Centavos, like the three after it.'),
+    discount: centavos('What coupons take off; all of the price in the last cycle, which charges usage alone.'),
+    usage: centavos(),
+    amount: centavos('Price × quantity less discount, plus usage.'),
+    checkoutId: Nullable(Type.String({ description: 'The checkout of this cycle; null until it is paid.' })),
+    chargeId: Nullable(Type.String({ description: 'What paid it; null as well where there was nothing to collect.' })),
+    attempts: Type.Array(CycleAttemptRecord, { description: 'In their order.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);
+export type SubscriptionCycleRecord = Static<typeof SubscriptionCycleRecord>;
 
 /** What a cycle that has not begun will cost, as of now. */
-export interface UpcomingCycleRecord {
-  readonly number: number;
-  readonly installmentNumber: number;
-  readonly dueAt: string;
-  readonly productId: string;
-  readonly quantity: number;
-  /** Centavos, like all amounts after it. */
-  readonly unitPrice: number;
-  /** Price × quantity. */
-  readonly base: number;
-  readonly discount: number;
-  readonly coupons: string[];
-  readonly usage: { readonly productId: string; readonly units: number; readonly amount: number }[];
-  readonly usageAmount: number;
-  readonly amount: number;
-  readonly frequency: { readonly cycle: BillingCycleName };
-  /** The change of plan that applies with it. */
-  readonly planChangeId: string | null;
-}
+const UpcomingCycleRecord = Named(
+  'UpcomingCycle',
+  Type.Object({
+    number,
+    installmentNumber,
+    dueAt: Type.String({
+      format: 'date-time',
+      description: 'In the past while the cycle waits for an earlier one that is unpaid.',
+    }),
+    productId: Type.String(),
+    quantity: Type.Integer(),
+    unitPrice: centavos('Centavos, like all amounts here.'),
+    base: centavos('Price × quantity.'),
+    discount: centavos('What coupons take off; all of the price when the subscription ends with this cycle.'),
+    coupons: Type.Array(Type.String()),
+    usage: Type.Array(Type.Object({ productId: Type.String(), units: Type.Integer(), amount: centavos() }), {
+      description: 'What was used so far, product by product. Empty while it is too little to be charged.',
+    }),
+    usageAmount: centavos('Their sum.'),
+    amount: centavos('What will be collected: base less discount, plus usage.'),
+    frequency: Type.Object({ cycle: OneOf(billingCycles) }),
+    planChangeId: Nullable(Type.String({ description: 'The change of plan that applies with it, `subu_…`.' })),
+  }),
+);
+type UpcomingCycleRecord = Static<typeof UpcomingCycleRecord>;
 
-export interface UpcomingRecord {
-  readonly subscriptionId: string;
-  readonly next: UpcomingCycleRecord | null;
-  readonly open: SubscriptionCycleRecord | null;
-  readonly nextRetryAt: string | null;
-}
+export const UpcomingRecord = Named(
+  'UpcomingCharge',
+  Type.Object({
+    subscriptionId: Type.String(),
+    next: Nullable(UpcomingCycleRecord),
+    open: Nullable(SubscriptionCycleRecord),
+    nextRetryAt: Nullable(Timestamp),
+  }),
+);
+export type UpcomingRecord = Static<typeof UpcomingRecord>;
 
 export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionCycleRecord {
   const createdAt = instant(cycle.begunAt, 'begunAt');

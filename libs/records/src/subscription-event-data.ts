@@ -5,37 +5,36 @@ import {
   type Subscription as SubscriptionMessage,
   type SubscriptionPaymentFailed,
 } from '@pitanga/contracts';
-import {
-  installmentId,
-  toInstallmentNumber,
-  paymentFailure,
-  paymentFailureReasons,
-  type PaymentFailureReason,
-} from '@pitanga/core';
-import { payerInformation, transparentRecord, type MethodName, type TransparentRecord } from './charge';
+import { installmentId, paymentFailure, paymentFailureReasons, toInstallmentNumber } from '@pitanga/core';
+import { Type, type Static } from 'typebox';
+import { EventTransparentRecord, methodNames, payerInformation, transparentRecord, type MethodName } from './charge';
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
+import { PaymentFailure, ProviderCode } from './failure-reasons';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { planChangeRecord, subscriptionEventRecord } from './subscription';
-import { instantOrNull, enumName, orNull } from './wire';
+import { enumName, instantOrNull, orNull } from './wire';
 
 /** The payment of a subscription's event: its charge as the API answers it. */
-export interface SubscriptionPaymentRecord extends TransparentRecord {
-  /** Its method alone. */
-  readonly methods: MethodName[];
-  readonly paidAt: string | null;
-}
+export const SubscriptionPaymentRecord = NamedObject('SubscriptionPayment', {
+  ...EventTransparentRecord.properties,
+  methods: Type.Array(OneOf(methodNames), { description: 'The `method` alone.' }),
+  paidAt: Nullable(Timestamp),
+});
+export type SubscriptionPaymentRecord = Static<typeof SubscriptionPaymentRecord>;
 
-/** An attempt that failed: the charge it made, if it made one. */
-export interface FailedPaymentRecord extends Omit<SubscriptionPaymentRecord, 'id' | 'createdAt' | 'updatedAt'> {
-  /** Null when no charge was made. */
-  readonly id: string | null;
-  readonly status: 'FAILED';
-  readonly reason: PaymentFailureReason;
-  /** The provider's own code; null when it was not asked. */
-  readonly providerCode: string | null;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-}
+/** An attempt that failed, with the charge it made, if it made one. */
+export const FailedPaymentRecord = NamedObject('FailedPayment', {
+  ...SubscriptionPaymentRecord.properties,
+  id: Nullable(Type.String({ description: 'Null when no charge was made: the card is not asked again.' })),
+  status: Type.Literal('FAILED'),
+  reason: PaymentFailure,
+  providerCode: Nullable(ProviderCode),
+  paidAt: Type.Null(),
+  createdAt: Nullable(Timestamp),
+  updatedAt: Nullable(Timestamp),
+});
+export type FailedPaymentRecord = Static<typeof FailedPaymentRecord>;
 
 export function subscriptionPaymentRecord(charge: Charge): SubscriptionPaymentRecord {
   const record = transparentRecord(charge);

@@ -1,8 +1,10 @@
 import { fromWire, required, type PlanChange, type Subscription, type UsageRecord } from '@pitanga/contracts';
-import type { MethodName } from './charge';
-import type { RetryPolicyRecord } from './checkout';
-import { billingCycles, type BillingCycleName } from './product';
-import { instant, instantOrNull, parseMetadata, enumName, orNull, type JsonObject } from './wire';
+import { Type, type Static } from 'typebox';
+import { methodNames } from './charge';
+import { RetryPolicyRecord } from './checkout';
+import { billingCycles } from './product';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export const planChangeStatuses = ['PENDING', 'APPLIED', 'CANCELLED'] as const;
@@ -10,78 +12,97 @@ export const usageActions = ['add', 'subtract'] as const;
 export type UsageActionName = (typeof usageActions)[number];
 
 /** docs/behaviour/subscriptions.md#record */
-export interface SubscriptionRecord {
-  readonly id: string;
-  readonly checkoutId: string;
-  readonly customerId: string;
-  readonly externalId: string | null;
-  readonly productId: string;
-  readonly quantity: number;
-  /** Centavos: price × quantity. */
-  readonly amount: number;
-  readonly currency: 'BRL';
-  readonly method: MethodName;
-  readonly status: (typeof subscriptionStatuses)[number];
-  readonly frequency: { readonly cycle: BillingCycleName };
-  readonly coupons: string[];
-  readonly retryPolicy: RetryPolicyRecord;
-  /** What is done with it: Pix has fewer retries. */
-  readonly effectiveRetryPolicy: RetryPolicyRecord;
-  /** A cycle could not be charged and is not paid yet. */
-  readonly pastDue: boolean;
-  readonly nextRetryAt: string | null;
-  readonly trialDays: number | null;
-  readonly trialEndsAt: string | null;
-  readonly nextChargeAt: string | null;
-  readonly pausedAt: string | null;
-  readonly resumesAt: string | null;
-  /** When it ends by itself. */
-  readonly cancelAt: string | null;
-  readonly canceledAt: string | null;
-  readonly cancelPolicy: string | null;
-  readonly cancelledDueTo: string | null;
-  readonly metadata: JsonObject;
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const SubscriptionRecord = NamedObject('Subscription', {
+  id: Type.String(),
+  checkoutId: Type.String(),
+  customerId: Type.String(),
+  externalId: Nullable(Type.String()),
+  productId: Type.String(),
+  quantity: Type.Integer(),
+  amount: Type.Integer({ description: 'Centavos: price × quantity.' }),
+  currency: OneOf(['BRL']),
+  method: OneOf(methodNames),
+  status: OneOf(subscriptionStatuses),
+  frequency: Type.Object({ cycle: OneOf(billingCycles) }),
+  coupons: Type.Array(Type.String()),
+  retryPolicy: RetryPolicyRecord,
+  effectiveRetryPolicy: Type.Object(RetryPolicyRecord.properties, {
+    description:
+      'What is done with `retryPolicy`. CARD: the same. PIX: `retryEvery` is 7 at most, and `maxRetry` 3 at most and ' +
+      'no more than fit into the 7 days after the due date.',
+  }),
+  pastDue: Type.Boolean({ description: 'A cycle could not be charged and is not paid yet.' }),
+  nextRetryAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the unpaid cycle is tried again. Null when nothing waits to be retried.',
+    }),
+  ),
+  trialDays: Nullable(Type.Integer()),
+  trialEndsAt: Nullable(Timestamp),
+  nextChargeAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Of the open cycle its next retry. Null once cancelled, while a pause has no end, and when it ends before.',
+    }),
+  ),
+  pausedAt: Nullable(Type.String({ format: 'date-time', description: 'Null unless it is paused.' })),
+  resumesAt: Nullable(Type.String({ format: 'date-time', description: 'When the pause ends by itself.' })),
+  cancelAt: Nullable(
+    Type.String({ format: 'date-time', description: 'When it ends by itself, cancelled at the end of the period.' }),
+  ),
+  canceledAt: Nullable(Timestamp),
+  cancelPolicy: Nullable(
+    Type.String({
+      description: 'NOW, or AT_PERIOD_END, which an active subscription has that ends with its period.',
+    }),
+  ),
+  cancelledDueTo: Nullable(Type.String()),
+  metadata: Metadata,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type SubscriptionRecord = Static<typeof SubscriptionRecord>;
 
-/** As events carry it: the cycle's name in the place of `frequency.cycle`. */
-export interface SubscriptionEventRecord extends Omit<SubscriptionRecord, 'frequency'> {
-  readonly frequency: BillingCycleName;
-}
+/** A subscription in events: `frequency` is the cycle's name. */
+export const SubscriptionEventRecord = NamedObject('EventSubscription', {
+  ...SubscriptionRecord.properties,
+  frequency: OneOf(billingCycles),
+});
+export type SubscriptionEventRecord = Static<typeof SubscriptionEventRecord>;
 
 /** A change of product or quantity from the next cycle on. */
-export interface PlanChangeRecord {
-  readonly id: string;
-  readonly subscriptionId: string;
-  readonly status: (typeof planChangeStatuses)[number];
-  readonly productId: string;
-  readonly quantity: number;
-  /** Centavos: price × quantity. */
-  readonly newAmount: number;
-  readonly requestedAt: string;
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const PlanChangeRecord = NamedObject('PlanChange', {
+  id: Type.String(),
+  subscriptionId: Type.String(),
+  status: OneOf(planChangeStatuses),
+  productId: Type.String(),
+  quantity: Type.Integer(),
+  newAmount: Type.Integer({ description: 'Centavos a cycle, from the next one on.' }),
+  requestedAt: Timestamp,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type PlanChangeRecord = Static<typeof PlanChangeRecord>;
 
 /** Units of a pay-as-you-go product, for the next cycle's charge. */
-export interface UsageEntryRecord {
-  readonly id: string;
-  readonly subscriptionId: string;
-  readonly productId: string;
-  readonly units: number;
-  /** Centavos. */
-  readonly unitPrice: number;
-  readonly action: UsageActionName;
-  /** The payment that it is added to, counted from 1. */
-  readonly installmentNumber: number;
-  readonly recordedAt: string;
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const UsageEntryRecord = NamedObject('Usage', {
+  id: Type.String(),
+  subscriptionId: Type.String(),
+  productId: Type.String(),
+  units: Type.Integer(),
+  unitPrice: Type.Integer({ description: 'Centavos.' }),
+  action: OneOf(usageActions),
+  installmentNumber: Type.Integer({ description: 'The payment that it is added to, counted from 1.' }),
+  recordedAt: Timestamp,
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type UsageEntryRecord = Static<typeof UsageEntryRecord>;
 
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   const policy = required(subscription.retryPolicy, 'retryPolicy');

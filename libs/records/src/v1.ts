@@ -1,9 +1,12 @@
 import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
 import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
 import type { CheckoutStatusName } from './checkout';
-import { v1CustomerRecord, type V1CustomerRecord } from './customer';
-import { payoutRecord, type PayoutRecord } from './payout';
-import { instant, parseMetadata, enumName, orNull, type JsonObject } from './wire';
+import { V1CustomerRecord, v1CustomerRecord } from './customer';
+import { PayoutFailure, ProviderCode } from './failure-reasons';
+import { payoutRecord } from './payout';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, orNull, parseMetadata } from './wire';
 
 /** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
 export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
@@ -14,60 +17,81 @@ export type V1BillingStatus = (typeof v1BillingStatuses)[number];
 
 export const withdrawalStatuses = ['PENDING', 'COMPLETE', 'CANCELLED'] as const;
 
-export interface PixQrCodeRecord {
-  readonly id: string;
-  /** Centavos. */
-  readonly amount: number;
-  readonly status: V1ChargeStatus;
-  readonly devMode: boolean;
-  readonly method: 'PIX';
-  readonly brCode: string;
-  readonly brCodeBase64: string | null;
-  readonly platformFee: number;
-  readonly description: string | null;
-  readonly metadata: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly expiresAt: string;
-}
+export const PixQrCodeRecord = NamedObject('PixQrCode', {
+  id: Type.String(),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  status: OneOf(v1ChargeStatuses),
+  devMode: Type.Boolean(),
+  method: OneOf(['PIX']),
+  brCode: Type.String({ description: 'Copy-and-paste code.' }),
+  brCodeBase64: Nullable(Type.String({ description: 'The QR picture as a data URI.' })),
+  platformFee: Type.Integer(),
+  description: Nullable(Type.String()),
+  metadata: Metadata,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type PixQrCodeRecord = Static<typeof PixQrCodeRecord>;
 
-export interface BillingRecord {
-  readonly id: string;
-  readonly url: string;
-  readonly status: V1BillingStatus;
-  readonly devMode: boolean;
-  readonly methods: V1MethodName[];
-  readonly products: { readonly id: string; readonly externalId: string; readonly quantity: number }[];
-  readonly frequency: 'ONE_TIME' | 'MULTIPLE_PAYMENTS';
-  /** Centavos. */
-  readonly amount: number;
-  readonly nextBilling: null;
-  readonly customer: V1CustomerRecord | null;
-  readonly allowCoupons: boolean;
-  readonly coupons: string[];
-  readonly couponsUsed: string[];
-  /** Addresses are `""` where a v2 checkout has none: v1 clients know no null there. */
-  readonly metadata: { readonly fee: number; readonly returnUrl: string; readonly completionUrl: string };
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** v1 has no boletos. */
+const v1MethodNames = ['PIX', 'CARD'] as const;
 
-/** BOLETO is not a word of v1. */
-export type V1MethodName = Exclude<MethodName, 'BOLETO'>;
+/** Addresses are `""` where the checkout has none: v1 clients expect strings. */
+export const BillingRecord = NamedObject('Billing', {
+  id: Type.String(),
+  url: Type.String({ description: 'Address of the payment page.' }),
+  status: OneOf(v1BillingStatuses),
+  devMode: Type.Boolean(),
+  methods: Type.Array(OneOf(v1MethodNames)),
+  products: Type.Array(Type.Object({ id: Type.String(), externalId: Type.String(), quantity: Type.Integer() })),
+  frequency: OneOf(['ONE_TIME', 'MULTIPLE_PAYMENTS']),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  nextBilling: Type.Null(),
+  customer: Type.Unsafe<Static<typeof V1CustomerRecord> | null>({ ...V1CustomerRecord, type: ['object', 'null'] }),
+  allowCoupons: Type.Boolean(),
+  coupons: Type.Array(Type.String()),
+  couponsUsed: Type.Array(Type.String()),
+  metadata: Type.Object({
+    fee: Type.Integer(),
+    returnUrl: Type.String(),
+    completionUrl: Type.String(),
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type BillingRecord = Static<typeof BillingRecord>;
 
-/** What the v1 event billing.paid says of the money. */
-export interface V1PaymentRecord {
-  /** Centavos. */
-  readonly amount: number;
-  readonly fee: number;
-  readonly method: V1MethodName;
-}
+export type V1MethodName = (typeof v1MethodNames)[number];
 
-export interface WithdrawalRecord extends Omit<PayoutRecord, 'status' | 'externalId'> {
-  readonly status: (typeof withdrawalStatuses)[number];
-  /** `""` for a withdrawal of v2 that has none. */
-  readonly externalId: string;
-}
+/** The money of the v1 event billing.paid. */
+export const V1PaymentRecord = Type.Object({
+  amount: Type.Integer({ description: 'Centavos.' }),
+  fee: Type.Integer(),
+  method: OneOf(v1MethodNames, {
+    description: 'Of one by boleto, which v1 has no word for: the first of the billing.',
+  }),
+});
+export type V1PaymentRecord = Static<typeof V1PaymentRecord>;
+
+export const WithdrawalRecord = NamedObject('Withdrawal', {
+  id: Type.String(),
+  status: OneOf(withdrawalStatuses),
+  devMode: Type.Boolean(),
+  receiptUrl: Nullable(Type.String()),
+  kind: OneOf(['WITHDRAW', 'TRANSFER']),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  platformFee: Type.Integer(),
+  externalId: Type.String(),
+  method: OneOf(['PIX']),
+  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
+  endToEndIdentifier: Nullable(Type.String()),
+  failureReason: PayoutFailure,
+  providerCode: Nullable(ProviderCode),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type WithdrawalRecord = Static<typeof WithdrawalRecord>;
 
 /** The Pix charge of a v2 transparent, as v1 shows it; throws for a charge of another method. */
 export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {

@@ -1,55 +1,65 @@
 import type { Attempt, Delivery, Webhook } from '@pitanga/contracts';
 import { withoutSecrets } from '@pitanga/core';
-import { instant, instantOrNull, enumName, orNull } from './wire';
+import { Type, type Static } from 'typebox';
+import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, instantOrNull, orNull } from './wire';
 
-/** Never the secret: the answers of create and rotate-secret add it, this once. */
-export interface WebhookRecord {
-  readonly id: string;
-  readonly name: string;
-  /** Without the secrets in it. */
-  readonly endpoint: string;
-  readonly events: string[];
-  readonly devMode: boolean;
-  readonly v2: boolean;
-  readonly status: 'ACTIVE' | 'DISABLED';
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** Without the secret, which only the answers of create and rotate-secret carry, and without secrets in the endpoint. */
+export const WebhookRecord = NamedObject('Webhook', {
+  id: Type.String(),
+  name: Type.String(),
+  endpoint: Type.String({
+    description:
+      'As it was given, and called byte for byte. Every answer but that of create shows `***` for the values of query ' +
+      'parameters that are named like secrets (`webhookSecret`, `token`, `key`, …).',
+  }),
+  events: Type.Array(Type.String()),
+  devMode: Type.Boolean(),
+  v2: Type.Boolean(),
+  status: OneOf(['ACTIVE', 'DISABLED']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type WebhookRecord = Static<typeof WebhookRecord>;
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const;
 
 /** One event for one webhook: an entry of the delivery log. */
-export interface DeliveryRecord {
-  /** The `id` of the body. */
-  readonly id: string;
-  readonly webhookId: string;
-  readonly event: string;
-  readonly status: (typeof deliveryStatuses)[number];
-  readonly test: boolean;
-  readonly attemptCount: number;
-  readonly lastStatusCode: number | null;
-  readonly lastErrorClass: string | null;
-  readonly nextAttemptAt: string | null;
-  readonly finishedAt: string | null;
-  readonly devMode: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const DeliveryRecord = NamedObject('Delivery', {
+  id: Type.String({ description: 'The log id: `id` of the body and `webhook-id` of every attempt.' }),
+  webhookId: Type.String(),
+  event: Type.String(),
+  status: OneOf(deliveryStatuses, { description: 'DROPPED: its webhook was disabled or deleted first.' }),
+  test: Type.Boolean({ description: 'Sent by POST /v2/webhooks/test.' }),
+  attemptCount: Type.Integer({ description: 'Attempts logged so far, manual ones included.' }),
+  lastStatusCode: Nullable(Type.Integer()),
+  lastErrorClass: Nullable(Type.String()),
+  nextAttemptAt: Nullable(Type.String({ format: 'date-time', description: 'Null when none is waited for.' })),
+  finishedAt: Nullable(Timestamp),
+  devMode: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type DeliveryRecord = Static<typeof DeliveryRecord>;
 
 export const attemptTriggers = ['AUTO', 'MANUAL'] as const;
 
 /** One call to an endpoint. */
-export interface AttemptRecord {
-  readonly trigger: (typeof attemptTriggers)[number];
-  readonly startedAt: string;
-  /** Milliseconds. */
-  readonly duration: number | null;
-  readonly statusCode: number | null;
-  readonly errorClass: string | null;
-  readonly responseHead: string | null;
-  readonly responseTruncated: boolean;
-  readonly retryAfter: string | null;
-}
+export const AttemptRecord = NamedObject('DeliveryAttempt', {
+  trigger: OneOf(attemptTriggers, { description: 'AUTO: by the retry table. MANUAL: a resend or a replay.' }),
+  startedAt: Type.String({ format: 'date-time', description: 'Real time, as in `webhook-timestamp`.' }),
+  duration: Nullable(Type.Integer({ description: 'Milliseconds. Null for an attempt that was interrupted.' })),
+  statusCode: Nullable(Type.Integer()),
+  errorClass: Nullable(
+    Type.String({
+      description: 'timeout, dns, connect, tls, protocol, blocked_address or interrupted. Null for an answer in time.',
+    }),
+  ),
+  responseHead: Nullable(Type.String({ description: 'The first 2 KB of the answer as text.' })),
+  responseTruncated: Type.Boolean({ description: 'True when the answer was longer than what is shown.' }),
+  retryAfter: Nullable(Type.String({ description: 'Its Retry-After, which does not change the retry table.' })),
+});
+export type AttemptRecord = Static<typeof AttemptRecord>;
 
 export function webhookRecord(webhook: Webhook): WebhookRecord {
   return {

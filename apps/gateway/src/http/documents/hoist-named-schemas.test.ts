@@ -1,6 +1,5 @@
+import { Named, Nullable } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Nullable } from '../fields/schemas';
-import { Named } from '../fields/schema-names';
 import { hoistNamedSchemas } from './hoist-named-schemas';
 
 const Thing = Named('Thing', Type.Object({ id: Type.String(), title: Type.String() }));

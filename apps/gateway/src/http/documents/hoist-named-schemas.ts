@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unionKeyword, type Union } from '../fields/schema-names';
+import { unionKeyword, type DocumentedUnion } from '@pitanga/records';
 
 type Json = Record<string, unknown>;
 
@@ -17,14 +17,14 @@ export function hoistNamedSchemas(document: Json): Json {
     const isNamed = typeof title === 'string' && ('type' in value || 'anyOf' in value);
     if (!isNamed) return hoistFields(value as Json);
     const { type, [unionKeyword]: union } = rest;
-    if (union !== undefined) return orNull(type, refer(title, discriminated(union as Union)));
+    if (union !== undefined) return orNull(type, refer(title, discriminated(union as DocumentedUnion)));
     if (!Array.isArray(type) || !type.includes('null')) return refer(title, hoistFields(rest));
     // A named schema that may be null: what it is when it is not null has the name.
     const types = type.filter((name) => name !== 'null');
     return orNull(type, refer(title, hoistFields({ ...rest, type: types.length === 1 ? types[0] : types })));
   };
 
-  const discriminated = ({ field, kinds }: Union): Json => {
+  const discriminated = ({ field, kinds }: DocumentedUnion): Json => {
     const refs = Object.entries(kinds).map(([value, kind]) => [value, hoist(kind) as { $ref: string }] as const);
     const mapping = Object.fromEntries(refs.map(([value, { $ref }]) => [value, $ref]));
     return { oneOf: refs.map(([, ref]) => ref), discriminator: { propertyName: field, mapping } };

@@ -1,5 +1,5 @@
+import { NamedObject, UnionOf } from '@pitanga/records';
 import { Type, type TObject, type TSchema } from 'typebox';
-import { NamedObject, UnionOf } from '../fields/schema-names';
 
 /** What a version's webhooks receive: the schema of `data` by event, and an example of each. */
 export interface PublishedEvents {

@@ -1,17 +1,7 @@
 import type { BoletoFine } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
+import { Named, NamedObject, OneOf } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { Named, NamedObject } from './schema-names';
-
-/**
- * Request fields that several resources share, with their limits (docs/behaviour/http.md#field-limits). Texts arrive
- * here already trimmed and NFC-normalised.
- */
-
-/** One of a closed list of names; anything else is a 400. */
-export function OneOf<const N extends readonly string[]>(names: N, options: { description?: string } = {}) {
-  return Type.Unsafe<N[number]>({ type: 'string', enum: [...names], ...options });
-}
 
 /** Amount of a charge. */
 export const Amount = Type.Integer({
@@ -62,12 +52,6 @@ export const MetadataInput = Named(
     maxProperties: 50,
     description: 'Free keys: one object of at most 50 keys and 16 KiB, kept exactly as given.',
   }),
-);
-
-/** Metadata in a record. Not a TypeBox Record: its key pattern would drop keys that contain a line break. */
-export const Metadata = Named(
-  'Metadata',
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 );
 
 export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@pitanga/core';
+import { NamedObject } from '@pitanga/records';
 import { Type } from 'typebox';
-import { NamedObject } from './schema-names';
 
 /** Schemas for operations that take their id from the query or from the body; read it with {@link idFrom}. */
 export const idQuery = Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) });

@@ -1,12 +1,10 @@
 import type { CreateCouponRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { couponStatuses, discountKinds, type CouponStatusName } from '@pitanga/records';
+import { discountKinds, NamedObject, OneOf, type CouponStatusName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
-import { Metadata, MetadataInput, OneOf } from '../fields/fields';
+import { MetadataInput } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
-import { Nullable, Timestamp } from '../fields/schemas';
-import { NamedObject } from '../fields/schema-names';
 import { warn } from '../edge/input/warnings';
 
 /** v1 and v2 share the coupon's shape, in requests and in answers. */
@@ -31,21 +29,6 @@ export const CouponCreate = NamedObject('CreateCoupon', {
     }),
   ),
   metadata: Type.Optional(MetadataInput),
-});
-
-export const Coupon = NamedObject('Coupon', {
-  id: Type.String({ description: 'The code.' }),
-  code: Type.String(),
-  devMode: Type.Boolean(),
-  discountKind: OneOf(discountKinds),
-  discount: Type.Integer({ description: 'PERCENTAGE: hundredths of a percentage point. FIXED: centavos.' }),
-  status: OneOf(couponStatuses),
-  notes: Nullable(Type.String()),
-  maxRedeems: Type.Integer({ description: '-1 is without limit.' }),
-  redeemsCount: Type.Integer(),
-  metadata: Metadata,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 });
 
 export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>): CreateCouponRequest {

@@ -1,9 +1,9 @@
 import type { CustomerInput, SimulatedPayer as SimulatedPayerMessage } from '@pitanga/contracts';
 import { invalidArgument, normalizeTaxId } from '@pitanga/core';
+import { NamedObject } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import { Cellphone, Email, MetadataInput, Name, TaxId, ZipCode } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
-import { NamedObject } from '../fields/schema-names';
 
 /** Customer data inside a charge or checkout. Which of it is required is said by {@link customerOf}. */
 export const CustomerData = NamedObject(

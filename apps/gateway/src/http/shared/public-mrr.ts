@@ -1,13 +1,11 @@
 import { invalidArgument } from '@pitanga/core';
-import { mrrRecord, revenueRecord, type MrrRecord, type RevenueRecord } from '@pitanga/records';
+import { mrrRecord, NamedObject, revenueRecord, Timestamp, type MrrRecord, type RevenueRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Deps } from '../../deps';
 import { checkDays } from '../fields/date-limits';
 import { Day } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
-import { Timestamp } from '../fields/schemas';
-import { NamedObject } from '../fields/schema-names';
 
 /** What a store shows of itself, the same in v1 and v2. */
 
@@ -16,26 +14,6 @@ export const MerchantInfo = NamedObject('MerchantInfo', {
   name: Type.String(),
   website: Type.String(),
   createdAt: Timestamp,
-});
-
-export const Mrr = NamedObject('Mrr', {
-  mrr: Type.Integer({ description: 'Monthly recurring revenue in centavos, without trials.' }),
-  totalActiveSubscriptions: Type.Integer(),
-});
-
-const DayOfRevenue = Type.Object({
-  amount: Type.Integer({ description: 'Centavos; negative on a day with more refunds than payments.' }),
-  count: Type.Integer(),
-});
-
-export const Revenue = NamedObject('Revenue', {
-  totalRevenue: Type.Integer({ description: 'Centavos: payments less completed refunds.' }),
-  totalTransactions: Type.Integer({ description: 'Payments.' }),
-  transactionsPerDay: Type.Unsafe<Record<string, Static<typeof DayOfRevenue>>>({
-    type: 'object',
-    additionalProperties: DayOfRevenue,
-    description: 'By day (YYYY-MM-DD in America/Sao_Paulo); a day without payments and refunds is absent.',
-  }),
 });
 
 export const RevenueQuery = Type.Object({

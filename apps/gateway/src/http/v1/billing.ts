@@ -1,18 +1,15 @@
 import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { billingRecord, v1BillingStatuses } from '@pitanga/records';
+import { billingRecord, BillingRecord, NamedObject, OneOf } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../edge/api';
 import { CustomerData, customerOf } from '../shared/customer-input';
-import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, OneOf, Url } from '../fields/fields';
+import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 import { pageRules } from '../shared/page-rules';
 import { callContext, principal } from '../edge/request';
-import { Timestamp } from '../fields/schemas';
-import { Customer } from './customers';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
-import { NamedObject } from '../fields/schema-names';
 
 const methods = ['PIX', 'CARD'] as const;
 const frequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS'] as const;
@@ -40,29 +37,6 @@ const BillingCreate = NamedObject('CreateBilling', {
   metadata: Type.Optional(MetadataInput),
 });
 
-export const Billing = NamedObject('Billing', {
-  id: Type.String(),
-  url: Type.String({ description: 'Address of the payment page.' }),
-  status: OneOf(v1BillingStatuses),
-  devMode: Type.Boolean(),
-  methods: Type.Array(OneOf(methods)),
-  products: Type.Array(Type.Object({ id: Type.String(), externalId: Type.String(), quantity: Type.Integer() })),
-  frequency: OneOf(frequencies),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  nextBilling: Type.Null(),
-  customer: Type.Unsafe<Static<typeof Customer> | null>({ ...Customer, type: ['object', 'null'] }),
-  allowCoupons: Type.Boolean(),
-  coupons: Type.Array(Type.String()),
-  couponsUsed: Type.Array(Type.String()),
-  metadata: Type.Object({
-    fee: Type.Integer(),
-    returnUrl: Type.String(),
-    completionUrl: Type.String(),
-  }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 const tags = ['Billing'];
 
 export const billingRoutes: RouteGroup = (app, { clients }) => {
@@ -76,7 +50,7 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
         description: `A page on which a customer pays for products.\n\n${pageRules}`,
         tags,
         body: BillingCreate,
-        response: answer(Billing),
+        response: answer(BillingRecord),
       },
     },
     async (request) => {
@@ -97,7 +71,7 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
         summary: 'List billings',
         tags,
         querystring: Type.Object(listQuery),
-        response: answer(Type.Array(Billing)),
+        response: answer(Type.Array(BillingRecord)),
       },
     },
     async (request) => {

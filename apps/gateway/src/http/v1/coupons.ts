@@ -1,8 +1,8 @@
 import { required } from '@pitanga/contracts';
-import { couponRecord } from '@pitanga/records';
+import { couponRecord, CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { RouteGroup } from '../edge/api';
-import { Coupon, CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
+import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
@@ -19,7 +19,7 @@ export const couponsRoutes: RouteGroup = (app, { clients }) => {
         summary: 'Create a coupon',
         tags,
         body: CouponCreate,
-        response: answer(Coupon),
+        response: answer(CouponRecord),
       },
     },
     async (request, reply) => {
@@ -41,7 +41,7 @@ export const couponsRoutes: RouteGroup = (app, { clients }) => {
         summary: 'List coupons',
         tags,
         querystring: Type.Object(listQuery),
-        response: answer(Type.Array(Coupon)),
+        response: answer(Type.Array(CouponRecord)),
       },
     },
     async (request) => {

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { v1CustomerRecord } from '@pitanga/records';
+import { NamedObject, v1CustomerRecord, V1CustomerRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { RouteGroup } from '../edge/api';
 import { customerInput } from '../shared/customer-input';
@@ -7,20 +7,8 @@ import { Cellphone, Email, Name, TaxId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
-import { NamedObject } from '../fields/schema-names';
 
 const CustomerCreate = NamedObject('CreateCustomer', { name: Name, cellphone: Cellphone, email: Email, taxId: TaxId });
-
-/** Absent values are empty strings. */
-export const Customer = NamedObject('Customer', {
-  id: Type.String(),
-  metadata: Type.Object({
-    name: Type.String(),
-    cellphone: Type.String(),
-    email: Type.String(),
-    taxId: Type.String(),
-  }),
-});
 
 const tags = ['Customers'];
 
@@ -35,7 +23,7 @@ export const customersRoutes: RouteGroup = (app, { clients }) => {
         description: 'An existing taxId answers its customer unchanged.',
         tags,
         body: CustomerCreate,
-        response: answer(Customer),
+        response: answer(V1CustomerRecord),
       },
     },
     async (request) => {
@@ -57,7 +45,7 @@ export const customersRoutes: RouteGroup = (app, { clients }) => {
         summary: 'List customers',
         tags,
         querystring: Type.Object(listQuery),
-        response: answer(Type.Array(Customer)),
+        response: answer(Type.Array(V1CustomerRecord)),
       },
     },
     async (request) => {

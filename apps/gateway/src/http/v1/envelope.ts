@@ -1,6 +1,6 @@
+import { Named } from '@pitanga/records';
 import { Type, type TSchema } from 'typebox';
 import type { FailureBody } from '../edge/errors/failure-handlers';
-import { Named } from '../fields/schema-names';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 
 export interface DataAnswer<T> {

@@ -1,23 +1,21 @@
-import { v1EventExamples, type V1EventName } from '@pitanga/records';
+import {
+  BillingRecord,
+  Nullable,
+  OneOf,
+  PixQrCodeRecord,
+  V1CustomerRecord,
+  v1EventExamples,
+  V1PaymentRecord,
+  WithdrawalRecord,
+  type V1EventName,
+} from '@pitanga/records';
 import { Type, type TSchema } from 'typebox';
-import { OneOf } from '../fields/fields';
 import type { PublishedEvents } from '../documents/webhook-section';
-import { Nullable } from '../fields/schemas';
-import { Billing } from './billing';
-import { Customer } from './customers';
-import { PixQrCode } from './pix-qr-codes';
-import { Withdrawal } from './withdrawals';
 
 const methods = ['PIX', 'CARD'] as const;
 
-const payment = Type.Object({
-  amount: Type.Integer({ description: 'Centavos.' }),
-  fee: Type.Integer(),
-  method: OneOf(methods, { description: 'Of one by boleto, which v1 has no word for: the first of the billing.' }),
-});
-
 const PaidPixQrCode = Type.Object({
-  ...PixQrCode.properties,
+  ...PixQrCodeRecord.properties,
   brCodeBase64: Nullable(
     Type.String({ description: 'Always null in events, which are kept small: draw it from `brCode`.' }),
   ),
@@ -28,14 +26,14 @@ const PaidPixQrCode = Type.Object({
 const EventCustomer = Type.Object({
   id: Type.String(),
   metadata: Type.Object({
-    ...Customer.properties.metadata.properties,
+    ...V1CustomerRecord.properties.metadata.properties,
     cellphone: Type.String({ description: 'Always `""` in events: personal data stays out of them.' }),
     taxId: Type.String({ description: 'Masked in events.' }),
   }),
 });
 
 const PaidBilling = Type.Object({
-  ...Billing.properties,
+  ...BillingRecord.properties,
   customer: Nullable(EventCustomer),
   kind: Type.Array(OneOf(methods)),
   paidAmount: Type.Integer({ description: 'Centavos.' }),
@@ -44,11 +42,11 @@ const PaidBilling = Type.Object({
 /** `data` of every event of a v1 webhook (docs/behaviour/webhooks.md#v1-events). */
 const data: Readonly<Record<V1EventName, TSchema>> = {
   'billing.paid': Type.Union([
-    Type.Object({ payment, billing: PaidBilling }),
-    Type.Object({ payment, pixQrCode: PaidPixQrCode }),
+    Type.Object({ payment: V1PaymentRecord, billing: PaidBilling }),
+    Type.Object({ payment: V1PaymentRecord, pixQrCode: PaidPixQrCode }),
   ]),
-  'withdraw.done': Type.Object({ transaction: Withdrawal }),
-  'withdraw.failed': Type.Object({ transaction: Withdrawal }),
+  'withdraw.done': Type.Object({ transaction: WithdrawalRecord }),
+  'withdraw.failed': Type.Object({ transaction: WithdrawalRecord }),
 };
 
 export const v1Events: PublishedEvents = { data, examples: v1EventExamples, root: {} };

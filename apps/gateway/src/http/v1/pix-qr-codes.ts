@@ -1,17 +1,15 @@
 import { required, type Charge } from '@pitanga/contracts';
 import { notFound } from '@pitanga/core';
-import { pixQrCodeRecord, v1ChargeStatuses } from '@pitanga/records';
+import { NamedObject, OneOf, pixQrCodeRecord, PixQrCodeRecord, Timestamp, v1ChargeStatuses } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
 import type { RouteGroup } from '../edge/api';
 import { CustomerData, customerOf } from '../shared/customer-input';
-import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput, OneOf, Metadata } from '../fields/fields';
+import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
 import { callContext, principal } from '../edge/request';
-import { Nullable, Timestamp } from '../fields/schemas';
 import { ok, answer } from './envelope';
-import { NamedObject } from '../fields/schema-names';
 import { idFrom, idQuery } from '../fields/id';
 import { ofDescription } from '../shared/production-differences';
 
@@ -32,22 +30,6 @@ const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
 const PixQrCodeSimulate = NamedObject('SimulatePixQrCodePayment', {
   id: Type.Optional(Id),
   metadata: Type.Optional(MetadataInput),
-});
-
-export const PixQrCode = NamedObject('PixQrCode', {
-  id: Type.String(),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  status: OneOf(v1ChargeStatuses),
-  devMode: Type.Boolean(),
-  method: OneOf(['PIX']),
-  brCode: Type.String({ description: 'Copy-and-paste code.' }),
-  brCodeBase64: Nullable(Type.String({ description: 'The QR picture as a data URI.' })),
-  platformFee: Type.Integer(),
-  description: Nullable(Type.String()),
-  metadata: Metadata,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  expiresAt: Timestamp,
 });
 
 const PixQrCodeCheck = NamedObject('PixQrCodeCheck', { status: OneOf(v1ChargeStatuses), expiresAt: Timestamp });
@@ -71,7 +53,7 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
         summary: 'Create a Pix QR code',
         tags,
         body: PixQrCodeCreate,
-        response: answer(PixQrCode),
+        response: answer(PixQrCodeRecord),
       },
     },
     async (request) => {
@@ -124,7 +106,7 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: PixQrCodeSimulate,
-        response: answer(PixQrCode),
+        response: answer(PixQrCodeRecord),
       },
     },
     async (request) => {

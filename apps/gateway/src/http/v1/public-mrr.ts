@@ -1,14 +1,6 @@
+import { MrrRecord, RevenueRecord } from '@pitanga/records';
 import type { RouteGroup } from '../edge/api';
-import {
-  merchantInfo,
-  MerchantInfo,
-  mrr,
-  Mrr,
-  requireDates,
-  revenue,
-  Revenue,
-  RevenueQuery,
-} from '../shared/public-mrr';
+import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../shared/public-mrr';
 import { ok, answer } from './envelope';
 
 export const publicMrrRoutes: RouteGroup = (app, deps) => {
@@ -34,7 +26,7 @@ export const publicMrrRoutes: RouteGroup = (app, deps) => {
         operationId: 'getMrr',
         summary: 'Get the monthly recurring revenue',
         tags: ['Revenue'],
-        response: answer(Mrr),
+        response: answer(MrrRecord),
       },
     },
     async (request) => ok(await mrr(deps, request)),
@@ -51,7 +43,7 @@ export const publicMrrRoutes: RouteGroup = (app, deps) => {
         description: 'An answer is kept for an hour.',
         tags: ['Revenue'],
         querystring: RevenueQuery,
-        response: answer(Revenue),
+        response: answer(RevenueRecord),
       },
     },
     async (request) => ok(await revenue(deps, request, request.query)),

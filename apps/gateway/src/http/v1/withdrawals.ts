@@ -1,15 +1,12 @@
 import { required } from '@pitanga/contracts';
 import { pixKeyTypes } from '@pitanga/core';
-import { withdrawalRecord, withdrawalStatuses } from '@pitanga/records';
+import { NamedObject, OneOf, withdrawalRecord, WithdrawalRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { RouteGroup } from '../edge/api';
-import { ExternalId, OneOf } from '../fields/fields';
+import { ExternalId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
-import { PayoutFailure, ProviderCode } from '../fields/failure-reasons';
-import { Nullable, Timestamp } from '../fields/schemas';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
-import { NamedObject } from '../fields/schema-names';
 import { ofWithdrawalKey } from '../shared/production-differences';
 
 const tags = ['Withdrawals'];
@@ -26,24 +23,6 @@ const WithdrawalCreate = NamedObject('CreateWithdrawal', {
   description: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-export const Withdrawal = NamedObject('Withdrawal', {
-  id: Type.String(),
-  status: OneOf(withdrawalStatuses),
-  devMode: Type.Boolean(),
-  receiptUrl: Nullable(Type.String()),
-  kind: OneOf(['WITHDRAW', 'TRANSFER']),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  platformFee: Type.Integer(),
-  externalId: Type.String(),
-  method: OneOf(['PIX']),
-  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
-  endToEndIdentifier: Nullable(Type.String()),
-  failureReason: PayoutFailure,
-  providerCode: Nullable(ProviderCode),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
   app.post(
     '/withdraw/create',
@@ -58,7 +37,7 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
         description: 'The key’s holder must be the account’s.',
         tags,
         body: WithdrawalCreate,
-        response: answer(Withdrawal),
+        response: answer(WithdrawalRecord),
       },
     },
     async (request) => {
@@ -88,7 +67,7 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
         summary: 'Get a withdrawal',
         tags,
         querystring: Type.Object({ externalId: ExternalId }),
-        response: answer(Withdrawal),
+        response: answer(WithdrawalRecord),
       },
     },
     async (request) => {
@@ -110,7 +89,7 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
         summary: 'List withdrawals',
         tags,
         querystring: Type.Object(listQuery),
-        response: answer(Type.Array(Withdrawal)),
+        response: answer(Type.Array(WithdrawalRecord)),
       },
     },
     async (request) => {

@@ -1,8 +1,7 @@
 import type { PageInfo } from '@pitanga/contracts';
+import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { FailureBody } from '../edge/errors/failure-handlers';
-import { Nullable } from '../fields/schemas';
-import { Named, NamedObject } from '../fields/schema-names';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
 
 interface DataAnswer<T> {

@@ -1,5 +1,5 @@
+import { Named } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Named } from '../../fields/schema-names';
 import { errorCodeNames, type ErrorCode } from './error-codes';
 
 export const ErrorSentence = Type.String({ description: 'One sentence that says why.' });

@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
-import { advanceQuoteRecord, advanceRecord } from '@pitanga/records';
+import { advanceQuoteRecord, AdvanceQuoteRecord, advanceRecord, AdvanceRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { Advance, AdvanceAsked, AdvanceCreate, AdvanceQuote } from './advances-schemas';
+import { AdvanceAsked, AdvanceCreate } from './advances-schemas';
 
 const tags = ['Advances'];
 
@@ -20,7 +20,7 @@ export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
           'Makes card money available before its settlement date, what is due earliest first. Each 30 days that it comes early cost a part of it. It is done when it is answered; less pending than asked is a 400 and moves nothing.',
         tags,
         body: AdvanceCreate,
-        response: recordAnswer(Advance),
+        response: recordAnswer(AdvanceRecord),
       },
     },
     async (request) => {
@@ -45,7 +45,7 @@ export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
         description: 'As an advance at this moment would be; moves nothing.',
         tags,
         querystring: AdvanceAsked,
-        response: recordAnswer(AdvanceQuote),
+        response: recordAnswer(AdvanceQuoteRecord),
       },
     },
     async (request) => {

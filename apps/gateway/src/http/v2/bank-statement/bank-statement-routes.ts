@@ -1,10 +1,10 @@
-import { statementRecord } from '@pitanga/records';
+import { statementRecord, StatementRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, listAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { exportAnswer, StatementEntry, StatementExport, StatementList } from './bank-statement-schemas';
+import { exportAnswer, StatementExport, StatementList } from './bank-statement-schemas';
 import { csvFormat } from './statement-csv';
 import { exportStatement, type StatementFacts } from './statement-export';
 import { ofxFormat } from './statement-ofx';
@@ -22,7 +22,7 @@ export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
         description: 'Everything that moved the store’s money.',
         tags: ['Bank statement'],
         querystring: StatementList,
-        response: listAnswer(StatementEntry),
+        response: listAnswer(StatementRecord),
       },
     },
     async (request) => {

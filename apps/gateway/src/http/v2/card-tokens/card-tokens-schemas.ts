@@ -1,6 +1,5 @@
+import { NamedObject, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Timestamp } from '../../fields/schemas';
-import { NamedObject } from '../../fields/schema-names';
 
 /** Card forms send what their fields hold: 8, "8" or "08". */
 const NumberField = (description: string, examples: readonly (number | string)[]) =>

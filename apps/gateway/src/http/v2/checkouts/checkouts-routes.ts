@@ -1,6 +1,6 @@
 import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { checkoutRecord, withPayments } from '@pitanga/records';
+import { checkoutRecord, CheckoutRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
@@ -12,14 +12,7 @@ import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { refundRoute } from '../refunds/refund-route';
 import { createRequest, getRequest, listRequest, simulateRequest } from './checkouts-requests';
-import {
-  Checkout,
-  CheckoutCreate,
-  CheckoutGet,
-  CheckoutList,
-  CheckoutSimulate,
-  CheckoutWithPayments,
-} from './checkouts-schemas';
+import { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate, CheckoutWithPayments } from './checkouts-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
@@ -40,7 +33,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
           `\n\n${pageRules}`,
         tags,
         body: CheckoutCreate,
-        response: recordAnswer(Checkout),
+        response: recordAnswer(CheckoutRecord),
       },
     },
     async (request) => {
@@ -75,7 +68,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       summary: 'List checkouts',
       tags,
       querystring: CheckoutList,
-      response: listAnswer(Checkout),
+      response: listAnswer(CheckoutRecord),
     },
   } as const;
   app.get('/checkouts/list', lists, (request) => listCheckouts(deps, request, request.query));
@@ -118,7 +111,7 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Checkout),
+        response: recordAnswer(CheckoutRecord),
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { chargeStatuses, checkoutStatuses, frequencies, methodNames } from '@pitanga/records';
+import { CheckoutRecord, checkoutStatuses, methodNames, NamedObject, OneOf, PaymentRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import { CustomerData, SimulatedPayer } from '../../shared/customer-input';
 import {
@@ -10,15 +10,11 @@ import {
   Installments,
   Interest,
   MetadataInput,
-  OneOf,
   Quantity,
   TextFilter,
   Url,
-  Metadata,
 } from '../../fields/fields';
-import { Nullable, Timestamp } from '../../fields/schemas';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../fields/schema-names';
 
 export const CheckoutCreate = NamedObject('CreateCheckout', {
   items: Type.Array(
@@ -81,60 +77,7 @@ export const CheckoutSimulate = NamedObject('SimulateCheckoutPayment', {
   late: Type.Optional(Type.Boolean({ default: false, description: 'Pay what takes no payment any more.' })),
 });
 
-/** One checkout may start several subscriptions. */
-const SubscriptionTime = Nullable(
-  Type.String({
-    format: 'date-time',
-    description:
-      'Of the newest subscription that this checkout has started, ACTIVE ones first; null before and on others.',
-  }),
-);
-
-export const Checkout = NamedObject('Checkout', {
-  id: Type.String(),
-  externalId: Nullable(Type.String()),
-  url: Type.String({ description: 'Address of the payment page.' }),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  paidAmount: Nullable(Type.Integer()),
-  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
-  platformFee: Type.Integer(),
-  items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
-  status: OneOf(checkoutStatuses),
-  methods: Type.Array(OneOf(methodNames)),
-  frequency: OneOf(frequencies),
-  coupons: Type.Array(Type.String()),
-  couponsUsed: Type.Array(Type.String(), {
-    description: 'Of a subscription checkout: of the newest subscription it has started, ACTIVE ones first.',
-  }),
-  customerId: Nullable(Type.String()),
-  returnUrl: Nullable(Type.String()),
-  completionUrl: Nullable(Type.String()),
-  dueDate: Nullable(Type.String()),
-  receiptUrl: Nullable(Type.String()),
-  card: Type.Object({ maxInstallments: Type.Integer() }),
-  installmentsCount: Nullable(Type.Integer()),
-  subscriptionId: Nullable(Type.String({ description: 'Of the checkout of a subscription’s cycle, else null.' })),
-  trialDays: Nullable(Type.Integer()),
-  trialEndsAt: SubscriptionTime,
-  nextChargeAt: SubscriptionTime,
-  skip_customer: Type.Boolean(),
-  skip_review: Type.Boolean(),
-  metadata: Metadata,
-  devMode: Type.Boolean(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
-export const Payment = NamedObject('Payment', {
-  id: Type.String(),
-  method: OneOf(methodNames),
-  amount: Type.Integer(),
-  refundedAmount: Type.Integer(),
-  status: OneOf(chargeStatuses),
-  paidAt: Nullable(Timestamp),
-});
-
 export const CheckoutWithPayments = NamedObject('CheckoutWithPayments', {
-  ...Checkout.properties,
-  payments: Type.Array(Payment, { description: 'Newest first, at most 100.' }),
+  ...CheckoutRecord.properties,
+  payments: Type.Array(PaymentRecord, { description: 'Newest first, at most 100.' }),
 });

@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
-import { couponRecord } from '@pitanga/records';
+import { couponRecord, CouponRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../edge/api';
-import { Coupon, CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
+import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
@@ -25,7 +25,7 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
         description: 'Refused when a coupon that is not deleted has the code.',
         tags,
         body: CouponCreate,
-        response: recordAnswer(Coupon),
+        response: recordAnswer(CouponRecord),
       },
     },
     async (request, reply) => {
@@ -48,7 +48,7 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
         description: 'A deleted one only with status DELETED.',
         tags,
         querystring: CouponGet,
-        response: recordAnswer(Coupon),
+        response: recordAnswer(CouponRecord),
       },
     },
     async (request) => {
@@ -71,7 +71,7 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
         description: 'Without the deleted ones.',
         tags,
         querystring: CouponList,
-        response: listAnswer(Coupon),
+        response: listAnswer(CouponRecord),
       },
     },
     async (request) => {
@@ -98,7 +98,7 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       tags,
       querystring: idQuery,
       body: idBody,
-      response: recordAnswer(Coupon),
+      response: recordAnswer(CouponRecord),
     },
   } as const;
   app.post('/coupons/toggle', toggle, (request) => toggleCoupon(deps, request));
@@ -115,7 +115,7 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       tags,
       querystring: idQuery,
       body: idBody,
-      response: recordAnswer(Coupon),
+      response: recordAnswer(CouponRecord),
     },
   } as const;
   app.post('/coupons/delete', deletes, (request) => deleteCoupon(deps, request));

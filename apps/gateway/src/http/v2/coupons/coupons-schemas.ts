@@ -1,5 +1,6 @@
+import { OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, OneOf, TextFilter } from '../../fields/fields';
+import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
 
 const disabled = { description: 'DISABLED is the same as INACTIVE.' };

@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
-import { customerRecord } from '@pitanga/records';
+import { customerRecord, CustomerRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../edge/api';
@@ -10,7 +10,7 @@ import { metadataJson } from '../../fields/metadata';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { Customer, CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
+import { CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Customers'];
@@ -28,7 +28,7 @@ export const customersRoutes: RouteGroup = (app, deps) => {
         description: 'An existing taxId answers its customer unchanged.',
         tags,
         body: CustomerCreate,
-        response: recordAnswer(Customer),
+        response: recordAnswer(CustomerRecord),
       },
     },
     async (request) => {
@@ -53,7 +53,7 @@ export const customersRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: CustomerUpdate,
-        response: recordAnswer(Customer),
+        response: recordAnswer(CustomerRecord),
       },
     },
     async (request) => {
@@ -85,7 +85,7 @@ export const customersRoutes: RouteGroup = (app, deps) => {
         description: 'The newest one that matches all given keys; at least one is required.',
         tags,
         querystring: CustomerGet,
-        response: recordAnswer(Customer),
+        response: recordAnswer(CustomerRecord),
       },
     },
     async (request) => {
@@ -110,7 +110,7 @@ export const customersRoutes: RouteGroup = (app, deps) => {
         summary: 'List customers',
         tags,
         querystring: CustomerList,
-        response: listAnswer(Customer),
+        response: listAnswer(CustomerRecord),
       },
     },
     async (request) => {
@@ -133,7 +133,7 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       tags,
       querystring: idQuery,
       body: idBody,
-      response: recordAnswer(Customer),
+      response: recordAnswer(CustomerRecord),
     },
   } as const;
   app.post('/customers/delete', deletes, (request) => deleteCustomer(deps, request));

@@ -1,8 +1,7 @@
+import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode, Metadata } from '../../fields/fields';
-import { Nullable, Timestamp } from '../../fields/schemas';
+import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode } from '../../fields/fields';
 import { listQuery } from '../lists';
-import { Named, NamedObject } from '../../fields/schema-names';
 
 /** Only here are unknown keys refused. */
 export const CustomerCreate = Named(
@@ -46,18 +45,4 @@ export const CustomerList = Type.Object({
   taxId: Type.Optional(TextFilter),
   name: Type.Optional(TextFilter),
   cellphone: Type.Optional(TextFilter),
-});
-
-export const Customer = NamedObject('Customer', {
-  id: Type.String(),
-  devMode: Type.Boolean(),
-  email: Type.String({ description: '`""` when absent.' }),
-  taxId: Type.String({ description: '`""` when absent.' }),
-  country: Type.String({ description: '`BR`.' }),
-  name: Type.String({ description: '`""` when absent.' }),
-  cellphone: Type.String({ description: '`""` when absent.' }),
-  zipCode: Type.String({ description: '`""` when absent.' }),
-  metadata: Metadata,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 });

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { paymentLinkRecord, paymentRecord, withPayments } from '@pitanga/records';
+import { paymentLinkRecord, PaymentLinkRecord, paymentRecord, PaymentRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
@@ -13,9 +13,7 @@ import { createRequest, getRequest, listRequest, simulateRequest } from '../chec
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
-import { Payment } from '../checkouts/checkouts-schemas';
 import {
-  PaymentLink,
   PaymentLinkCreate,
   PaymentLinkGet,
   PaymentLinkList,
@@ -44,7 +42,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
           `\n\n${pageRules}`,
         tags,
         body: PaymentLinkCreate,
-        response: recordAnswer(PaymentLink),
+        response: recordAnswer(PaymentLinkRecord),
       },
     },
     async (request) => {
@@ -70,7 +68,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: PaymentLinkUpdate,
-        response: recordAnswer(PaymentLink),
+        response: recordAnswer(PaymentLinkRecord),
       },
     },
     async (request) => {
@@ -114,7 +112,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       summary: 'List payment links',
       tags,
       querystring: PaymentLinkList,
-      response: listAnswer(PaymentLink),
+      response: listAnswer(PaymentLinkRecord),
     },
   } as const;
   app.get('/payment-links/list', lists, (request) => listPaymentLinks(deps, request, request.query));
@@ -128,7 +126,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         summary: 'List the payments of a payment link',
         tags,
         querystring: PaymentLinkPayments,
-        response: listAnswer(Payment),
+        response: listAnswer(PaymentRecord),
       },
     },
     async (request) => {
@@ -181,7 +179,7 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(PaymentLink),
+        response: recordAnswer(PaymentLinkRecord),
       },
     },
     async (request) => {

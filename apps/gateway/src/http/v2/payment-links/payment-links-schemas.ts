@@ -1,16 +1,14 @@
+import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type } from 'typebox';
 import { CouponCodes, Id, MetadataInput } from '../../fields/fields';
-import { Nullable } from '../../fields/schemas';
 import { listQuery } from '../lists';
 import {
-  Checkout,
   CheckoutCreate,
   CheckoutGet,
   CheckoutList,
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
-import { Named, NamedObject } from '../../fields/schema-names';
 
 /** As a checkout, less what belongs to one payer or one payment. */
 export const PaymentLinkCreate = Named(
@@ -39,8 +37,6 @@ export const PaymentLinkList = CheckoutList;
 export const PaymentLinkPayments = Type.Object({ ...listQuery, id: Id });
 
 export const PaymentLinkSimulate = CheckoutSimulate;
-
-export const PaymentLink = Named('PaymentLink', Type.Omit(Checkout, ['customerId']));
 
 export const PaymentLinkWithPayments = Named(
   'PaymentLinkWithPayments',

@@ -1,7 +1,8 @@
+import { PayoutRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
-import { Payout, PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
+import { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
 import { listAnswer, recordAnswer } from '../envelope';
 import { ofWithdrawalKey } from '../../shared/production-differences';
 
@@ -24,7 +25,7 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
           'The key’s holder must be the account’s; without a key the money goes to the key that is the account’s CPF or CNPJ. An externalId makes one payout: the same amount and key answer it again; without one, every call makes its own.',
         tags,
         body: PayoutCreate,
-        response: recordAnswer(Payout),
+        response: recordAnswer(PayoutRecord),
       },
     },
     (request) => createByKind(deps, request, request.body, kind),
@@ -40,7 +41,7 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
         description: 'By id or externalId.',
         tags,
         querystring: PayoutGet,
-        response: recordAnswer(Payout),
+        response: recordAnswer(PayoutRecord),
       },
     },
     (request) => getByKind(deps, request, request.query, kind),
@@ -56,7 +57,7 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
         description: 'Money sent to the store’s own account.',
         tags,
         querystring: PayoutList,
-        response: listAnswer(Payout),
+        response: listAnswer(PayoutRecord),
       },
     },
     (request) => listByKind(deps, request, request.query, kind),

@@ -1,11 +1,8 @@
 import { pixKeyTypes } from '@pitanga/core';
-import { payoutStatuses, type PayoutRecord } from '@pitanga/records';
+import { NamedObject, OneOf, PayoutRecord, payoutStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, OneOf, TextFilter } from '../../fields/fields';
-import { PayoutFailure, ProviderCode } from '../../fields/failure-reasons';
-import { Nullable, Timestamp } from '../../fields/schemas';
+import { ExternalId, Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../fields/schema-names';
 
 const PixKeyType = OneOf(pixKeyTypes);
 const PixKey = Type.String({
@@ -50,26 +47,8 @@ export const PayoutList = Type.Object({
   status: Type.Optional(OneOf(payoutStatuses)),
 });
 
-export const Payout = NamedObject('Payout', {
-  id: Type.String(),
-  status: OneOf(payoutStatuses),
-  devMode: Type.Boolean(),
-  receiptUrl: Nullable(Type.String({ description: 'Null until COMPLETE.' })),
-  kind: OneOf(['WITHDRAW', 'TRANSFER']),
-  amount: Type.Integer({ description: 'Centavos.' }),
-  platformFee: Type.Integer(),
-  externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
-  method: OneOf(['PIX']),
-  pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
-  endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
-  failureReason: PayoutFailure,
-  providerCode: Nullable(ProviderCode),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 /** The same record, but that a Pix send always has an external id. */
 export const PixSent = NamedObject('Transfer', {
-  ...Payout.properties,
+  ...PayoutRecord.properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),
 });

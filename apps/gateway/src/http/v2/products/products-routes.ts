@@ -1,12 +1,12 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
-import { productRecord } from '@pitanga/records';
+import { productRecord, ProductRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { cleared, wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { Product, ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
+import { ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { ofAddress } from '../../shared/production-differences';
 
@@ -34,7 +34,7 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
           'cycle is a 409. A file that cannot be downloaded or is not what it should be is a 400, and nothing is created.',
         tags,
         body: ProductCreate,
-        response: recordAnswer(Product),
+        response: recordAnswer(ProductRecord),
       },
     },
     async (request) => {
@@ -75,7 +75,7 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: ProductUpdate,
-        response: recordAnswer(Product),
+        response: recordAnswer(ProductRecord),
       },
     },
     async (request) => {
@@ -106,7 +106,7 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         description: 'By id or externalId.',
         tags,
         querystring: ProductGet,
-        response: recordAnswer(Product),
+        response: recordAnswer(ProductRecord),
       },
     },
     async (request) => {
@@ -129,7 +129,7 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'List products',
         tags,
         querystring: ProductList,
-        response: listAnswer(Product),
+        response: listAnswer(ProductRecord),
       },
     },
     async (request) => {
@@ -160,7 +160,7 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Product),
+        response: recordAnswer(ProductRecord),
       },
     },
     async (request) => {

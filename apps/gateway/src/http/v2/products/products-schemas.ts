@@ -1,9 +1,7 @@
-import { billingCycles, productStatuses, type BillingCycleName } from '@pitanga/records';
+import { billingCycles, NamedObject, Nullable, OneOf, productStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { ExternalId, Id, Name, OneOf, TextFilter, Url } from '../../fields/fields';
-import { Nullable, Timestamp } from '../../fields/schemas';
+import { ExternalId, Id, Name, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../fields/schema-names';
 
 export const ProductCreate = NamedObject('CreateProduct', {
   externalId: ExternalId,
@@ -54,21 +52,4 @@ export const ProductList = Type.Object({
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(productStatuses)),
-});
-
-export const Product = NamedObject('Product', {
-  id: Type.String(),
-  devMode: Type.Boolean(),
-  externalId: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  price: Type.Integer({ description: 'Centavos.' }),
-  currency: Type.String(),
-  cycle: Type.Unsafe<BillingCycleName | null>({ type: ['string', 'null'], enum: [...billingCycles, null] }),
-  trialDays: Nullable(Type.Integer()),
-  imageUrl: Nullable(Type.String({ description: 'Our own address of the image.' })),
-  hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),
-  status: OneOf(productStatuses),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 });

@@ -1,15 +1,7 @@
+import { MrrRecord, RevenueRecord } from '@pitanga/records';
 import type { Deps } from '../../../deps';
 import type { Api, RouteGroup } from '../../edge/api';
-import {
-  merchantInfo,
-  MerchantInfo,
-  mrr,
-  Mrr,
-  requireDates,
-  revenue,
-  Revenue,
-  RevenueQuery,
-} from '../../shared/public-mrr';
+import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../../shared/public-mrr';
 import { ok, recordAnswer } from '../envelope';
 
 export const publicMrrRoutes: RouteGroup = (app, deps) => {
@@ -50,7 +42,7 @@ function mrrRoute(app: Api, deps: Deps, path: string, hide: boolean): void {
         operationId: 'getMrr',
         summary: 'Get the monthly recurring revenue',
         tags: ['Revenue'],
-        response: recordAnswer(Mrr),
+        response: recordAnswer(MrrRecord),
         hide,
       },
     },
@@ -70,7 +62,7 @@ function revenueRoute(app: Api, deps: Deps, path: string, hide: boolean): void {
         description: 'An answer is kept for an hour.',
         tags: ['Revenue'],
         querystring: RevenueQuery,
-        response: recordAnswer(Revenue),
+        response: recordAnswer(RevenueRecord),
         hide,
       },
     },

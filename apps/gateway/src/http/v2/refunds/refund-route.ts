@@ -1,10 +1,10 @@
 import { required, type ChargeOrigin } from '@pitanga/contracts';
-import { refundRecord } from '@pitanga/records';
+import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Clients } from '../../../clients';
 import type { Api } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { Refund, RefundCreate } from './refunds-schemas';
+import { RefundCreate } from './refunds-schemas';
 
 const refundText = [
   'All that is left of it, or `amount` centavos, from 1 to what is left; more is a 400 that says what is left.',
@@ -37,7 +37,7 @@ export function refundRoute(
         description: refundText,
         tags: [...route.tags],
         body: RefundCreate,
-        response: recordAnswer(Refund),
+        response: recordAnswer(RefundRecord),
       },
     },
     async (request) => {

@@ -1,11 +1,11 @@
 import { required } from '@pitanga/contracts';
-import { refundRecord } from '@pitanga/records';
+import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { Refund, RefundList } from './refunds-schemas';
+import { RefundList } from './refunds-schemas';
 import { idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Refunds'];
@@ -20,7 +20,7 @@ export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'Get a refund',
         tags,
         querystring: idQuery,
-        response: recordAnswer(Refund),
+        response: recordAnswer(RefundRecord),
       },
     },
     async (request) => {
@@ -42,7 +42,7 @@ export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
         description: 'Also those of payments that came late, twice or with another amount.',
         tags,
         querystring: RefundList,
-        response: listAnswer(Refund),
+        response: listAnswer(RefundRecord),
       },
     },
     async (request) => {

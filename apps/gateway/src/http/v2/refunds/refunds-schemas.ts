@@ -1,11 +1,8 @@
 import { pixKeyTypes } from '@pitanga/core';
-import { refundStatuses } from '@pitanga/records';
+import { NamedObject, OneOf, refundStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, OneOf, TextFilter } from '../../fields/fields';
-import { ProviderCode, RefundFailure } from '../../fields/failure-reasons';
-import { Nullable, Timestamp } from '../../fields/schemas';
+import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../fields/schema-names';
 
 export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,
@@ -28,17 +25,4 @@ export const RefundList = Type.Object({
   id: Type.Optional(TextFilter),
   originalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(refundStatuses)),
-});
-
-export const Refund = NamedObject('Refund', {
-  id: Type.String(),
-  devMode: Type.Boolean(),
-  status: OneOf(refundStatuses),
-  amount: Type.Integer({ description: 'Centavos: all that was left of the payment, or the part that was asked for.' }),
-  reason: Nullable(Type.String()),
-  originalId: Type.String({ description: 'The id the refund was asked for with.' }),
-  failureReason: RefundFailure,
-  providerCode: Nullable(ProviderCode),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 });

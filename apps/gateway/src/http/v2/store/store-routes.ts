@@ -1,9 +1,8 @@
-import { storeRecord } from '@pitanga/records';
+import { storeRecord, StoreRecord } from '@pitanga/records';
 import { storeOf } from '../../../api-keys/principal';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { Store } from './store-schemas';
 
 export const storeRoutes: RouteGroup = (app, { clients }) => {
   // Two names for one operation: clients use both.
@@ -21,7 +20,7 @@ export const storeRoutes: RouteGroup = (app, { clients }) => {
           summary: 'Get the store',
           description: 'The store of the key, with its balance.',
           tags: ['Store'],
-          response: recordAnswer(Store),
+          response: recordAnswer(StoreRecord),
         },
       },
       async (request) => {

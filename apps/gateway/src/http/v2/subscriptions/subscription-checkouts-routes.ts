@@ -1,6 +1,6 @@
 import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
-import { subscriptionCheckoutRecord, withPayments } from '@pitanga/records';
+import { subscriptionCheckoutRecord, SubscriptionCheckoutRecord, withPayments } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
@@ -12,7 +12,6 @@ import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { waitUntilReadable } from './started-subscription';
 import { subscribedCheckout, subscribedCheckouts } from './subscribed-checkouts';
 import {
-  SubscriptionCheckout,
   SubscriptionCheckoutCreate,
   SubscriptionCheckoutGet,
   SubscriptionCheckoutList,
@@ -40,7 +39,7 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
           `\n\n${pageRules}`,
         tags,
         body: SubscriptionCheckoutCreate,
-        response: recordAnswer(SubscriptionCheckout),
+        response: recordAnswer(SubscriptionCheckoutRecord),
       },
     },
     async (request) => {
@@ -85,7 +84,7 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
         summary: 'List subscription checkouts',
         tags,
         querystring: SubscriptionCheckoutList,
-        response: listAnswer(SubscriptionCheckout),
+        response: listAnswer(SubscriptionCheckoutRecord),
       },
     },
     async (request) => {
@@ -139,7 +138,7 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(SubscriptionCheckout),
+        response: recordAnswer(SubscriptionCheckoutRecord),
       },
     },
     async (request) => {

@@ -1,16 +1,13 @@
+import { NamedObject, Nullable, OneOf, RetryPolicyRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import { OneOf } from '../../fields/fields';
-import { Nullable } from '../../fields/schemas';
 import {
-  Checkout,
   CheckoutCreate,
   CheckoutGet,
   CheckoutList,
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
-import { RetryPolicy, retryRules } from './subscriptions-schemas';
-import { NamedObject } from '../../fields/schema-names';
+import { retryRules } from './subscriptions-schemas';
 
 /** Nobody is there to pay a boleto every month. */
 const methods = ['PIX', 'CARD'] as const;
@@ -47,9 +44,7 @@ export const SubscriptionCheckoutList = CheckoutList;
 
 export const SubscriptionCheckoutSimulate = CheckoutSimulate;
 
-const retryPolicy = Nullable(RetryPolicy);
-
-export const SubscriptionCheckout = NamedObject('SubscriptionCheckout', { ...Checkout.properties, retryPolicy });
+const retryPolicy = Nullable(RetryPolicyRecord);
 
 export const SubscriptionCheckoutWithPayments = NamedObject('SubscriptionCheckoutWithPayments', {
   ...CheckoutWithPayments.properties,

@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
-import { subscriptionRecord } from '@pitanga/records';
+import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { CouponChange, Subscription } from './subscriptions-schemas';
+import { CouponChange } from './subscriptions-schemas';
 
 const tags = ['Subscriptions'];
 
@@ -24,7 +24,7 @@ export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
           'more, or nothing. `coupons` and mrr follow at once. 404 `Cupom não encontrado.` for an unknown code.',
         tags,
         body: CouponChange,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
@@ -50,7 +50,7 @@ export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
           'follow at once. 404 `Cupom não encontrado.` when the subscription does not have it.',
         tags,
         body: CouponChange,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {

@@ -1,11 +1,17 @@
 import { required } from '@pitanga/contracts';
-import { planChangeRecord, subscriptionCycleRecord, upcomingRecord } from '@pitanga/records';
+import {
+  planChangeRecord,
+  PlanChangeRecord,
+  subscriptionCycleRecord,
+  SubscriptionCycleRecord,
+  upcomingRecord,
+  UpcomingRecord,
+} from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { CycleList, SubscriptionCycle, Upcoming, UpcomingGet } from './subscription-cycles-schemas';
-import { PlanChange } from './subscriptions-schemas';
+import { CycleList, UpcomingGet } from './subscription-cycles-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
@@ -25,7 +31,7 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
           'subscription is no cycle.',
         tags,
         querystring: CycleList,
-        response: listAnswer(SubscriptionCycle),
+        response: listAnswer(SubscriptionCycleRecord),
       },
     },
     async (request) => {
@@ -51,7 +57,7 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
           'ends with nothing left to charge. `open` is the cycle that has begun and is not paid.',
         tags,
         querystring: UpcomingGet,
-        response: recordAnswer(Upcoming),
+        response: recordAnswer(UpcomingRecord),
       },
     },
     async (request) => {
@@ -77,7 +83,7 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(PlanChange),
+        response: recordAnswer(PlanChangeRecord),
       },
     },
     async (request) => {

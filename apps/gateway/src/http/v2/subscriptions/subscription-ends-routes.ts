@@ -1,9 +1,9 @@
 import { required } from '@pitanga/contracts';
-import { subscriptionRecord } from '@pitanga/records';
+import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { Subscription, SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
+import { SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
@@ -26,7 +26,7 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: SubscriptionCancel,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
@@ -55,7 +55,7 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: SubscriptionPause,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
@@ -85,7 +85,7 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {

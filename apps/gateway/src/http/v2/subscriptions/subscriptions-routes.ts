@@ -1,6 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
-import { planChangeRecord, subscriptionRecord, usageRecord, type SubscriptionRecord } from '@pitanga/records';
+import {
+  planChangeRecord,
+  PlanChangeRecord,
+  subscriptionRecord,
+  SubscriptionRecord,
+  UsageEntryRecord,
+  usageRecord,
+} from '@pitanga/records';
 import type { Deps } from '../../../deps';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
@@ -10,13 +17,10 @@ import { pageRequest } from '../lists';
 import { waitUntilCancelled } from './started-subscription';
 import {
   CardUpdate,
-  PlanChange,
   PlanChangeCreate,
-  Subscription,
   SubscriptionGet,
   SubscriptionList,
   SubscriptionWithLink,
-  Usage,
   UsageCreate,
 } from './subscriptions-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
@@ -71,7 +75,7 @@ const readRoutes: RouteGroup = (app, deps) => {
         summary: 'List subscriptions',
         tags,
         querystring: SubscriptionList,
-        response: listAnswer(Subscription),
+        response: listAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
@@ -107,7 +111,7 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
           'that due date the anchor of those after it.',
         tags,
         body: PlanChangeCreate,
-        response: recordAnswer(PlanChange),
+        response: recordAnswer(PlanChangeRecord),
       },
     },
     async (request) => {
@@ -133,7 +137,7 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
           'in which it is enough.',
         tags,
         body: UsageCreate,
-        response: recordAnswer(Usage),
+        response: recordAnswer(UsageEntryRecord),
       },
     },
     async (request) => {
@@ -162,7 +166,7 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
         description: 'For all charges from now on. A cycle that could not be charged is tried at once.',
         tags,
         body: CardUpdate,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
@@ -190,7 +194,7 @@ const simulateRoutes: RouteGroup = (app, deps) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Subscription),
+        response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {

@@ -1,3 +1,4 @@
+import { NamedObject } from '@pitanga/records';
 import { testClockDevOnly } from '@pitanga/store-clock';
 import { Type } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
@@ -5,7 +6,6 @@ import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { Advanced, TestClock } from './test-clock-schemas';
-import { NamedObject } from '../../fields/schema-names';
 
 export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
   app.get(

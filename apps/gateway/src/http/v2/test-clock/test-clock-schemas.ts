@@ -1,5 +1,5 @@
+import { NamedObject } from '@pitanga/records';
 import { Type } from 'typebox';
-import { NamedObject } from '../../fields/schema-names';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 

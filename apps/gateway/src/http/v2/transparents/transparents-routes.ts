@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { transparentRecord } from '@pitanga/records';
+import { transparentRecord, TransparentRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { RouteGroup } from '../../edge/api';
 import { paidUnlessDeclined } from '../card-decline';
@@ -12,7 +12,6 @@ import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
 import { createTransparent } from './transparents-requests';
 import {
-  Transparent,
   TransparentCheck,
   TransparentCreate,
   TransparentDispute,
@@ -39,7 +38,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         description: 'A charge that is paid inside the merchant’s own site.',
         tags,
         body: TransparentCreate,
-        response: recordAnswer(Transparent),
+        response: recordAnswer(TransparentRecord),
       },
     },
     async (request) => {
@@ -57,7 +56,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'Get a charge',
         tags,
         querystring: idQuery,
-        response: recordAnswer(Transparent),
+        response: recordAnswer(TransparentRecord),
       },
     },
     async (request) => {
@@ -101,7 +100,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'List charges',
         tags,
         querystring: TransparentList,
-        response: listAnswer(Transparent),
+        response: listAnswer(TransparentRecord),
       },
     },
     async (request) => {
@@ -135,7 +134,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: TransparentSimulate,
-        response: recordAnswer(Transparent),
+        response: recordAnswer(TransparentRecord),
       },
     },
     async (request) => {
@@ -167,7 +166,7 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: TransparentDispute,
-        response: recordAnswer(Transparent),
+        response: recordAnswer(TransparentRecord),
       },
     },
     async (request) => {

@@ -1,12 +1,12 @@
 import { required } from '@pitanga/contracts';
-import { attemptRecord, deliveryRecord } from '@pitanga/records';
+import { attemptRecord, deliveryRecord, DeliveryRecord } from '@pitanga/records';
 import type { RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { Delivery, DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
+import { DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Webhooks'];
@@ -23,7 +23,7 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
         description: 'The log: one entry for each event and webhook, those of deleted webhooks included.',
         tags,
         querystring: DeliveryList,
-        response: listAnswer(Delivery),
+        response: listAnswer(DeliveryRecord),
       },
     },
     async (request) => {
@@ -82,7 +82,7 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Delivery),
+        response: recordAnswer(DeliveryRecord),
       },
     },
     async (request) => {

@@ -1,15 +1,13 @@
 import { required } from '@pitanga/contracts';
-import { deliveryRecord, webhookRecord } from '@pitanga/records';
+import { deliveryRecord, DeliveryRecord, webhookRecord, WebhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { Delivery } from './deliveries-schemas';
 import {
   CreatedWebhook,
   RotatedWebhook,
-  Webhook,
   WebhookCreate,
   WebhookList,
   WebhookRotate,
@@ -75,7 +73,7 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: WebhookUpdate,
-        response: recordAnswer(Webhook),
+        response: recordAnswer(WebhookRecord),
       },
     },
     async (request) => {
@@ -97,7 +95,7 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'Get a webhook',
         tags,
         querystring: idQuery,
-        response: recordAnswer(Webhook),
+        response: recordAnswer(WebhookRecord),
       },
     },
     async (request) => {
@@ -118,7 +116,7 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         summary: 'List webhooks',
         tags,
         querystring: WebhookList,
-        response: listAnswer(Webhook),
+        response: listAnswer(WebhookRecord),
       },
     },
     async (request) => {
@@ -143,7 +141,7 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Webhook),
+        response: recordAnswer(WebhookRecord),
       },
     },
     async (request) => {
@@ -169,7 +167,7 @@ export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(Webhook),
+        response: recordAnswer(WebhookRecord),
       },
     },
     async (request) => {
@@ -223,7 +221,7 @@ export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
         tags,
         querystring: idQuery,
         body: WebhookTest,
-        response: recordAnswer(Delivery),
+        response: recordAnswer(DeliveryRecord),
       },
     },
     async (request) => {

@@ -1,8 +1,7 @@
+import { NamedObject, WebhookRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, Name, OneOf, TextFilter, Url } from '../../fields/fields';
-import { Timestamp } from '../../fields/schemas';
+import { Id, Name, TextFilter, Url } from '../../fields/fields';
 import { listQuery } from '../lists';
-import { NamedObject } from '../../fields/schema-names';
 
 const Secret = Type.String({
   minLength: 32,
@@ -58,24 +57,8 @@ export const WebhookList = Type.Object({
   ),
 });
 
-export const Webhook = NamedObject('Webhook', {
-  id: Type.String(),
-  name: Type.String(),
-  endpoint: Type.String({
-    description:
-      'As it was given, and called byte for byte. Every answer but that of create shows `***` for the values of query ' +
-      'parameters that are named like secrets (`webhookSecret`, `token`, `key`, …).',
-  }),
-  events: Type.Array(Type.String()),
-  devMode: Type.Boolean(),
-  v2: Type.Boolean(),
-  status: OneOf(['ACTIVE', 'DISABLED']),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 export const CreatedWebhook = NamedObject('CreatedWebhook', {
-  ...Webhook.properties,
+  ...WebhookRecord.properties,
   secret: Type.String({ description: 'Signs every delivery. Answered this once.' }),
 });
 

@@ -6,9 +6,9 @@ import {
   type RefundFailureReason,
 } from '@pitanga/core';
 import { Type } from 'typebox';
-import { OneOf } from './fields';
+import { OneOf } from './schema';
 
-export const PaymentFailureReason = OneOf(paymentFailureReasons, {
+export const PaymentFailure = OneOf(paymentFailureReasons, {
   description:
     'INSUFFICIENT_FUNDS: no funds or limit left. DECLINED: the bank gives no reason of use to anybody else. ' +
     'NOT_ALLOWED: not for this card, account or kind of payment. AUTHENTICATION_FAILED: a wrong security code or ' +
