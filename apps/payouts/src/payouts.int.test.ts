@@ -4,7 +4,7 @@ import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { createSealer, loadConfig, type Service } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, testIds, testInfra, type TestDatabase } from '@pitanga/testing';
 import { createPayouts, payoutsConfig } from './payouts';
-import type { PayoutInWork } from './payouts/payout';
+import type { ActivePayout } from './payouts/payout';
 import { insertPayout } from './payouts/payout-repository';
 import { findStoreSettings } from './store-settings/store-settings-repository';
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function aPayout(changes: Partial<PayoutInWork> = {}): PayoutInWork {
+function aPayout(changes: Partial<ActivePayout> = {}): ActivePayout {
   const createdAt = changes.createdAt ?? noon;
   const id = testIds.next('payout', createdAt);
   return {
@@ -71,7 +71,7 @@ function aPayout(changes: Partial<PayoutInWork> = {}): PayoutInWork {
 }
 
 /** Payouts one second apart, oldest first. */
-async function seed(tenant: Tenant, changes: readonly Partial<PayoutInWork>[]): Promise<PayoutInWork[]> {
+async function seed(tenant: Tenant, changes: readonly Partial<ActivePayout>[]): Promise<ActivePayout[]> {
   const seeded = changes.map((change, index) =>
     aPayout({ createdAt: new Date(noon.getTime() + index * 1_000), ...change }),
   );
@@ -105,7 +105,7 @@ async function listedIds(tenant: Tenant, changes: Partial<ListPayoutsRequest> = 
 describe('listing payouts', () => {
   it('gives the whole record, newest first', async () => {
     const tenant = aTenant();
-    const complete: Partial<PayoutInWork> = {
+    const complete: Partial<ActivePayout> = {
       status: 'COMPLETE',
       description: 'Saque do mês',
       receiptUrl: 'https://pay.example.com/receipts/1',

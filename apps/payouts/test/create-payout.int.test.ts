@@ -10,7 +10,7 @@ import {
   feeCents,
   get,
   holderTaxId,
-  inWork,
+  activePayout,
   rowsOf,
   runJob,
   startPayouts,
@@ -71,7 +71,7 @@ describe('creating a payout', () => {
       Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
     );
     expect(texts.join(' ')).not.toContain('segredo');
-    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'EMAIL', key: 'segredo@example.com' });
+    expect((await activePayout(payouts, tenant, id)).target).toEqual({ type: 'EMAIL', key: 'segredo@example.com' });
   });
 
   test.each([
@@ -90,14 +90,14 @@ describe('creating a payout', () => {
     const tenant = await payouts.aStore();
     const payout = await create(payouts, tenant, { ...transfer, pixKeyType, pixKey });
     expect(payout.pixKeyType).toBe(pixKeyType);
-    expect((await inWork(payouts, tenant, payout.id)).target).toEqual(target);
+    expect((await activePayout(payouts, tenant, payout.id)).target).toEqual(target);
   });
 
   test('pays a BR Code of one charge as a whole, since only banks can read its key', async () => {
     const tenant = await payouts.aStore();
     const pixKey = encodeDynamic({ ...merchant, location: 'pix.example.com/v2/7d9f03358dcc40549bf90dbd61d36906' });
     const { id } = await create(payouts, tenant, { ...transfer, pixKeyType: 'BR_CODE', pixKey });
-    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'BR_CODE', key: pixKey });
+    expect((await activePayout(payouts, tenant, id)).target).toEqual({ type: 'BR_CODE', key: pixKey });
   });
 
   test('makes of every withdrawal without an external id one of its own, and shows none', async () => {
@@ -134,7 +134,7 @@ describe('creating a payout', () => {
   test('sends a withdrawal without a key to the tax id of the holder', async () => {
     const tenant = await payouts.aStore();
     const { id } = await create(payouts, tenant, { pixKey: undefined, pixKeyType: undefined });
-    expect((await inWork(payouts, tenant, id)).target).toEqual({ type: 'CNPJ', key: holderTaxId });
+    expect((await activePayout(payouts, tenant, id)).target).toEqual({ type: 'CNPJ', key: holderTaxId });
   });
 
   test.each([

@@ -7,7 +7,7 @@ import {
   factsOf,
   get,
   holderTaxId,
-  inWork,
+  activePayout,
   rowsOf,
   runJob,
   startPayouts,
@@ -156,12 +156,12 @@ describe('production payouts', () => {
   test('callbacks of a stranger, of long ago, or with another store’s payout are of no use', async () => {
     const [tenant, other] = [await aStore(), await aStore()];
     const payout = await aSent(tenant);
-    const before = (await inWork(payouts, tenant, payout.id)).runAt;
+    const before = (await activePayout(payouts, tenant, payout.id)).runAt;
     await expect(callBack(tenant, payout, 'x'.repeat(32))).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
     const longAgo = new Date(payouts.clock.real().getTime() - 301_000);
     await expect(callBack(tenant, payout, undefined, longAgo)).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
     await callBack(other, payout);
-    expect((await inWork(payouts, tenant, payout.id)).runAt).toEqual(before);
+    expect((await activePayout(payouts, tenant, payout.id)).runAt).toEqual(before);
     const nowhere = { segment: 'x'.repeat(43), ...fake.callback(payout.id, payouts.clock.real()) };
     await expect(payouts.client.receivePayoutCallback(nowhere, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });

@@ -3,16 +3,16 @@ import type { Deps } from '../src/deps';
 import { waitFor } from '@pitanga/testing';
 import { createPayoutJob } from '../src/jobs/payout-job';
 import { endsAreWhole, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
-import { advancePayout, tryAdvancePayout } from '../src/paying-out/run-payout-step';
+import { runPayoutStep, tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { finishPayoutIntent } from '../src/paying-out/create-payout';
-import type { PayoutInWork } from '../src/payouts/payout';
-import { hastenPayout } from '../src/payouts/payout-repository';
+import type { ActivePayout } from '../src/payouts/payout';
+import { makePayoutDue } from '../src/payouts/payout-repository';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
 import {
   call,
   create,
   factsOf,
-  inWork,
+  activePayout,
   rowsOf,
   runJob,
   startPayouts,
@@ -75,17 +75,17 @@ const withLedger = (deps: Deps, replaced: Partial<Deps['ledger']>): Deps => ({
 });
 
 /** A payout whose money is held, about to be sent. */
-async function aHeld(tenant: Tenant, changes?: Asked): Promise<PayoutInWork> {
-  return inWork(payouts, tenant, (await create(payouts, tenant, changes)).id);
+async function aHeld(tenant: Tenant, changes?: Asked): Promise<ActivePayout> {
+  return activePayout(payouts, tenant, (await create(payouts, tenant, changes)).id);
 }
 
 /** A payout whose request ended before it reached the ledger. */
-async function anIntent(tenant: Tenant): Promise<PayoutInWork> {
+async function anIntent(tenant: Tenant): Promise<ActivePayout> {
   payouts.ledger.isAway = true;
   await expect(create(payouts, tenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
   payouts.ledger.isAway = false;
   const [row] = await rowsOf(payouts, tenant);
-  return inWork(payouts, tenant, String(row?.id));
+  return activePayout(payouts, tenant, String(row?.id));
 }
 
 const stateOf = ({ id }: { id: string }) => payouts.ledger.stateOf(id);
@@ -97,10 +97,10 @@ describe('every step of a payout', () => {
     const { id } = await anIntent(tenant);
     const at = watched({ readPayout: () => Promise.resolve(complete) });
     for (const step of ['RESERVE', 'SEND', 'WATCH', 'DONE']) {
-      const before = await inWork(payouts, tenant, id);
+      const before = await activePayout(payouts, tenant, id);
       expect(before.step).toBe(step);
-      await Promise.all([1, 2, 3].map(() => tryAdvancePayout(at.deps, tenant, before)));
-      await tryAdvancePayout(at.deps, tenant, before);
+      await Promise.all([1, 2, 3].map(() => tryPayoutStep(at.deps, tenant, before)));
+      await tryPayoutStep(at.deps, tenant, before);
     }
     expect(at.sent).toHaveLength(1);
     expect([stateOf({ id }), payouts.ledger.available(tenant)]).toEqual(['SETTLED', 100_000 - 5_080]);
@@ -130,16 +130,16 @@ describe('every step of a payout', () => {
         await done(request, context);
         throw unavailable('The answer was lost');
       };
-    await tryAdvancePayout(withLedger(at.deps, { reserveHold: lost(payouts.ledger.reserveHold) }), tenant, intent);
-    expect([stateOf(intent), (await inWork(payouts, tenant, intent.id)).step]).toEqual(['HELD', 'RESERVE']);
+    await tryPayoutStep(withLedger(at.deps, { reserveHold: lost(payouts.ledger.reserveHold) }), tenant, intent);
+    expect([stateOf(intent), (await activePayout(payouts, tenant, intent.id)).step]).toEqual(['HELD', 'RESERVE']);
     payouts.clock.advance(15_000);
     for (let step = 0; step < 2; step += 1) await runJob(at.deps);
     payouts.clock.advance(2_000);
     await runJob(withLedger(at.deps, { settleHold: lost(payouts.ledger.settleHold) }));
-    expect([stateOf(intent), (await inWork(payouts, tenant, intent.id)).status]).toEqual(['SETTLED', 'PENDING']);
+    expect([stateOf(intent), (await activePayout(payouts, tenant, intent.id)).status]).toEqual(['SETTLED', 'PENDING']);
     payouts.clock.advance(60_000);
     await runJob(at.deps);
-    expect((await inWork(payouts, tenant, intent.id)).status).toBe('COMPLETE');
+    expect((await activePayout(payouts, tenant, intent.id)).status).toBe('COMPLETE');
     expect([at.sent.length, payouts.ledger.available(tenant)]).toEqual([1, 100_000 - 5_080]);
     expect(await factsOf(payouts, intent.id)).toEqual(wholeFacts);
   });
@@ -156,7 +156,7 @@ describe('every step of a payout', () => {
     expect(at.asked).toHaveLength(0);
     payouts.clock.advance(20_000);
     await runJob(at.deps);
-    expect([at.sent.length, (await inWork(payouts, tenant, id)).status]).toEqual([0, 'COMPLETE']);
+    expect([at.sent.length, (await activePayout(payouts, tenant, id)).status]).toEqual([0, 'COMPLETE']);
   });
 
   test('of one store’s slow provider does not keep other stores waiting', async () => {
@@ -223,7 +223,7 @@ describe('an unknown outcome', () => {
     await runJob(watched({ sendPayout: isAway }).deps);
     payouts.clock.advance(5_000);
     await runJob(payouts.deps);
-    const { step, status, provider } = await inWork(payouts, tenant, id);
+    const { step, status, provider } = await activePayout(payouts, tenant, id);
     expect([step, status, provider, stateOf({ id })]).toEqual(['WATCH', 'PENDING', 'watched', 'HELD']);
   });
 
@@ -233,7 +233,7 @@ describe('an unknown outcome', () => {
     await runJob(watched({ sendPayout: isAway }).deps);
     payouts.clock.advance(5_000);
     await runJob({ ...payouts.deps, providerOf: () => Promise.resolve(undefined) });
-    expect([(await inWork(payouts, tenant, id)).status, stateOf({ id })]).toEqual(['PENDING', 'HELD']);
+    expect([(await activePayout(payouts, tenant, id)).status, stateOf({ id })]).toEqual(['PENDING', 'HELD']);
   });
 
   test('of over an hour is found by its rule', async () => {
@@ -255,7 +255,7 @@ describe('a refusal of the provider', () => {
     const { id } = await aHeld(tenant);
     const at = watched({ sendPayout: refuses, readPayout: () => Promise.resolve(undefined) });
     await runJob(at.deps);
-    const { status, failureReason, providerCode } = await inWork(payouts, tenant, id);
+    const { status, failureReason, providerCode } = await activePayout(payouts, tenant, id);
     expect([status, failureReason, providerCode]).toEqual(['FAILED', 'LIMIT_EXCEEDED', 'AM02']);
     expect([stateOf({ id }), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
   });
@@ -271,14 +271,14 @@ describe('a refusal of the provider', () => {
       },
     });
     await runJob(losing);
-    expect([stateOf({ id }), (await inWork(payouts, tenant, id)).status]).toEqual(['RELEASED', 'PENDING']);
+    expect([stateOf({ id }), (await activePayout(payouts, tenant, id)).status]).toEqual(['RELEASED', 'PENDING']);
     at.provider = { readPayout: () => Promise.resolve(undefined) };
     for (let minute = 0; minute < 15; minute += 1) {
       payouts.clock.advance(60_000);
       await runJob(at.deps);
     }
     expect(at.sent).toHaveLength(1);
-    const { status, failureReason, providerCode } = await inWork(payouts, tenant, id);
+    const { status, failureReason, providerCode } = await activePayout(payouts, tenant, id);
     expect([status, failureReason, providerCode]).toEqual(['FAILED', 'LIMIT_EXCEEDED', 'AM02']);
     expect(payouts.ledger.available(tenant)).toBe(100_000);
   });
@@ -293,7 +293,7 @@ describe('a refusal of the provider', () => {
       payouts.clock.advance(60_000);
       await runJob(at.deps);
     }
-    expect([at.sent.length, stateOf({ id }), (await inWork(payouts, tenant, id)).status]).toEqual([
+    expect([at.sent.length, stateOf({ id }), (await activePayout(payouts, tenant, id)).status]).toEqual([
       2,
       'HELD',
       'PENDING',
@@ -311,7 +311,7 @@ describe('a refusal of the provider', () => {
     expect(stateOf(known)).toBe('SETTLED');
     const unknown = await aHeld(tenant);
     await runJob(watched({ sendPayout: refuses, readPayout: isAway }).deps);
-    expect([(await inWork(payouts, tenant, unknown.id)).status, stateOf(unknown)]).toEqual(['PENDING', 'HELD']);
+    expect([(await activePayout(payouts, tenant, unknown.id)).status, stateOf(unknown)]).toEqual(['PENDING', 'HELD']);
   });
 });
 
@@ -354,7 +354,7 @@ describe('a refused balance', () => {
     const intent = await anIntent(tenant);
     const outrun = withLedger(payouts.deps, {
       reserveHold: async () => {
-        await advancePayout(payouts.deps, tenant, intent);
+        await runPayoutStep(payouts.deps, tenant, intent);
         throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
       },
     });
@@ -388,7 +388,7 @@ test('a callback that comes while a worker asks is not lost', async () => {
     readPayout: async () => {
       // The provider tells the end just after it has answered that there is none yet.
       payouts.clock.advance(1);
-      await hastenPayout(db, tenant, id, clock.real());
+      await makePayoutDue(db, tenant, id, clock.real());
       at.provider = { readPayout: () => Promise.resolve(complete) };
       return pending;
     },

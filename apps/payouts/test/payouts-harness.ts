@@ -14,8 +14,8 @@ import { createPayoutJob } from '../src/jobs/payout-job';
 import { createPayoutMetrics } from '../src/metrics';
 import { createPayoutAccounts } from '../src/payout-accounts/payout-accounts';
 import { addPayoutServices } from '../src/payouts';
-import { findPayoutInWork } from '../src/payouts/payout-queries';
-import type { PayoutInWork } from '../src/payouts/payout';
+import { findActivePayout } from '../src/payouts/payout-queries';
+import type { ActivePayout } from '../src/payouts/payout';
 import { simulatedPayoutProvider } from '../src/provider/simulated-payout-provider';
 import { aLedger, type LedgerStandIn } from './ledger-stand-in';
 
@@ -112,8 +112,8 @@ export async function get(payouts: Payouts, tenant: Tenant, { id, kind }: Payout
   return required((await payouts.client.getPayout({ tenant, kind, id, externalId: undefined }, call())).payout);
 }
 
-export async function inWork({ deps }: Payouts, tenant: Tenant, id: string): Promise<PayoutInWork> {
-  return required(await findPayoutInWork(deps.db, tenant, deps.sealer, id));
+export async function activePayout({ deps }: Payouts, tenant: Tenant, id: string): Promise<ActivePayout> {
+  return required(await findActivePayout(deps.db, tenant, deps.sealer, id));
 }
 
 /** What the job does now. */

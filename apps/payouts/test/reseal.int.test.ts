@@ -6,7 +6,7 @@ import { resolveCallbackAccount } from '../src/payout-accounts/payout-account-qu
 import type { PayoutAccount } from '../src/payout-accounts/payout-account';
 import { sealedColumns } from '../src/sealed-columns';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
-import { create, inWork, startPayouts, type Payouts } from './payouts-harness';
+import { create, activePayout, startPayouts, type Payouts } from './payouts-harness';
 
 const [keyA, keyB] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const fingerprintKey = deriveFingerprintKey(keyA);
@@ -27,7 +27,7 @@ it('opens keys, accounts and holders through another data key, and with that alo
   const settings = { baseUrl: 'https://bank.example' } as unknown as PayoutAccount['settings'];
   await savePayoutAccount(db, shop, sealer, { settings, segment: 'segment-1', updatedAt: payouts.clock.real() });
   const works = async (): Promise<void> => {
-    expect(await inWork(payouts, tenant, id)).toMatchObject({ target: { key: 'ana@example.com' } });
+    expect(await activePayout(payouts, tenant, id)).toMatchObject({ target: { key: 'ana@example.com' } });
     expect(await findStoreSettings(db, sealer, tenant.storeId)).toMatchObject({ holderTaxId: holder });
     expect(await resolveCallbackAccount(db, sealer, 'segment-1')).toMatchObject({
       tenant: shop,

@@ -1,7 +1,7 @@
 import type { StoreClock, ClockedWork } from '@pitanga/store-clock';
 import type { Deps } from '../deps';
-import { tryAdvancePayout } from '../paying-out/run-payout-step';
-import { findNextRun, findPayoutInWork } from '../payouts/payout-queries';
+import { tryPayoutStep } from '../paying-out/run-payout-step';
+import { findNextRun, findActivePayout } from '../payouts/payout-queries';
 import { claimPayoutsOf, shiftPayouts } from '../payouts/payout-repository';
 
 /** Longer than the simulator takes, which answers at once. */
@@ -26,8 +26,8 @@ export function clockedPayouts(deps: Deps & { readonly clock: StoreClock }): Clo
       const now = clock.real();
       const ids = await claimPayoutsOf(db, tenant, now, new Date(now.getTime() + leaseMs), batchSize);
       for (const id of ids) {
-        const payout = await findPayoutInWork(db, tenant, deps.sealer, id);
-        if (payout) await tryAdvancePayout(deps, tenant, payout);
+        const payout = await findActivePayout(db, tenant, deps.sealer, id);
+        if (payout) await tryPayoutStep(deps, tenant, payout);
       }
       return ids.length;
     },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { tryAdvancePayout } from '../paying-out/run-payout-step';
-import { findPayoutInWork } from '../payouts/payout-queries';
+import { tryPayoutStep } from '../paying-out/run-payout-step';
+import { findActivePayout } from '../payouts/payout-queries';
 import { claimDuePayouts } from '../payouts/payout-repository';
 
 const inWorkMax = 100;
@@ -30,8 +30,8 @@ export function createPayoutJob(deps: Deps): PayoutJob {
     const due = await inTransaction(deps.db, (db) => claimDuePayouts(db, now, leaseUntil, free));
     return due.map(({ tenant, id }) => {
       const work = (async () => {
-        const payout = await findPayoutInWork(deps.db, tenant, deps.sealer, id);
-        if (payout) await tryAdvancePayout(deps, tenant, payout);
+        const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
+        if (payout) await tryPayoutStep(deps, tenant, payout);
       })().catch((error: unknown) => {
         // The lease ends and the payout comes again.
         deps.log.error({ err: error, payoutId: id }, 'payout step failed');

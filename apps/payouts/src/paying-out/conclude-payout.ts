@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { PayoutReading } from '../provider/payout-provider';
-import type { PayoutInWork } from '../payouts/payout';
+import type { ActivePayout } from '../payouts/payout';
 import { payoutEvent } from './payout-events';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
 
@@ -15,9 +15,9 @@ type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 export async function concludePayout(
   deps: Deps,
   tenant: Tenant,
-  { id }: PayoutInWork,
+  { id }: ActivePayout,
   end: PayoutEnd,
-): Promise<PayoutInWork> {
+): Promise<ActivePayout> {
   const at = deps.clock.now(tenant);
   const isComplete = end.status === 'COMPLETE';
   const hold = { tenant, holdId: id, occurredAt: at };
@@ -27,7 +27,7 @@ export async function concludePayout(
     const current = await lockPayout(db, tenant, deps.sealer, id);
     if (!current) throw new Error(`payout ${id} vanished`);
     if (current.status !== 'PENDING') return current;
-    const ended: PayoutInWork = {
+    const ended: ActivePayout = {
       ...current,
       step: 'DONE',
       status: end.status,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { isSignedBy, type SignedCallback } from '../http-payouts/callback-signature';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import { hasOpenPayout } from '../payouts/payout-queries';
-import { hastenPayout } from '../payouts/payout-repository';
+import { makePayoutDue } from '../payouts/payout-repository';
 import { callbackUrl, newSegment } from '../payout-accounts/payout-account';
 import {
   callbackNotSigned,
@@ -74,7 +74,7 @@ export async function receivePayoutCallback(deps: Deps, segment: string, callbac
   const now = deps.clock.real();
   if (!isSignedBy(found.account.settings.callbackSecret, callback, now)) throw callbackNotSigned();
   const id = namedPayout(callback.body);
-  if (id !== undefined) await hastenPayout(deps.db, found.tenant, id, now);
+  if (id !== undefined) await makePayoutDue(deps.db, found.tenant, id, now);
 }
 
 function namedPayout(body: Uint8Array): string | undefined {

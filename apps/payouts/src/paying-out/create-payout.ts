@@ -4,9 +4,9 @@ import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
-import { advancePayout } from './run-payout-step';
+import { runPayoutStep } from './run-payout-step';
 import { isOwnedBy } from '../payouts/key-owner';
-import { amountMin, type PayoutInWork, type PayoutKind } from '../payouts/payout';
+import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
 import {
   amountTooSmall,
   balanceTooLow,
@@ -15,7 +15,7 @@ import {
   keyUnknown,
   notOwnKey,
 } from '../payouts/payout-errors';
-import { findByExternalId, findPayoutInWork } from '../payouts/payout-queries';
+import { findByExternalId, findActivePayout } from '../payouts/payout-queries';
 import { freeExternalId, insertPayout } from '../payouts/payout-repository';
 import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } from '../payouts/pix-target';
 
@@ -99,11 +99,11 @@ export async function beginPayout(deps: Deps, tenant: Tenant, draft: PayoutDraft
   return existing.id;
 }
 
-function isRepeatOf({ amountCents, target }: PayoutInWork, { input, receiver }: PayoutDraft): boolean {
+function isRepeatOf({ amountCents, target }: ActivePayout, { input, receiver }: PayoutDraft): boolean {
   return amountCents === input.amountCents && isSameTarget(target, receiver.target);
 }
 
-function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCents }: PayoutDraft): PayoutInWork {
+function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCents }: PayoutDraft): ActivePayout {
   const now = deps.clock.now(tenant);
   const real = deps.clock.real();
   return {
@@ -136,9 +136,11 @@ function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCen
  * Reserves the money of an intent at the ledger and answers the payout. INSUFFICIENT_FUNDS takes the intent back; after
  * an unknown outcome it stays, and the payout job goes on with it.
  */
-export async function finishPayoutIntent(deps: Deps, tenant: Tenant, id: string): Promise<PayoutInWork> {
-  const payout = await findPayoutInWork(deps.db, tenant, deps.sealer, id);
+export async function finishPayoutIntent(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
+  const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
   if (!payout) throw balanceTooLow();
-  const isIntent = payout.step === 'RESERVE' || payout.step === 'TAKE_BACK';
-  return isIntent ? advancePayout(deps, tenant, payout) : payout;
+  if (payout.step !== 'RESERVE' && payout.step !== 'TAKE_BACK') return payout;
+  const reserved = await runPayoutStep(deps, tenant, payout);
+  if (payout.step === 'TAKE_BACK') throw balanceTooLow();
+  return reserved;
 }

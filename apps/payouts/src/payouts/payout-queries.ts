@@ -1,8 +1,8 @@
 import { mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import type { Payout, PayoutInWork, PayoutKind, PayoutStatus } from './payout';
-import { payoutColumns, rowToPayout, rowToPayoutInWork, type PayoutInWorkRow, type PayoutRow } from './payout-row';
+import type { Payout, ActivePayout, PayoutKind, PayoutStatus } from './payout';
+import { payoutColumns, rowToPayout, rowToActivePayout, type ActivePayoutRow, type PayoutRow } from './payout-row';
 
 /** SQL that is true of the payout with this external id: not of one that has none, and so its own id there. */
 const hasExternalId = 'external_id = ? and external_id <> id';
@@ -32,14 +32,14 @@ export async function findPayout(
   return row && rowToPayout(row);
 }
 
-export async function findPayoutInWork(
+export async function findActivePayout(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   id: string,
-): Promise<PayoutInWork | undefined> {
-  const row = await ofTenant(db, tenant).where({ id }).first<PayoutInWorkRow | undefined>();
-  return row && rowToPayoutInWork(row, tenant, sealer);
+): Promise<ActivePayout | undefined> {
+  const row = await ofTenant(db, tenant).where({ id }).first<ActivePayoutRow | undefined>();
+  return row && rowToActivePayout(row, tenant, sealer);
 }
 
 /** The payout that has an external id, one that is being taken back included. */
@@ -48,13 +48,13 @@ export async function findByExternalId(
   tenant: Tenant,
   sealer: Sealer,
   { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string | undefined },
-): Promise<PayoutInWork | undefined> {
+): Promise<ActivePayout | undefined> {
   if (externalId === undefined) return undefined;
   const row = await ofTenant(db, tenant)
     .where({ kind })
     .whereRaw(hasExternalId, [externalId])
-    .first<PayoutInWorkRow | undefined>();
-  return row && rowToPayoutInWork(row, tenant, sealer);
+    .first<ActivePayoutRow | undefined>();
+  return row && rowToActivePayout(row, tenant, sealer);
 }
 
 /** Whoever knows the unguessable id of a payout, whose it is. */

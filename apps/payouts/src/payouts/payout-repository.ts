@@ -1,11 +1,12 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
+import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { PayoutInWork } from './payout';
-import { payoutToRow, rowToPayoutInWork, type PayoutInWorkRow } from './payout-row';
+import type { ActivePayout } from './payout';
+import { payoutToRow, rowToActivePayout, type ActivePayoutRow } from './payout-row';
 
 /** Inserts a payout; false when the store has one of this kind with the external id. */
-export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: PayoutInWork): Promise<boolean> {
+export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: ActivePayout): Promise<boolean> {
   const inserted: unknown[] = await db('payouts')
     .insert(payoutToRow(tenant, payout, sealer))
     .onConflict(['store_id', 'dev_mode', 'kind', 'external_id'])
@@ -18,7 +19,7 @@ export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payou
 export async function freeExternalId(
   db: Db,
   tenant: Tenant,
-  { kind, externalId = '' }: Pick<PayoutInWork, 'kind' | 'externalId'>,
+  { kind, externalId = '' }: Pick<ActivePayout, 'kind' | 'externalId'>,
 ): Promise<boolean> {
   const own = ofTenant(db, tenant).where({ id: externalId, kind, external_id: externalId });
   return (await own.update({ external_id: null })) === 1;
@@ -29,13 +30,13 @@ export async function lockPayout(
   tenant: Tenant,
   sealer: Sealer,
   id: string,
-): Promise<PayoutInWork | undefined> {
-  const row = (await ofTenant(db, tenant).where({ id }).forUpdate().first()) as PayoutInWorkRow | undefined;
-  return row && rowToPayoutInWork(row, tenant, sealer);
+): Promise<ActivePayout | undefined> {
+  const row = (await ofTenant(db, tenant).where({ id }).forUpdate().first()) as ActivePayoutRow | undefined;
+  return row && rowToActivePayout(row, tenant, sealer);
 }
 
 /** Writes what has become of a payout; the caller holds its lock. */
-export async function savePayout(db: Db, tenant: Tenant, before: PayoutInWork, payout: PayoutInWork): Promise<void> {
+export async function savePayout(db: Db, tenant: Tenant, before: ActivePayout, payout: ActivePayout): Promise<void> {
   const changed = await ofTenant(db, tenant)
     .where({ id: before.id, status: before.status, step: before.step })
     .update({
@@ -66,20 +67,28 @@ export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promi
 }
 
 /**
- * Puts the present step of a payout off after a try that told nothing. A callback that came meanwhile has brought it
- * nearer, and stays: the time is only moved from where this worker saw it.
+ * Keeps a payout at its step, due again at `runAt`; writes nothing when another worker has changed it since. A callback
+ * may have made it due in the meantime: the time is only changed from the one this worker read.
  */
-export async function postponePayout(db: Db, tenant: Tenant, payout: PayoutInWork, runAt: Date): Promise<void> {
+export async function postponePayout(
+  db: Db,
+  tenant: Tenant,
+  payout: ActivePayout,
+  { attempts, isAccepted }: OrderWait,
+  runAt: Date,
+): Promise<void> {
   await ofTenant(db, tenant)
     .where({ id: payout.id, step: payout.step })
+    .whereRaw('sent_at is not distinct from ?', [payout.sentAt ?? null])
     .update({
-      attempts: payout.attempts + 1,
+      attempts,
       run_at: db.raw('case when run_at = ? then ?::timestamptz else run_at end', [payout.runAt, runAt]),
+      ...(isAccepted && { refusal: null, provider_code: null }),
     });
 }
 
 /** Lets the job ask about a payout at once; nothing when it is not being watched. */
-export async function hastenPayout(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
+export async function makePayoutDue(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
   await ofTenant(db, tenant).where({ id, step: 'WATCH' }).where('run_at', '>', now).update({ run_at: now });
 }
 

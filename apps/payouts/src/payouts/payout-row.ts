@@ -1,7 +1,8 @@
 import { cents, payoutFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { SealedColumn } from '@pitanga/database';
+import type { OrderStep } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { Payout, PayoutInWork, PayoutKind, PayoutStatus, PayoutStep } from './payout';
+import type { Payout, ActivePayout, PayoutKind, PayoutStatus } from './payout';
 
 /** What is shown of a payout. */
 export interface PayoutRow {
@@ -24,8 +25,8 @@ export interface PayoutRow {
   readonly updated_at: Date;
 }
 
-export interface PayoutInWorkRow extends PayoutRow {
-  readonly step: PayoutStep;
+export interface ActivePayoutRow extends PayoutRow {
+  readonly step: OrderStep;
   readonly target_type: PixKeyType;
   readonly target_key_sealed: Buffer;
   readonly provider: string | null;
@@ -85,7 +86,7 @@ function targetPlace(storeId: string, id: string) {
   return ['payouts', 'target_key_sealed', storeId, id] as const;
 }
 
-export function rowToPayoutInWork(row: PayoutInWorkRow, tenant: Tenant, sealer: Sealer): PayoutInWork {
+export function rowToActivePayout(row: ActivePayoutRow, tenant: Tenant, sealer: Sealer): ActivePayout {
   return {
     ...rowToPayout(row),
     step: row.step,
@@ -99,8 +100,8 @@ export function rowToPayoutInWork(row: PayoutInWorkRow, tenant: Tenant, sealer: 
   };
 }
 
-export function payoutToRow(tenant: Tenant, payout: PayoutInWork, sealer: Sealer) {
-  const row: PayoutInWorkRow & { readonly store_id: string; readonly dev_mode: boolean } = {
+export function payoutToRow(tenant: Tenant, payout: ActivePayout, sealer: Sealer) {
+  const row: ActivePayoutRow & { readonly store_id: string; readonly dev_mode: boolean } = {
     store_id: tenant.storeId,
     dev_mode: tenant.devMode,
     id: payout.id,

@@ -1,4 +1,5 @@
 import type { Cents, PayoutFailureReason, PixKeyType } from '@pitanga/core';
+import type { OrderStep } from '@pitanga/provider-account';
 import type { PixTarget } from './pix-target';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
@@ -7,12 +8,6 @@ export type PayoutKind = (typeof payoutKinds)[number];
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
-
-/**
- * What has to be done next: RESERVE the money at the ledger, SEND the order to the provider, WATCH for its outcome, or
- * nothing more (DONE). TAKE_BACK: the balance refused it, and nothing of it is to stay.
- */
-export type PayoutStep = 'RESERVE' | 'TAKE_BACK' | 'SEND' | 'WATCH' | 'DONE';
 
 /** Money moved out of a store's balance. */
 export interface Payout {
@@ -42,8 +37,8 @@ export interface Payout {
 }
 
 /** A payout with what is needed to bring it to its end; never leaves the service. */
-export interface PayoutInWork extends Payout {
-  readonly step: PayoutStep;
+export interface ActivePayout extends Payout {
+  readonly step: OrderStep;
   /** The key that is paid, in clear. */
   readonly target: PixTarget;
   /** Who it was sent through; nobody else is asked about it. */
@@ -62,18 +57,3 @@ export interface PayoutInWork extends Payout {
 
 /** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
-
-/** Milliseconds before an unknown outcome is asked for again; the last one repeats until there is one. */
-const asksMs = [5_000, 60_000, 600_000, 3_600_000] as const;
-
-export function askAgainMs(attempts: number): number {
-  return asksMs[Math.min(attempts, asksMs.length - 1)] ?? 3_600_000;
-}
-
-/** Younger than this, an order that the provider does not know may still be on its way there. */
-export const orderSettlesMs = 60_000;
-
-/** Whether a provider that knows nothing of an order may be given it again. */
-export function isLost({ sentAt }: Pick<PayoutInWork, 'sentAt'>, now: Date): boolean {
-  return sentAt === undefined || now.getTime() - sentAt.getTime() >= orderSettlesMs;
-}

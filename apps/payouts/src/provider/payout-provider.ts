@@ -1,4 +1,5 @@
 import { payoutFailureReason, type AppError, type Cents, type PayoutFailureReason, type Tenant } from '@pitanga/core';
+import type { OrderFailure } from '@pitanga/provider-account';
 import type { PixTarget } from '../payouts/pix-target';
 
 /** Money to send. */
@@ -22,11 +23,7 @@ export type PayoutReading =
   | ({ readonly status: 'FAILED' } & PayoutFailure);
 
 /** Why a provider did not send a payout. */
-export interface PayoutFailure {
-  readonly failureReason: PayoutFailureReason;
-  /** The provider's own code. */
-  readonly providerCode: string | undefined;
-}
+export type PayoutFailure = OrderFailure<PayoutFailureReason>;
 
 /** What a refusal that was thrown says, by its metadata. */
 export function refusalOf({ metadata }: AppError): PayoutFailure {
