@@ -4,7 +4,7 @@ import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { PixProvider } from '../src/provider/pix-provider';
 import type { Refund } from '../src/refunds/refund';
 import { findRefund } from '../src/refunds/refund-queries';
-import { advanceRefund, tryAdvanceRefund } from '../src/returning/advance-refund';
+import { runRefundStep, tryRefundStep } from '../src/returning/run-refund-step';
 import { finishRefundIntent } from '../src/returning/create-refund';
 import { call, startBilling, type Billing } from './billing-harness';
 import {
@@ -85,8 +85,8 @@ describe('every step of a refund', () => {
     for (const [step, afterMs] of steps) {
       const before = await rowOf(tenant, id);
       expect(before.step).toBe(step);
-      await Promise.all([1, 2, 3].map(() => tryAdvanceRefund(billing.deps, tenant, before)));
-      await tryAdvanceRefund(billing.deps, tenant, before);
+      await Promise.all([1, 2, 3].map(() => tryRefundStep(billing.deps, tenant, before)));
+      await tryRefundStep(billing.deps, tenant, before);
       billing.clock.advance(afterMs);
     }
     expect([...billing.ledger.holds].filter(([holdId]) => holdId === id)).toEqual([
@@ -118,7 +118,7 @@ describe('every step of a refund', () => {
         throw unavailable('The answer was lost');
       },
     });
-    await tryAdvanceRefund(lostReserve, tenant, intent);
+    await tryRefundStep(lostReserve, tenant, intent);
     expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'RESERVE']);
     billing.clock.advance(15_000);
     await advanceDueRefunds(billing.deps);
@@ -144,7 +144,7 @@ describe('missing money', () => {
   function outrun(tenant: Tenant, intent: Refund): Deps {
     return withLedger({
       reserveHold: async () => {
-        await advanceRefund(billing.deps, tenant, intent);
+        await runRefundStep(billing.deps, tenant, intent);
         throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
       },
     });
@@ -166,7 +166,7 @@ describe('missing money', () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const intent = await anIntent(tenant, id);
-    await tryAdvanceRefund(outrun(tenant, intent), tenant, intent);
+    await tryRefundStep(outrun(tenant, intent), tenant, intent);
     expect([holdOf(intent), (await rowOf(tenant, intent.id)).step]).toEqual(['HELD', 'SEND']);
     await runRefunds(billing);
     expect(await chargeStatus(billing, id)).toBe('REFUNDED');
@@ -213,7 +213,7 @@ describe('missing money', () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const intent = await anIntent(tenant, id);
-    await tryAdvanceRefund(heldAndBusy(), tenant, intent);
+    await tryRefundStep(heldAndBusy(), tenant, intent);
     expect(await rowOf(tenant, intent.id)).toMatchObject({ status: 'PENDING', step: 'TAKE_BACK' });
     expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['HELD', []]);
     billing.clock.advance(60_000);
@@ -232,7 +232,7 @@ describe('missing money', () => {
     const deps = withLedger({
       reserveHold: async (...request) => {
         await billing.ledger.reserveHold(...request);
-        await tryAdvanceRefund(heldAndBusy(), tenant, intent);
+        await tryRefundStep(heldAndBusy(), tenant, intent);
         return {};
       },
     });
@@ -251,7 +251,7 @@ describe('missing money', () => {
       reason: 'INSUFFICIENT_FUNDS',
     });
     billing.ledger.refusal = undefined;
-    await expect(advanceRefund(billing.deps, tenant, intent)).rejects.toMatchObject({ reason: 'HOLD_RELEASED' });
+    await expect(runRefundStep(billing.deps, tenant, intent)).rejects.toMatchObject({ reason: 'HOLD_RELEASED' });
     expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
   });
 });
@@ -285,15 +285,15 @@ describe('a provider that does not behave', () => {
     const reserved = await aReserved(tenant);
     const refundPix = jest.fn(isAway);
     const deps = await withPix(tenant, { refundPix, readPixRefund: neverGot });
-    await tryAdvanceRefund(deps, tenant, reserved);
+    await tryRefundStep(deps, tenant, reserved);
     for (let second = 0; second < 59; second += 10) {
-      await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+      await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
       billing.clock.advance(10_000 - (second === 50 ? 1 : 0));
     }
-    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
     expect([refundPix.mock.calls.length, (await rowOf(tenant, reserved.id)).step]).toEqual([1, 'WATCH']);
     billing.clock.advance(1);
-    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
     expect(holdOf(reserved)).toBe('HELD');
   });
@@ -302,7 +302,7 @@ describe('a provider that does not behave', () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
     const step = async (replaced: Partial<PixProvider>) =>
-      tryAdvanceRefund(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
+      tryRefundStep(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
     await step({ refundPix: isAway });
     billing.clock.advance(60_000);
     await step({ readPixRefund: neverGot });
@@ -324,7 +324,7 @@ describe('a provider that does not behave', () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
     const step = async (replaced: Partial<PixProvider>) =>
-      tryAdvanceRefund(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
+      tryRefundStep(await withPix(tenant, replaced), tenant, await rowOf(tenant, reserved.id));
     await step({ refundPix: isAway });
     billing.clock.advance(60_000);
     await step({ readPixRefund: neverGot });
@@ -344,12 +344,12 @@ describe('a provider that does not behave', () => {
         throw unavailable('The answer was lost');
       },
     });
-    await tryAdvanceRefund({ ...lostRelease, providersOf: () => Promise.resolve(providers) }, tenant, reserved);
+    await tryRefundStep({ ...lostRelease, providersOf: () => Promise.resolve(providers) }, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
     billing.clock.advance(60_000);
     const refundPix = jest.fn(() => Promise.resolve(complete));
     const deps = await withPix(tenant, { refundPix, readPixRefund: neverGot });
-    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'FAILED' });
     expect(refundPix).not.toHaveBeenCalled();
   });
@@ -358,7 +358,7 @@ describe('a provider that does not behave', () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
     const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: neverGot });
-    await tryAdvanceRefund(deps, tenant, reserved);
+    await tryRefundStep(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({
       status: 'FAILED',
       failureReason: 'UNKNOWN',
@@ -371,7 +371,7 @@ describe('a provider that does not behave', () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
     const deps = await withPix(tenant, { refundPix: refuses, readPixRefund: () => Promise.resolve(complete) });
-    await tryAdvanceRefund(deps, tenant, reserved);
+    await tryRefundStep(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'COMPLETE', reference: 'D1' });
     expect(holdOf(reserved)).toBe('SETTLED');
   });
@@ -381,12 +381,12 @@ describe('a provider that does not behave', () => {
     const reserved = await aReserved(tenant);
     for (const refundPix of [refuses, () => Promise.resolve(pending)]) {
       const deps = await withPix(tenant, { refundPix, readPixRefund: refuses });
-      await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+      await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
     }
     const deps = await withPix(tenant, { readPixRefund: refuses });
     const watched = await rowOf(tenant, reserved.id);
     expect(watched.step).toBe('WATCH');
-    await tryAdvanceRefund(deps, tenant, watched);
+    await tryRefundStep(deps, tenant, watched);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 3 });
     expect(holdOf(reserved)).toBe('HELD');
   });
@@ -394,10 +394,10 @@ describe('a provider that does not behave', () => {
   test('is sent the order again when it has never heard of it', async () => {
     const tenant = await billing.configuredStore();
     const reserved = await aReserved(tenant);
-    await tryAdvanceRefund(billing.deps, tenant, reserved);
+    await tryRefundStep(billing.deps, tenant, reserved);
     billing.clock.advance(60_000);
     const deps = await withPix(tenant, { readPixRefund: neverGot });
-    await tryAdvanceRefund(deps, tenant, await rowOf(tenant, reserved.id));
+    await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
     await runRefunds(billing);
     billing.clock.advance(2_000);
@@ -411,7 +411,7 @@ describe('a provider that does not behave', () => {
     const providers = await simulatorWith(billing, tenant, { refundPix: () => Promise.resolve(complete) });
     const settleHold = () => Promise.reject(failedPrecondition('Hold was released', 'HOLD_RELEASED'));
     const deps = { ...withLedger({ settleHold }), providersOf: () => Promise.resolve(providers) };
-    await tryAdvanceRefund(deps, tenant, reserved);
+    await tryRefundStep(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', refusal: undefined });
     expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
   });

@@ -3,7 +3,7 @@ import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { findRefund } from '../refunds/refund-queries';
 import { claimDueRefunds } from '../refunds/refund-repository';
-import { tryAdvanceRefund } from '../returning/advance-refund';
+import { tryRefundStep } from '../returning/run-refund-step';
 
 const batchSize = 20;
 /** Longer than a provider may take to answer: a live worker is never joined by another. */
@@ -21,7 +21,7 @@ export async function advanceDueRefunds(deps: Deps, tenant?: Tenant): Promise<nu
     await Promise.all(
       due.map(async ({ tenant: owner, id }) => {
         const refund = await findRefund(deps.db, owner, deps.sealer, id);
-        if (refund) await tryAdvanceRefund(deps, owner, refund);
+        if (refund) await tryRefundStep(deps, owner, refund);
       }),
     );
     total += due.length;

@@ -1,4 +1,5 @@
 import { refundFailureReason, type AppError, type Cents, type RefundFailureReason } from '@pitanga/core';
+import type { OrderFailure } from '@pitanga/provider-account';
 
 /** Money to send back to a payer. */
 export interface RefundOrder {
@@ -24,10 +25,7 @@ export interface RefundReading {
 }
 
 /** Why a refund fails. */
-export interface RefundFailure {
-  readonly failureReason: RefundFailureReason;
-  readonly providerCode: string | undefined;
-}
+export type RefundFailure = OrderFailure<RefundFailureReason>;
 
 /** What a refusal that was thrown says: a provider's by its metadata, the ledger's by its own reason. */
 export function refusalOf({ reason, metadata }: AppError): RefundFailure {

@@ -1,5 +1,6 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
+import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund } from './refund';
 import { refundColumns, refundToRow, rowToRefund, type RefundRow } from './refund-row';
@@ -102,11 +103,18 @@ export async function claimDueRefunds(
 const isNotAdvancing = `not exists (
   select from store_clocks c where r.dev_mode and c.store_id = r.store_id and c.advancing_until > :now)`;
 
-/** Puts a refund off after a try that told nothing. */
-export async function postponeRefund(db: Db, tenant: Tenant, id: string, runAt: Date): Promise<void> {
+/** Keeps a refund at its step, due again at `runAt`; writes nothing when another worker has changed it since. */
+export async function postponeRefund(
+  db: Db,
+  tenant: Tenant,
+  { id, step, sentAt }: Refund,
+  { attempts, isAccepted }: OrderWait,
+  runAt: Date,
+): Promise<void> {
   await ofTenant(db, tenant)
-    .where({ id, status: 'PENDING' })
-    .update({ run_at: runAt, attempts: db.raw('attempts + 1') });
+    .where({ id, step })
+    .whereRaw('sent_at is not distinct from ?', [sentAt ?? null])
+    .update({ run_at: runAt, attempts, ...(isAccepted && { refusal: null, provider_code: null }) });
 }
 
 function ofTenant(db: Db, tenant: Tenant) {

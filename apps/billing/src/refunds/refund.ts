@@ -1,4 +1,5 @@
 import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
+import type { OrderStep } from '@pitanga/provider-account';
 import type { Charge } from '../charges/charge';
 import { leftOf } from '../charges/charge-life';
 import type { PaymentMethod } from '../money/fees';
@@ -8,11 +9,10 @@ export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
- * What has to be done next: RESERVE the money at the ledger, wait for the payer's KEY, SEND the order to the
- * provider, WATCH for its outcome, or nothing more (DONE). TAKE_BACK: the ledger would not set the money aside; its hold
- * is given up, and then the refund FAILS with its `refusal` or, without one, goes.
+ * What has to be done next, or KEY: a boleto's overpayment waits for the payer's Pix key. At TAKE_BACK the hold is
+ * released; then the refund FAILS with its `refusal` or, without one, is deleted.
  */
-export type RefundStep = 'RESERVE' | 'TAKE_BACK' | 'KEY' | 'SEND' | 'WATCH' | 'DONE';
+export type RefundStep = OrderStep | 'KEY';
 
 /** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
 export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
@@ -90,22 +90,7 @@ export function isTooLateForPix(charge: Charge, now: Date): boolean {
   return now.getTime() - paidAt > pixRefundDays * 86_400_000;
 }
 
-/** Milliseconds before the next try of a step, longer each time; the last one repeats until it works. */
-const backoffsMs = [1_000, 5_000, 60_000, 600_000, 3_600_000] as const;
-
-export function backoffMs(attempts: number): number {
-  return backoffsMs[Math.min(attempts, backoffsMs.length - 1)] ?? 3_600_000;
-}
-
 /** Refused, as its request was told: for callers it never was. */
 export function isGone({ step, refusal }: Refund): boolean {
   return step === 'TAKE_BACK' && refusal === undefined;
-}
-
-/** Younger than this, an order that the provider does not know may still be on its way there. */
-export const orderSettlesMs = 60_000;
-
-/** Whether a provider that knows nothing of an order sent then will never carry it out. */
-export function isLost(sentAt: Date, now: Date): boolean {
-  return now.getTime() - sentAt.getTime() >= orderSettlesMs;
 }

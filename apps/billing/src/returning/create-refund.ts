@@ -36,8 +36,7 @@ import {
 } from '../refunds/refund-errors';
 import { findPendingRefund, findRefund, findWaitingForKey } from '../refunds/refund-queries';
 import { insertRefund, lockRefund, saveRefund } from '../refunds/refund-repository';
-import { advanceRefund } from './advance-refund';
-import { takeBackIntent } from './take-back-refund';
+import { runRefundStep, takeBackRefund } from './run-refund-step';
 
 export interface RefundInput {
   /** A checkout, a charge, or (a boleto's overpayment that waits for a key) a refund. */
@@ -148,10 +147,10 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   if (refund.step === 'TAKE_BACK') throw refundInFlight();
   if (refund.step !== 'RESERVE') return refund;
   try {
-    return await advanceRefund(deps, tenant, refund);
+    return await runRefundStep(deps, tenant, refund);
   } catch (error) {
     if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
-    return takeBackIntent(deps, tenant, refund, error);
+    return takeBackRefund(deps, tenant, refund, error);
   }
 }
 

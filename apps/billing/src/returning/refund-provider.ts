@@ -1,4 +1,5 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { OrderProvider } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
@@ -6,13 +7,7 @@ import type { Refund } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
 
 /** The provider of one refund's rail. */
-export interface RefundProvider {
-  /** Kept with what is sent through it. */
-  readonly account: string;
-  send(refund: Refund): Promise<RefundReading>;
-  /** Undefined when the provider never got the order. */
-  read(refund: Refund): Promise<RefundReading | undefined>;
-}
+type RefundProvider = OrderProvider<Refund, RefundReading>;
 
 /** Only where a refund was sent through it is asked about: another account would not know it. */
 export async function refundProviderFor(
