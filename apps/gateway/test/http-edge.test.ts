@@ -1,7 +1,7 @@
 import { AppError } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { Type } from 'typebox';
-import type { Api, RouteGroup } from '../src/http/edge/api';
+import type { Api, Route } from '../src/http/edge/api';
 import { callContext } from '../src/http/edge/request';
 import { asKey, testApi } from './test-api';
 import { idBody, idFrom, idQuery } from '../src/http/fields/id';
@@ -21,7 +21,7 @@ const echoBody = Type.Object({
 
 const databaseAway = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'away' });
 
-const routes: RouteGroup = (app) => {
+const routes: Route = (app) => {
   const create = { permission: 'CUSTOMER:CREATE' as const };
   app.post('/echo', { config: create, schema: { body: echoBody } }, (request) => request.body);
   const strict = Type.Object({ email: Type.String() }, { additionalProperties: false });

@@ -1,10 +1,10 @@
 import { testClock } from '@pitanga/testing';
 import { Type } from 'typebox';
-import type { Api, RouteGroup } from '../src/http/edge/api';
+import type { Api, Route } from '../src/http/edge/api';
 import { callContext } from '../src/http/edge/request';
 import { asKey, testApi } from './test-api';
 
-const routes: RouteGroup = (app) => {
+const routes: Route = (app) => {
   const read = { permission: 'CUSTOMER:READ' as const };
   const create = { permission: 'CUSTOMER:CREATE' as const };
   const querystring = Type.Object({ id: Type.String() });

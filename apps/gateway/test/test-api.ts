@@ -5,7 +5,7 @@ import type { Keyring } from '../src/api-keys/keyring';
 import { permissions } from '../src/api-keys/permission';
 import type { Principal } from '../src/api-keys/principal';
 import type { Deps } from '../src/deps';
-import type { Api, RouteGroup } from '../src/http/edge/api';
+import type { Api, Route } from '../src/http/edge/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
@@ -39,7 +39,7 @@ export function aPrincipal(over: Partial<Principal> = {}): Principal {
 }
 
 /** The HTTP edge exactly as the gateway builds it, with routes of the test and callers that need no database. */
-export async function testApi(routes: RouteGroup, options: TestApiOptions = {}): Promise<Api> {
+export async function testApi(routes: Route, options: TestApiOptions = {}): Promise<Api> {
   const callers: Record<string, Principal> = {
     full: aPrincipal(),
     reader: aPrincipal({ permissions: new Set(['CUSTOMER:READ']) }),
@@ -65,7 +65,7 @@ export async function testApi(routes: RouteGroup, options: TestApiOptions = {}):
   });
   // Routes of these tests call no service; what they do use is here.
   const deps = { log: silentLog, clock, publicUrl, isV1ShutOff } as Deps;
-  const shared = { routes: [routes], describe: () => Promise.resolve() };
+  const shared = { routes: [[routes]], describe: () => Promise.resolve() };
   await registerVersion(
     app,
     {

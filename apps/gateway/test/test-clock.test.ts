@@ -1,5 +1,6 @@
 import { testClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
+import type { Route } from '../src/http/edge/api';
 import { testClockRoutes } from '../src/http/v2/test-clock/test-clock-routes';
 import { createTestClocks } from '../src/test-clock/test-clock-service';
 import { createStoreClock } from '@pitanga/store-clock';
@@ -17,8 +18,9 @@ describe('the test clock in production', () => {
   // Neither may get as far as the database.
   const clock = createStoreClock({ db: undefined as never, base: testClock() });
   const testClocks = createTestClocks({ db: undefined, clock, ids: undefined, log: undefined, services: [] } as never);
-  const routes: typeof testClockRoutes = (app) => {
-    if (app.prefix === '/v2') testClockRoutes(app, { clock, testClocks } as unknown as Deps);
+  const routes: Route = (app) => {
+    if (app.prefix !== '/v2') return;
+    for (const route of testClockRoutes) route(app, { clock, testClocks } as unknown as Deps);
   };
 
   it('can neither be read nor moved', async () => {

@@ -51,7 +51,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     scope.setErrorHandler(errorHandler(deps.log, version.failure, deps.publicUrl));
     scope.setNotFoundHandler(notFound);
     await version.describe(scope);
-    for (const routes of version.routes) routes(scope, deps);
+    for (const route of version.routes.flat()) route(scope, deps);
   };
 
   await app.register(registerScope, { prefix: version.prefix });

@@ -13,22 +13,27 @@ const answers: Readonly<Record<string, unknown>> = answerExamples;
 
 const requestId = 'req_0VyCLbX8WhF3vB6nM9qW2eR5';
 
+type Responses = NonNullable<Operation['responses']>;
+
 /** Adds an example to every response, each made by the code that answers. */
 export function addExamples(paths: DocumentedPaths, failure: FailureBody): void {
-  const [refused, failed] = [keyInvalid(), new Error('any bug')].map((error) => {
+  const failureExample = (error: Error): object => {
     const { message, code } = describeFailure(error, requestId);
     return failure({ message, code });
-  });
+  };
+  const failures = { '4XX': failureExample(keyInvalid()), '5XX': failureExample(new Error('any bug')) };
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { responses = {} }] of Object.entries(operations)) {
-      const name = `${method.toUpperCase()} ${path}`;
-      for (const [status, { content = {} }] of Object.entries(responses)) {
-        for (const [type, media] of Object.entries(content)) {
-          const answer = answers[name] ?? answers[`${name} ${type}`];
-          const example = { '4XX': refused, '5XX': failed }[status] ?? answer;
-          if (example !== undefined) content[type] = { ...media, example };
-        }
-      }
+      addOperationExamples(`${method.toUpperCase()} ${path}`, responses, failures);
+    }
+  }
+}
+
+function addOperationExamples(name: string, responses: Responses, failures: Readonly<Record<string, object>>): void {
+  for (const [status, { content = {} }] of Object.entries(responses)) {
+    for (const [type, media] of Object.entries(content)) {
+      const example = failures[status] ?? answers[name] ?? answers[`${name} ${type}`];
+      if (example !== undefined) content[type] = { ...media, example };
     }
   }
 }

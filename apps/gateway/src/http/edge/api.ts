@@ -18,12 +18,15 @@ export type Api = FastifyInstance<
 >;
 
 /**
- * The routes of one resource. Paths are relative to the version's prefix:
+ * Registers one operation, with its aliases. Paths are relative to the version's prefix:
  *
  * ```ts
- * export const customersRoutes: RouteGroup = (app, deps) => {
+ * const listCustomersRoute: Route = (app, { clients }) => {
  *   app.get('/customers/list', { schema, config: { permission: 'CUSTOMER:READ' } }, async (request) => …);
  * };
  * ```
  */
-export type RouteGroup = (app: Api, deps: Deps) => void;
+export type Route = (app: Api, deps: Deps) => void;
+
+/** The operations of one resource, in the order of the document. */
+export type RouteGroup = readonly Route[];

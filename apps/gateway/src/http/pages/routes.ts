@@ -29,7 +29,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
     sendPage(reply, 200, homePage),
   );
 
-  payRoutes(app, deps);
+  for (const route of payRoutes) route(app, deps);
   receiptRoutes(app, deps);
   cardRoutes(app, deps);
   fileRoutes(app, deps);

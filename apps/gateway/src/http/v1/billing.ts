@@ -2,7 +2,7 @@ import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { billingRecord, BillingRecord, NamedObject, OneOf } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { CustomerData, customerOf } from '../shared/customer-input';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
@@ -39,7 +39,7 @@ const BillingCreate = NamedObject('CreateBilling', {
 
 const tags = ['Billing'];
 
-export const billingRoutes: RouteGroup = (app, { clients }) => {
+const createBillingRoute: Route = (app, { clients }) => {
   app.post(
     '/billing/create',
     {
@@ -61,7 +61,9 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
       return ok(required(billingRecord(required(checkout, 'checkout'), customer), 'v1 record'));
     },
   );
+};
 
+const listBillingsRoute: Route = (app, { clients }) => {
   app.get(
     '/billing/list',
     {
@@ -96,6 +98,8 @@ export const billingRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const billingRoutes: RouteGroup = [createBillingRoute, listBillingsRoute];
 
 function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): CreateCheckoutRequest {
   return {

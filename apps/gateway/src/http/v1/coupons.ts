@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { couponRecord, CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
@@ -9,7 +9,7 @@ import { listQuery, wholePage } from './lists';
 
 const tags = ['Coupons'];
 
-export const couponsRoutes: RouteGroup = (app, { clients }) => {
+const createCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/coupon/create',
     {
@@ -31,7 +31,9 @@ export const couponsRoutes: RouteGroup = (app, { clients }) => {
       return ok(couponRecord(required(coupon, 'coupon')));
     },
   );
+};
 
+const listCouponsRoute: Route = (app, { clients }) => {
   app.get(
     '/coupon/list',
     {
@@ -54,3 +56,5 @@ export const couponsRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const couponsRoutes: RouteGroup = [createCouponRoute, listCouponsRoute];

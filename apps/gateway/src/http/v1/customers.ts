@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { NamedObject, v1CustomerRecord, V1CustomerRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { customerInput } from '../shared/customer-input';
 import { Cellphone, Email, Name, TaxId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
@@ -12,7 +12,7 @@ const CustomerCreate = NamedObject('CreateCustomer', { name: Name, cellphone: Ce
 
 const tags = ['Customers'];
 
-export const customersRoutes: RouteGroup = (app, { clients }) => {
+const createCustomerRoute: Route = (app, { clients }) => {
   app.post(
     '/customer/create',
     {
@@ -35,7 +35,9 @@ export const customersRoutes: RouteGroup = (app, { clients }) => {
       return ok(v1CustomerRecord(required(customer, 'customer')));
     },
   );
+};
 
+const listCustomersRoute: Route = (app, { clients }) => {
   app.get(
     '/customer/list',
     {
@@ -58,3 +60,5 @@ export const customersRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const customersRoutes: RouteGroup = [createCustomerRoute, listCustomersRoute];

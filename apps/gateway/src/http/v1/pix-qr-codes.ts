@@ -4,7 +4,7 @@ import { NamedObject, OneOf, pixQrCodeRecord, PixQrCodeRecord, Timestamp, v1Char
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { CustomerData, customerOf } from '../shared/customer-input';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
@@ -38,7 +38,7 @@ const descriptionMax = 500;
 
 const tags = ['Pix QR codes'];
 
-export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
+const createPixQrCodeRoute: Route = (app, { clients }) => {
   app.post(
     '/pixQrCode/create',
     {
@@ -73,7 +73,9 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
       return ok(pixQrCodeRecord(required(charge, 'charge')));
     },
   );
+};
 
+const checkPixQrCodeRoute: Route = (app, { clients }) => {
   app.get(
     '/pixQrCode/check',
     {
@@ -92,7 +94,9 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
       return ok({ status, expiresAt });
     },
   );
+};
 
+const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
   app.post(
     '/pixQrCode/simulate-payment',
     {
@@ -127,6 +131,8 @@ export const pixQrCodesRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const pixQrCodesRoutes: RouteGroup = [createPixQrCodeRoute, checkPixQrCodeRoute, simulatePixQrCodePaymentRoute];
 
 /** @throws AppError NOT_FOUND also for a boleto or a card charge, of which v1 knows nothing. */
 async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<Charge> {

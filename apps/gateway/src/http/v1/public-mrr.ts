@@ -1,9 +1,9 @@
 import { MrrRecord, RevenueRecord } from '@pitanga/records';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../shared/public-mrr';
 import { ok, answer } from './envelope';
 
-export const publicMrrRoutes: RouteGroup = (app, deps) => {
+const getMerchantInfoRoute: Route = (app) => {
   app.get(
     '/public-mrr/merchant-info',
     {
@@ -17,7 +17,9 @@ export const publicMrrRoutes: RouteGroup = (app, deps) => {
     },
     (request) => ok(merchantInfo(request)),
   );
+};
 
+const getMrrRoute: Route = (app, deps) => {
   app.get(
     '/public-mrr/mrr',
     {
@@ -31,7 +33,9 @@ export const publicMrrRoutes: RouteGroup = (app, deps) => {
     },
     async (request) => ok(await mrr(deps, request)),
   );
+};
 
+const getRevenueRoute: Route = (app, deps) => {
   app.get(
     '/public-mrr/revenue',
     {
@@ -49,3 +53,5 @@ export const publicMrrRoutes: RouteGroup = (app, deps) => {
     async (request) => ok(await revenue(deps, request, request.query)),
   );
 };
+
+export const publicMrrRoutes: RouteGroup = [getMerchantInfoRoute, getMrrRoute, getRevenueRoute];

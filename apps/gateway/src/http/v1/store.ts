@@ -1,10 +1,10 @@
 import { storeRecord, StoreRecord } from '@pitanga/records';
 import { storeOf } from '../../api-keys/principal';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
 
-export const storeRoutes: RouteGroup = (app, { clients }) => {
+const getStoreRoute: Route = (app, { clients }) => {
   app.get(
     '/store/get',
     {
@@ -24,3 +24,5 @@ export const storeRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const storeRoutes: RouteGroup = [getStoreRoute];

@@ -2,7 +2,7 @@ import { required } from '@pitanga/contracts';
 import { pixKeyTypes } from '@pitanga/core';
 import { NamedObject, OneOf, withdrawalRecord, WithdrawalRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import type { RouteGroup } from '../edge/api';
+import type { Route, RouteGroup } from '../edge/api';
 import { ExternalId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
@@ -23,7 +23,7 @@ const WithdrawalCreate = NamedObject('CreateWithdrawal', {
   description: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
+const createWithdrawalRoute: Route = (app, { clients }) => {
   app.post(
     '/withdraw/create',
     {
@@ -57,7 +57,9 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
       return ok(withdrawalRecord(required(payout, 'payout')));
     },
   );
+};
 
+const getWithdrawalRoute: Route = (app, { clients }) => {
   app.get(
     '/withdraw/get',
     {
@@ -79,7 +81,9 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
       return ok(withdrawalRecord(required(payout, 'payout')));
     },
   );
+};
 
+const listWithdrawalsRoute: Route = (app, { clients }) => {
   app.get(
     '/withdraw/list',
     {
@@ -103,3 +107,5 @@ export const withdrawalsRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+export const withdrawalsRoutes: RouteGroup = [createWithdrawalRoute, getWithdrawalRoute, listWithdrawalsRoute];

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import type { CallContext } from '@pitanga/rpc';
-import type { FastifyRequest } from 'fastify';
 import { readFormId } from '../forms/form-input';
-import { type Visit } from './pay-visit';
+import type { PageRequest, Visit } from './pay-visit';
 import { pageCall } from '../html/public-page';
-
-export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** The context of a form's write: sent twice, it is done once. */
 export function formCall(

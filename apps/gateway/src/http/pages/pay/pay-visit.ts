@@ -16,6 +16,15 @@ import { choiceOf, type PayChoice } from './pay-choice';
 import { problemOf, type PayProblem } from '../forms/form-problems';
 import { nameVisitor, visitorOf } from './visitor-cookie';
 
+export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** A request to a payment page, and what answers it. */
+export interface Exchange {
+  readonly deps: Deps;
+  readonly request: PageRequest;
+  readonly reply: FastifyReply;
+}
+
 /** One look at a payment page: what is to be paid, by whom, and what was chosen so far. */
 export interface Visit {
   readonly id: string;
@@ -59,9 +68,7 @@ export interface Visit {
  * @throws AppError NOT_FOUND when there is no such checkout.
  */
 export async function openVisit(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { id: string } }>,
-  reply: FastifyReply,
+  { deps, request, reply }: Exchange,
   by: { readonly method?: MethodName | undefined; readonly visitor?: string | undefined } = {},
 ): Promise<Visit> {
   const { id } = request.params;

@@ -1,14 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { advanceQuoteRecord, AdvanceQuoteRecord, advanceRecord, AdvanceRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { AdvanceAsked, AdvanceCreate } from './advances-schemas';
 
 const tags = ['Advances'];
 
-/** Card money before its settlement date, at a cost. */
-export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
+const createAdvanceRoute: Route = (app, { clients, clock, ids }) => {
   app.post(
     '/advances/create',
     {
@@ -34,7 +33,9 @@ export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
       return ok(advanceRecord(required(advance, 'advance')));
     },
   );
+};
 
+const quoteAdvanceRoute: Route = (app, { clients }) => {
   app.get(
     '/advances/quote',
     {
@@ -55,3 +56,6 @@ export const advancesRoutes: RouteGroup = (app, { clients, clock, ids }) => {
     },
   );
 };
+
+/** Card money before its settlement date, at a cost. */
+export const advancesRoutes: RouteGroup = [createAdvanceRoute, quoteAdvanceRoute];

@@ -1,5 +1,5 @@
 import { statementRecord, StatementRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, listAnswer } from '../envelope';
@@ -11,7 +11,7 @@ import { ofxFormat } from './statement-ofx';
 
 const formats = { csv: csvFormat, ofx: ofxFormat };
 
-export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
+const listBankStatementRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/bank-statement/list',
     {
@@ -42,7 +42,9 @@ export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, entries.map(statementRecord));
     },
   );
+};
 
+const exportBankStatementRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/bank-statement/export',
     {
@@ -79,3 +81,5 @@ export const bankStatementRoutes: RouteGroup = (app, { clients, clock }) => {
     },
   );
 };
+
+export const bankStatementRoutes: RouteGroup = [listBankStatementRoute, exportBankStatementRoute];

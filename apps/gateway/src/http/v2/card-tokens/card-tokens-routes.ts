@@ -2,7 +2,7 @@ import { required, type CreateCardTokenRequest } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { CardToken, CardTokenCreate, testCardsText } from './card-tokens-schemas';
@@ -11,8 +11,7 @@ const path = '/card-tokens';
 /** Browsers ask again after two hours at the latest, whatever we say. */
 const preflightSeconds = 7_200;
 
-/** The only operation for browsers: any site may call it, with a public key and without cookies. */
-export const cardTokensRoutes: RouteGroup = (app, { clients, limits }) => {
+const createCardTokenRoute: Route = (app, { clients, limits }) => {
   app.post(
     path,
     {
@@ -44,7 +43,9 @@ export const cardTokensRoutes: RouteGroup = (app, { clients, limits }) => {
       return ok({ id, brand, lastFour, expiresAt: required(expiresAt, 'expiresAt').toISOString() });
     },
   );
+};
 
+const cardTokensRoute: Route = (app) => {
   app.options(
     path,
     { onSend: allowAnyOrigin, config: { permission: 'public' }, schema: { hide: true } },
@@ -57,6 +58,9 @@ export const cardTokensRoutes: RouteGroup = (app, { clients, limits }) => {
         .send(),
   );
 };
+
+/** The only operation for browsers: any site may call it, with a public key and without cookies. */
+export const cardTokensRoutes: RouteGroup = [createCardTokenRoute, cardTokensRoute];
 
 /** `onSend` hook, so that a card form can read refusals too, the 401 and the 429 included. */
 function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {

@@ -4,7 +4,7 @@ import { checkoutRecord, CheckoutRecord, withPayments } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
@@ -18,9 +18,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
 const tags = ['Checkouts'];
 
-export const checkoutsRoutes: RouteGroup = (app, deps) => {
-  const { clients } = deps;
-
+const createCheckoutRoute: Route = (app, { clients }) => {
   app.post(
     '/checkouts/create',
     {
@@ -44,7 +42,9 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       return ok(checkoutRecord(required(checkout, 'checkout')));
     },
   );
+};
 
+const getCheckoutRoute: Route = (app, deps) => {
   const get = {
     config: { permission: 'CHECKOUT:READ' },
     schema: {
@@ -56,11 +56,15 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(CheckoutWithPayments),
     },
   } as const;
+
   app.get('/checkouts/get', get, (request) => getCheckout(deps, request, request.query));
+
   app.get('/checkouts/one', { ...get, schema: { ...get.schema, hide: true } }, (request) =>
     getCheckout(deps, request, request.query),
   );
+};
 
+const listCheckoutsRoute: Route = (app, deps) => {
   const lists = {
     config: { permission: 'CHECKOUT:READ' },
     schema: {
@@ -71,11 +75,15 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       response: listAnswer(CheckoutRecord),
     },
   } as const;
+
   app.get('/checkouts/list', lists, (request) => listCheckouts(deps, request, request.query));
+
   app.post('/checkouts/list', { ...lists, schema: { ...lists.schema, hide: true } }, (request) =>
     listCheckouts(deps, request, request.query),
   );
+};
 
+const simulateCheckoutPaymentRoute: Route = (app, { clients }) => {
   app.post(
     '/checkouts/simulate-payment',
     {
@@ -99,7 +107,9 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       return ok(withPayments(checkoutRecord(required(checkout, 'checkout')), payments));
     },
   );
+};
 
+const deleteCheckoutRoute: Route = (app, { clients }) => {
   app.post(
     '/checkouts/delete',
     {
@@ -122,14 +132,23 @@ export const checkoutsRoutes: RouteGroup = (app, deps) => {
       return ok(checkoutRecord(required(checkout, 'checkout')));
     },
   );
-
-  refundRoute(app, clients, {
-    path: '/checkouts/refund',
-    origin: 'CHARGE_ORIGIN_CHECKOUT',
-    operationId: 'refundCheckout',
-    tags,
-  });
 };
+
+const refundCheckoutRoute = refundRoute({
+  path: '/checkouts/refund',
+  origin: 'CHARGE_ORIGIN_CHECKOUT',
+  operationId: 'refundCheckout',
+  tags,
+});
+
+export const checkoutsRoutes: RouteGroup = [
+  createCheckoutRoute,
+  getCheckoutRoute,
+  listCheckoutsRoute,
+  simulateCheckoutPaymentRoute,
+  deleteCheckoutRoute,
+  refundCheckoutRoute,
+];
 
 function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
   return { ...createRequest(tenant, frequency, body), ...customerOf(body), dueDate: body.dueDate };

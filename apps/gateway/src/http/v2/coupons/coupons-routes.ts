@@ -2,7 +2,7 @@ import { required } from '@pitanga/contracts';
 import { couponRecord, CouponRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
@@ -13,8 +13,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Coupons'];
 
-export const couponsRoutes: RouteGroup = (app, deps) => {
-  const { clients, clock } = deps;
+const createCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/coupons/create',
     {
@@ -37,7 +36,9 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       return ok(couponRecord(required(coupon, 'coupon')));
     },
   );
+};
 
+const getCouponRoute: Route = (app, { clients }) => {
   app.get(
     '/coupons/get',
     {
@@ -60,7 +61,9 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       return ok(couponRecord(required(coupon, 'coupon')));
     },
   );
+};
 
+const listCouponsRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/coupons/list',
     {
@@ -89,7 +92,9 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       return list(page, coupons.map(couponRecord));
     },
   );
+};
 
+const toggleCouponRoute: Route = (app, deps) => {
   const toggle = {
     config: { permission: 'COUPON:UPDATE' },
     schema: {
@@ -101,11 +106,15 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(CouponRecord),
     },
   } as const;
+
   app.post('/coupons/toggle', toggle, (request) => toggleCoupon(deps, request));
+
   app.patch('/coupons/toggle', { ...toggle, schema: { ...toggle.schema, hide: true } }, (request) =>
     toggleCoupon(deps, request),
   );
+};
 
+const deleteCouponRoute: Route = (app, deps) => {
   const deletes = {
     config: { permission: 'COUPON:DELETE' },
     schema: {
@@ -118,11 +127,21 @@ export const couponsRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(CouponRecord),
     },
   } as const;
+
   app.post('/coupons/delete', deletes, (request) => deleteCoupon(deps, request));
+
   app.delete('/coupons/delete', { ...deletes, schema: { ...deletes.schema, hide: true } }, (request) =>
     deleteCoupon(deps, request),
   );
 };
+
+export const couponsRoutes: RouteGroup = [
+  createCouponRoute,
+  getCouponRoute,
+  listCouponsRoute,
+  toggleCouponRoute,
+  deleteCouponRoute,
+];
 
 async function toggleCoupon({ clients }: Deps, request: FastifyRequest) {
   const { coupon } = await clients.coupons.toggleCoupon(

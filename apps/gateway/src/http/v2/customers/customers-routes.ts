@@ -3,7 +3,7 @@ import { invalidArgument } from '@pitanga/core';
 import { customerRecord, CustomerRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { customerInput } from '../../shared/customer-input';
 import { cleared } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
@@ -15,9 +15,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Customers'];
 
-export const customersRoutes: RouteGroup = (app, deps) => {
-  const { clients, clock } = deps;
-
+const createCustomerRoute: Route = (app, { clients }) => {
   app.post(
     '/customers/create',
     {
@@ -39,7 +37,9 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       return ok(customerRecord(required(customer, 'customer')));
     },
   );
+};
 
+const updateCustomerRoute: Route = (app, { clients }) => {
   app.post(
     '/customers/update',
     {
@@ -74,7 +74,9 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       return ok(customerRecord(required(customer, 'customer')));
     },
   );
+};
 
+const getCustomerRoute: Route = (app, { clients }) => {
   app.get(
     '/customers/get',
     {
@@ -100,7 +102,9 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       return ok(customerRecord(required(customer, 'customer')));
     },
   );
+};
 
+const listCustomersRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/customers/list',
     {
@@ -123,7 +127,9 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       return list(page, customers.map(customerRecord));
     },
   );
+};
 
+const deleteCustomerRoute: Route = (app, deps) => {
   const deletes = {
     config: { permission: 'CUSTOMER:DELETE' },
     schema: {
@@ -136,11 +142,21 @@ export const customersRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(CustomerRecord),
     },
   } as const;
+
   app.post('/customers/delete', deletes, (request) => deleteCustomer(deps, request));
+
   app.delete('/customers/delete', { ...deletes, schema: { ...deletes.schema, hide: true } }, (request) =>
     deleteCustomer(deps, request),
   );
 };
+
+export const customersRoutes: RouteGroup = [
+  createCustomerRoute,
+  updateCustomerRoute,
+  getCustomerRoute,
+  listCustomersRoute,
+  deleteCustomerRoute,
+];
 
 async function deleteCustomer({ clients }: Deps, request: FastifyRequest) {
   const { customer } = await clients.customers.deleteCustomer(

@@ -3,7 +3,7 @@ import { paymentLinkRecord, PaymentLinkRecord, paymentRecord, PaymentRecord, wit
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
 import { cleared } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
@@ -27,9 +27,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 const frequency = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
 const tags = ['Payment links'];
 
-export const paymentLinksRoutes: RouteGroup = (app, deps) => {
-  const { clients } = deps;
-
+const createPaymentLinkRoute: Route = (app, { clients }) => {
   app.post(
     '/payment-links/create',
     {
@@ -53,7 +51,9 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
     },
   );
+};
 
+const updatePaymentLinkRoute: Route = (app, { clients }) => {
   app.post(
     '/payment-links/update',
     {
@@ -88,7 +88,9 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
     },
   );
+};
 
+const getPaymentLinkRoute: Route = (app, deps) => {
   const get = {
     config: { permission: 'CHECKOUT:READ' },
     schema: {
@@ -100,11 +102,15 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(PaymentLinkWithPayments),
     },
   } as const;
+
   app.get('/payment-links/get', get, (request) => getPaymentLink(deps, request, request.query));
+
   app.get('/payment-links/one', { ...get, schema: { ...get.schema, hide: true } }, (request) =>
     getPaymentLink(deps, request, request.query),
   );
+};
 
+const listPaymentLinksRoute: Route = (app, deps) => {
   const lists = {
     config: { permission: 'CHECKOUT:READ' },
     schema: {
@@ -115,8 +121,12 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       response: listAnswer(PaymentLinkRecord),
     },
   } as const;
-  app.get('/payment-links/list', lists, (request) => listPaymentLinks(deps, request, request.query));
 
+  app.get('/payment-links/list', lists, (request) => listPaymentLinks(deps, request, request.query));
+};
+
+const listPaymentLinkPaymentsRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.get(
     '/payment-links/payments',
     {
@@ -143,7 +153,9 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return list(page, payments.map(paymentRecord));
     },
   );
+};
 
+const simulatePaymentLinkPaymentRoute: Route = (app, { clients }) => {
   app.post(
     '/payment-links/simulate-payment',
     {
@@ -167,7 +179,9 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return ok(withPayments(paymentLinkRecord(required(checkout, 'checkout')), payments));
     },
   );
+};
 
+const deletePaymentLinkRoute: Route = (app, { clients }) => {
   app.post(
     '/payment-links/delete',
     {
@@ -190,14 +204,25 @@ export const paymentLinksRoutes: RouteGroup = (app, deps) => {
       return ok(paymentLinkRecord(required(checkout, 'checkout')));
     },
   );
-
-  refundRoute(app, clients, {
-    path: '/payment-links/refund',
-    origin: 'CHARGE_ORIGIN_PAYMENT_LINK',
-    operationId: 'refundPaymentLinkPayment',
-    tags,
-  });
 };
+
+const refundPaymentLinkPaymentRoute = refundRoute({
+  path: '/payment-links/refund',
+  origin: 'CHARGE_ORIGIN_PAYMENT_LINK',
+  operationId: 'refundPaymentLinkPayment',
+  tags,
+});
+
+export const paymentLinksRoutes: RouteGroup = [
+  createPaymentLinkRoute,
+  updatePaymentLinkRoute,
+  getPaymentLinkRoute,
+  listPaymentLinksRoute,
+  listPaymentLinkPaymentsRoute,
+  simulatePaymentLinkPaymentRoute,
+  deletePaymentLinkRoute,
+  refundPaymentLinkPaymentRoute,
+];
 
 async function getPaymentLink(deps: Deps, request: FastifyRequest, query: Static<typeof PaymentLinkGet>) {
   const { checkout, payments } = await deps.clients.checkouts.getCheckout(

@@ -1,6 +1,6 @@
 import { PayoutRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
 import { listAnswer, recordAnswer } from '../envelope';
@@ -9,8 +9,7 @@ import { ofWithdrawalKey } from '../../shared/production-differences';
 const tags = ['Payouts'];
 const kind = 'PAYOUT_KIND_WITHDRAW';
 
-/** Withdrawals: to the account holder's own keys. */
-export const payoutsRoutes: RouteGroup = (app, deps) => {
+const createPayoutRoute: Route = (app, deps) => {
   app.post(
     '/payouts/create',
     {
@@ -30,7 +29,9 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
     },
     (request) => createByKind(deps, request, request.body, kind),
   );
+};
 
+const getPayoutRoute: Route = (app, deps) => {
   app.get(
     '/payouts/get',
     {
@@ -46,7 +47,9 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
     },
     (request) => getByKind(deps, request, request.query, kind),
   );
+};
 
+const listPayoutsRoute: Route = (app, deps) => {
   app.get(
     '/payouts/list',
     {
@@ -63,3 +66,6 @@ export const payoutsRoutes: RouteGroup = (app, deps) => {
     (request) => listByKind(deps, request, request.query, kind),
   );
 };
+
+/** Withdrawals: to the account holder's own keys. */
+export const payoutsRoutes: RouteGroup = [createPayoutRoute, getPayoutRoute, listPayoutsRoute];

@@ -1,4 +1,4 @@
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutGet, PayoutList, PixSend, PixSent } from './payouts-schemas';
 import { listAnswer, recordAnswer } from '../envelope';
@@ -6,8 +6,7 @@ import { listAnswer, recordAnswer } from '../envelope';
 const tags = ['Pix'];
 const kind = 'PAYOUT_KIND_TRANSFER';
 
-/** Pix sends: to any recipient. */
-export const pixRoutes: RouteGroup = (app, deps) => {
+const sendPixRoute: Route = (app, deps) => {
   const send = {
     config: { permission: 'WITHDRAW:CREATE' },
     schema: {
@@ -20,11 +19,15 @@ export const pixRoutes: RouteGroup = (app, deps) => {
       response: recordAnswer(PixSent),
     },
   } as const;
+
   app.post('/pix/send', send, (request) => createByKind(deps, request, request.body, kind));
+
   app.post('/pix/create', { ...send, schema: { ...send.schema, hide: true } }, (request) =>
     createByKind(deps, request, request.body, kind),
   );
+};
 
+const getPixSendRoute: Route = (app, deps) => {
   app.get(
     '/pix/get',
     {
@@ -40,7 +43,9 @@ export const pixRoutes: RouteGroup = (app, deps) => {
     },
     (request) => getByKind(deps, request, request.query, kind),
   );
+};
 
+const listPixSendsRoute: Route = (app, deps) => {
   app.get(
     '/pix/list',
     {
@@ -57,3 +62,6 @@ export const pixRoutes: RouteGroup = (app, deps) => {
     (request) => listByKind(deps, request, request.query, kind),
   );
 };
+
+/** Pix sends: to any recipient. */
+export const pixRoutes: RouteGroup = [sendPixRoute, getPixSendRoute, listPixSendsRoute];

@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { productRecord, ProductRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { cleared, wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
@@ -21,7 +21,7 @@ function ofPicture({ imageUrl }: { readonly imageUrl?: string | null }) {
   return [ofAddress('imageUrl', imageUrl ?? undefined, false)];
 }
 
-export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
+const createProductRoute: Route = (app, { clients }) => {
   app.post(
     '/products/create',
     {
@@ -61,7 +61,9 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(productRecord(required(product, 'product')));
     },
   );
+};
 
+const updateProductRoute: Route = (app, { clients }) => {
   app.post(
     '/products/update',
     {
@@ -95,7 +97,9 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(productRecord(required(product, 'product')));
     },
   );
+};
 
+const getProductRoute: Route = (app, { clients }) => {
   app.get(
     '/products/get',
     {
@@ -119,7 +123,9 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(productRecord(required(product, 'product')));
     },
   );
+};
 
+const listProductsRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/products/list',
     {
@@ -148,7 +154,9 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, products.map(productRecord));
     },
   );
+};
 
+const deleteProductRoute: Route = (app, { clients }) => {
   app.post(
     '/products/delete',
     {
@@ -172,3 +180,11 @@ export const productsRoutes: RouteGroup = (app, { clients, clock }) => {
     },
   );
 };
+
+export const productsRoutes: RouteGroup = [
+  createProductRoute,
+  updateProductRoute,
+  getProductRoute,
+  listProductsRoute,
+  deleteProductRoute,
+];

@@ -1,7 +1,6 @@
 import { required, type ChargeOrigin } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
-import type { Clients } from '../../../clients';
-import type { Api } from '../../edge/api';
+import type { Route } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { RefundCreate } from './refunds-schemas';
@@ -16,45 +15,38 @@ const refundText = [
   'Dev mode: PENDING for two seconds; a refund whose own amount ends in 14 centavos fails.',
 ].join('\n\n');
 
-/** The three refund routes differ in whose ids they take; billing tells which route another id needs. */
-export function refundRoute(
-  app: Api,
-  clients: Clients,
-  route: {
-    readonly path: string;
-    readonly origin: ChargeOrigin;
-    readonly operationId: string;
-    readonly tags: readonly string[];
-  },
-): void {
-  app.post(
-    route.path,
-    {
-      config: { permission: 'REFUND:CREATE' },
-      schema: {
-        operationId: route.operationId,
-        summary: 'Refund a payment',
-        description: refundText,
-        tags: [...route.tags],
-        body: RefundCreate,
-        response: recordAnswer(RefundRecord),
-      },
-    },
-    async (request) => {
-      const { id, reason, amount, pixKey, pixKeyType } = request.body;
-      const { refund } = await clients.refunds.createRefund(
-        {
-          tenant: principal(request).tenant,
-          id,
-          reason,
-          origin: route.origin,
-          pixKey,
-          pixKeyType,
-          amountCents: amount,
+interface RefundRoute {
+  readonly path: string;
+  readonly origin: ChargeOrigin;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+}
+
+/** The three refund routes differ in the ids they take; billing names the route that another id needs. */
+export function refundRoute({ path, origin, operationId, tags }: RefundRoute): Route {
+  return (app, { clients }) => {
+    app.post(
+      path,
+      {
+        config: { permission: 'REFUND:CREATE' },
+        schema: {
+          operationId,
+          summary: 'Refund a payment',
+          description: refundText,
+          tags: [...tags],
+          body: RefundCreate,
+          response: recordAnswer(RefundRecord),
         },
-        callContext(request),
-      );
-      return ok(refundRecord(required(refund, 'refund')));
-    },
-  );
+      },
+      async (request) => {
+        const { id, reason, amount, pixKey, pixKeyType } = request.body;
+        const { tenant } = principal(request);
+        const { refund } = await clients.refunds.createRefund(
+          { tenant, id, reason, origin, pixKey, pixKeyType, amountCents: amount },
+          callContext(request),
+        );
+        return ok(refundRecord(required(refund, 'refund')));
+      },
+    );
+  };
 }

@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
@@ -10,7 +10,7 @@ import { idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Refunds'];
 
-export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
+const getRefundRoute: Route = (app, { clients }) => {
   app.get(
     '/refunds/get',
     {
@@ -31,7 +31,9 @@ export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(refundRecord(required(refund, 'refund')));
     },
   );
+};
 
+const listRefundsRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/refunds/list',
     {
@@ -62,3 +64,5 @@ export const refundsRoutes: RouteGroup = (app, { clients, clock }) => {
     },
   );
 };
+
+export const refundsRoutes: RouteGroup = [getRefundRoute, listRefundsRoute];

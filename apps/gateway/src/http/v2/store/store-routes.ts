@@ -1,15 +1,16 @@
 import { storeRecord, StoreRecord } from '@pitanga/records';
 import { storeOf } from '../../../api-keys/principal';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 
-export const storeRoutes: RouteGroup = (app, { clients }) => {
+const getStoreRoute: Route = (app, { clients }) => {
   // Two names for one operation: clients use both.
   const paths = [
     { path: '/store/get', operationId: 'getStore' },
     { path: '/stores/get', operationId: 'getStores' },
   ];
+
   for (const { path, operationId } of paths) {
     app.get(
       path,
@@ -31,3 +32,5 @@ export const storeRoutes: RouteGroup = (app, { clients }) => {
     );
   }
 };
+
+export const storeRoutes: RouteGroup = [getStoreRoute];

@@ -2,7 +2,7 @@ import { required, type CreateCheckoutRequest } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import { subscriptionCheckoutRecord, SubscriptionCheckoutRecord, withPayments } from '@pitanga/records';
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { refuseDeclined } from '../card-decline';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
@@ -23,9 +23,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 const tags = ['Subscription checkouts'];
 
-export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
-  const { clients, clock } = deps;
-
+const createSubscriptionCheckoutRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/create',
     {
@@ -50,7 +48,10 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       return ok(subscriptionCheckoutRecord(required(checkout, 'checkout')));
     },
   );
+};
 
+const getSubscriptionCheckoutRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.get(
     '/subscriptions/checkouts/get',
     {
@@ -74,7 +75,10 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       );
     },
   );
+};
 
+const listSubscriptionCheckoutsRoute: Route = (app, deps) => {
+  const { clients, clock } = deps;
   app.get(
     '/subscriptions/checkouts/list',
     {
@@ -97,7 +101,10 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       return list(page, await subscribedCheckouts(deps, tenant, checkouts, context));
     },
   );
+};
 
+const simulateSubscriptionCheckoutPaymentRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/subscriptions/checkouts/simulate-payment',
     {
@@ -126,7 +133,10 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
       );
     },
   );
+};
 
+const deleteSubscriptionCheckoutRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.post(
     '/subscriptions/checkouts/delete',
     {
@@ -150,6 +160,14 @@ export const subscriptionCheckoutsRoutes: RouteGroup = (app, deps) => {
     },
   );
 };
+
+export const subscriptionCheckoutsRoutes: RouteGroup = [
+  createSubscriptionCheckoutRoute,
+  getSubscriptionCheckoutRoute,
+  listSubscriptionCheckoutsRoute,
+  simulateSubscriptionCheckoutPaymentRoute,
+  deleteSubscriptionCheckoutRoute,
+];
 
 function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionCheckoutCreate>): CreateCheckoutRequest {
   const { retryPolicy } = body;

@@ -1,14 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { CouponChange } from './subscriptions-schemas';
 
 const tags = ['Subscriptions'];
 
-/** Coupons of a subscription that is running. */
-export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
+const applySubscriptionCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/apply-coupon',
     {
@@ -36,7 +35,9 @@ export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
       return ok(subscriptionRecord(required(subscription, 'subscription')));
     },
   );
+};
 
+const removeSubscriptionCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/remove-coupon',
     {
@@ -63,3 +64,6 @@ export const subscriptionCouponsRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+/** Coupons of a subscription that is running. */
+export const subscriptionCouponsRoutes: RouteGroup = [applySubscriptionCouponRoute, removeSubscriptionCouponRoute];

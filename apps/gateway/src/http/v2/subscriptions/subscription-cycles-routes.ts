@@ -7,7 +7,7 @@ import {
   upcomingRecord,
   UpcomingRecord,
 } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
@@ -16,8 +16,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 
-/** What a subscription was charged, what it will be, and a change of that taken back. */
-export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) => {
+const listSubscriptionCyclesRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/subscriptions/cycles',
     {
@@ -43,7 +42,9 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
       return list(page, cycles.map(subscriptionCycleRecord));
     },
   );
+};
 
+const getUpcomingSubscriptionChargeRoute: Route = (app, { clients }) => {
   app.get(
     '/subscriptions/upcoming',
     {
@@ -69,7 +70,9 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
       return ok(upcomingRecord(id, upcoming));
     },
   );
+};
 
+const cancelSubscriptionPlanChangeRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/cancel-plan-change',
     {
@@ -95,3 +98,10 @@ export const subscriptionCyclesRoutes: RouteGroup = (app, { clients, clock }) =>
     },
   );
 };
+
+/** What a subscription was charged, what it will be, and a change of that taken back. */
+export const subscriptionCyclesRoutes: RouteGroup = [
+  listSubscriptionCyclesRoute,
+  getUpcomingSubscriptionChargeRoute,
+  cancelSubscriptionPlanChangeRoute,
+];

@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
@@ -8,8 +8,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 
-/** Cancellation, pause, and taking them back. */
-export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
+const cancelSubscriptionRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/cancel',
     {
@@ -38,7 +37,9 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
       return ok(subscriptionRecord(required(subscription, 'subscription')));
     },
   );
+};
 
+const pauseSubscriptionRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/pause',
     {
@@ -71,7 +72,9 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
       return ok(subscriptionRecord(required(subscription, 'subscription')));
     },
   );
+};
 
+const resumeSubscriptionRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/resume',
     {
@@ -97,3 +100,10 @@ export const subscriptionEndsRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+/** Cancellation, pause, and taking them back. */
+export const subscriptionEndsRoutes: RouteGroup = [
+  cancelSubscriptionRoute,
+  pauseSubscriptionRoute,
+  resumeSubscriptionRoute,
+];

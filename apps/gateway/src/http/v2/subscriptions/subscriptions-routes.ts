@@ -9,7 +9,7 @@ import {
   usageRecord,
 } from '@pitanga/records';
 import type { Deps } from '../../../deps';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
@@ -27,15 +27,8 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 
-export const subscriptionsRoutes: RouteGroup = (app, deps) => {
-  readRoutes(app, deps);
-  changeRoutes(app, deps);
-  simulateRoutes(app, deps);
-};
-
-const readRoutes: RouteGroup = (app, deps) => {
-  const { clients, clock } = deps;
-
+const getSubscriptionRoute: Route = (app, deps) => {
+  const { clients } = deps;
   app.get(
     '/subscriptions/get',
     {
@@ -65,7 +58,9 @@ const readRoutes: RouteGroup = (app, deps) => {
       return ok({ ...record, updateCardUrl: updateCardUrl(deps, tenant, record), pendingPlanChange });
     },
   );
+};
 
+const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/subscriptions/list',
     {
@@ -97,7 +92,7 @@ const readRoutes: RouteGroup = (app, deps) => {
   );
 };
 
-const changeRoutes: RouteGroup = (app, { clients }) => {
+const changeSubscriptionPlanRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/change-plan',
     {
@@ -123,7 +118,9 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
       return ok(planChangeRecord(required(change, 'change')));
     },
   );
+};
 
+const recordSubscriptionUsageRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/record-usage',
     {
@@ -155,7 +152,9 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
       return ok(usageRecord(required(usage, 'usage')));
     },
   );
+};
 
+const updateSubscriptionCardRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/update-card',
     {
@@ -180,7 +179,7 @@ const changeRoutes: RouteGroup = (app, { clients }) => {
   );
 };
 
-const simulateRoutes: RouteGroup = (app, deps) => {
+const simulateAuthorizationCancelledRoute: Route = (app, deps) => {
   app.post(
     '/subscriptions/simulate-authorization-cancelled',
     {
@@ -208,6 +207,15 @@ const simulateRoutes: RouteGroup = (app, deps) => {
     },
   );
 };
+
+export const subscriptionsRoutes: RouteGroup = [
+  getSubscriptionRoute,
+  listSubscriptionsRoute,
+  changeSubscriptionPlanRoute,
+  recordSubscriptionUsageRoute,
+  updateSubscriptionCardRoute,
+  simulateAuthorizationCancelledRoute,
+];
 
 function updateCardUrl(
   { cardLinks, clock }: Deps,

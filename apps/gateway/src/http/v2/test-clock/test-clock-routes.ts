@@ -1,13 +1,13 @@
 import { NamedObject } from '@pitanga/records';
 import { testClockDevOnly } from '@pitanga/store-clock';
 import { Type } from 'typebox';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { Advanced, TestClock } from './test-clock-schemas';
 
-export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
+const getTestClockRoute: Route = (app, { clock }) => {
   app.get(
     '/test-clock/get',
     {
@@ -26,7 +26,9 @@ export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
       return ok({ now: clock.now(tenant).toISOString() });
     },
   );
+};
 
+const advanceTestClockRoute: Route = (app, { testClocks }) => {
   app.post(
     '/test-clock/advance',
     {
@@ -64,3 +66,5 @@ export const testClockRoutes: RouteGroup = (app, { clock, testClocks }) => {
     },
   );
 };
+
+export const testClockRoutes: RouteGroup = [getTestClockRoute, advanceTestClockRoute];

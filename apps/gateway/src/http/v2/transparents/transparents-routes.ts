@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { transparentRecord, TransparentRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { paidUnlessDeclined } from '../card-decline';
 import { simulatedPayer } from '../../shared/customer-input';
 import { wireFilter } from '../../fields/fields';
@@ -26,7 +26,7 @@ const tags = ['Transparents'];
 /** Fields of a charge that may stand beside its `data`. */
 const besideData = new Set(Object.keys(TransparentCreate.properties.data.properties));
 
-export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
+const createTransparentRoute: Route = (app, { clients }) => {
   app.post(
     '/transparents/create',
     {
@@ -46,7 +46,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(transparentRecord(paidUnlessDeclined(charge)));
     },
   );
+};
 
+const getTransparentRoute: Route = (app, { clients }) => {
   app.get(
     '/transparents/get',
     {
@@ -67,7 +69,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
+};
 
+const checkTransparentRoute: Route = (app, { clients }) => {
   app.get(
     '/transparents/check',
     {
@@ -90,7 +94,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok({ id, status, expiresAt });
     },
   );
+};
 
+const listTransparentsRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/transparents/list',
     {
@@ -120,7 +126,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, charges.map(transparentRecord));
     },
   );
+};
 
+const simulateTransparentPaymentRoute: Route = (app, { clients }) => {
   app.post(
     '/transparents/simulate-payment',
     {
@@ -154,7 +162,9 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
+};
 
+const simulateDisputeRoute: Route = (app, { clients }) => {
   app.post(
     '/transparents/simulate-dispute',
     {
@@ -178,14 +188,24 @@ export const transparentsRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(transparentRecord(required(charge, 'charge')));
     },
   );
-
-  refundRoute(app, clients, {
-    path: '/transparents/refund',
-    origin: 'CHARGE_ORIGIN_TRANSPARENT',
-    operationId: 'refundTransparent',
-    tags,
-  });
 };
+
+const refundTransparentRoute = refundRoute({
+  path: '/transparents/refund',
+  origin: 'CHARGE_ORIGIN_TRANSPARENT',
+  operationId: 'refundTransparent',
+  tags,
+});
+
+export const transparentsRoutes: RouteGroup = [
+  createTransparentRoute,
+  getTransparentRoute,
+  checkTransparentRoute,
+  listTransparentsRoute,
+  simulateTransparentPaymentRoute,
+  simulateDisputeRoute,
+  refundTransparentRoute,
+];
 
 /**
  * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge

@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { attemptRecord, deliveryRecord, DeliveryRecord } from '@pitanga/records';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { wireFilter } from '../../fields/fields';
 import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
@@ -11,8 +11,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Webhooks'];
 
-/** The log of what was sent, and sending it again. */
-export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
+const listDeliveriesRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/webhooks/deliveries',
     {
@@ -42,7 +41,9 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, deliveries.map(deliveryRecord));
     },
   );
+};
 
+const getDeliveryRoute: Route = (app, { clients }) => {
   app.get(
     '/webhooks/deliveries/get',
     {
@@ -68,7 +69,9 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
       });
     },
   );
+};
 
+const resendDeliveryRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/deliveries/resend',
     {
@@ -93,7 +96,9 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(deliveryRecord(required(delivery, 'delivery')));
     },
   );
+};
 
+const replayDeliveriesRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/replay',
     {
@@ -127,3 +132,11 @@ export const deliveriesRoutes: RouteGroup = (app, { clients, clock }) => {
     },
   );
 };
+
+/** The log of what was sent, and sending it again. */
+export const deliveriesRoutes: RouteGroup = [
+  listDeliveriesRoute,
+  getDeliveryRoute,
+  resendDeliveryRoute,
+  replayDeliveriesRoute,
+];

@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { deliveryRecord, DeliveryRecord, webhookRecord, WebhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
-import type { RouteGroup } from '../../edge/api';
+import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
@@ -19,7 +19,7 @@ import { ofAddress } from '../../shared/production-differences';
 
 const tags = ['Webhooks'];
 
-export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
+const createWebhookRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/create',
     {
@@ -55,7 +55,9 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok({ ...webhookRecord(webhook), endpoint: webhook.endpoint, secret: created.secret });
     },
   );
+};
 
+const updateWebhookRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/update',
     {
@@ -85,7 +87,9 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
+};
 
+const getWebhookRoute: Route = (app, { clients }) => {
   app.get(
     '/webhooks/get',
     {
@@ -106,7 +110,9 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
+};
 
+const listWebhooksRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/webhooks/list',
     {
@@ -129,7 +135,9 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
       return list(page, webhooks.map(webhookRecord));
     },
   );
+};
 
+const deleteWebhookRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/delete',
     {
@@ -154,8 +162,15 @@ export const webhooksRoutes: RouteGroup = (app, { clients, clock }) => {
   );
 };
 
-/** What is done to a webhook that exists needs the permission that may end it. */
-export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
+export const webhooksRoutes: RouteGroup = [
+  createWebhookRoute,
+  updateWebhookRoute,
+  getWebhookRoute,
+  listWebhooksRoute,
+  deleteWebhookRoute,
+];
+
+const toggleWebhookRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/toggle',
     {
@@ -178,7 +193,9 @@ export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
+};
 
+const rotateWebhookSecretRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/rotate-secret',
     {
@@ -207,7 +224,9 @@ export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
       });
     },
   );
+};
 
+const sendTestEventRoute: Route = (app, { clients }) => {
   app.post(
     '/webhooks/test',
     {
@@ -233,3 +252,6 @@ export const webhookChangesRoutes: RouteGroup = (app, { clients }) => {
     },
   );
 };
+
+/** What is done to a webhook that exists needs the permission that may end it. */
+export const webhookChangesRoutes: RouteGroup = [toggleWebhookRoute, rotateWebhookSecretRoute, sendTestEventRoute];

@@ -1,0 +1,84 @@
+import type { Charge } from '@pitanga/contracts';
+import type { FastifyReply } from 'fastify';
+import { readCardForm, readChargeId } from '../forms/form-input';
+import { declinedProblem, formProblem } from '../forms/form-problems';
+import { pageCall } from '../html/public-page';
+import { nothingToPay, seeOther, showAgain, showPage } from './pay-answers';
+import { couponsOf, formCall } from './pay-form-call';
+import { asksTaxId } from './pay-methods';
+import type { Exchange, Visit } from './pay-visit';
+import type { Subscribed } from './subscribe-forms';
+
+/** Makes the Pix code that the page shows. Only a POST makes one: a GET writes nothing. */
+export async function openPix(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange;
+  const { id, tenant, visitor, isLink, isKnown, isSubscription, choice } = visit;
+  if (isSubscription) return seeOther(reply, id, choice);
+  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
+  const shown = { ...choice, method: 'PIX', coupon: undefined, isPixAsked: true } as const;
+  if (choice.coupon !== undefined && visitor !== undefined) {
+    if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
+    const discounted = { ...asked, visitor, coupons: [choice.coupon] };
+    await deps.clients.checkouts.openDiscountedPix(discounted, pageCall(request));
+    return seeOther(reply, id, shown);
+  }
+  const { charge } = await deps.clients.checkouts.openCheckoutPix(asked, pageCall(request));
+  // A browser that keeps no cookie would not find its code on the page again.
+  if (isLink && !isKnown) return showPage(exchange, { ...visit, openPix: charge }, undefined);
+  return seeOther(reply, id, shown);
+}
+
+/** Charges a card. Its number and security code are in this request alone. */
+export async function payByCard(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange;
+  const { id, tenant, visitor, choice } = visit;
+  const card = readCardForm(request.body, asksTaxId(visit));
+  const client = deps.limits.clientOf(request.ip);
+  const lastFour = card.number.slice(-4);
+  // A fingerprint of the whole form would reveal the number by trying all numbers.
+  const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
+  const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor, client };
+  const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
+  if (!charge) return nothingToPay(exchange, visit);
+  if (charge.failure) {
+    const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
+    return showAgain(exchange, visit, declinedProblem(isIrreversible));
+  }
+  return showPaid(reply, visit, charge);
+}
+
+/** Back to the page, which shows the payment; a browser without a cookie sees the receipt of a link's payment. */
+function showPaid(reply: FastifyReply, { id, isLink, isKnown, choice }: Visit, charge: Charge): FastifyReply {
+  if (isLink && !isKnown) return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
+  return seeOther(reply, id, { ...choice, coupon: undefined, isDone: true });
+}
+
+/** Back to the page, which shows the new subscription or the Pix code that starts it. */
+export async function showSubscription(
+  exchange: Exchange,
+  visit: Visit,
+  subscribed: Subscribed,
+): Promise<FastifyReply> {
+  if ('problem' in subscribed) return showAgain(exchange, visit, subscribed.problem);
+  const { subscriptionId: subscription } = subscribed;
+  return seeOther(exchange.reply, visit.id, { ...visit.choice, coupon: undefined, subscription, isDone: true });
+}
+
+/** Dev mode: pays what is shown, by the method that is shown. */
+export async function simulate({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
+  const { id, tenant, visitor, choice } = visit;
+  const { subscriptionId: subscription } = await deps.clients.checkouts.simulateCheckoutPayment(
+    {
+      tenant,
+      id,
+      method: `PAYMENT_METHOD_${visit.method}`,
+      coupons: couponsOf(choice.coupon),
+      installmentCount: 1,
+      late: false,
+      visitor,
+      chargeId: readChargeId(request.body),
+    },
+    pageCall(request),
+  );
+  return seeOther(reply, id, { ...choice, coupon: undefined, subscription, isDone: true });
+}

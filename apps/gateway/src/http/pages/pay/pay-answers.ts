@@ -1,0 +1,82 @@
+import type { MethodName } from '@pitanga/records';
+import type { FastifyReply } from 'fastify';
+import { keptValues, sentFormId } from '../forms/form-input';
+import { problemOf, type PayProblem } from '../forms/form-problems';
+import { sendPage } from '../html/layout';
+import { payAddress, type PayChoice } from './pay-choice';
+import { sendsItself } from './pay-methods';
+import { paidLinkPage, payPage } from './pay-page';
+import { completionOf, watchOf } from './pay-progress';
+import { freeFiles, openVisit, shownCharge, type Exchange, type Visit } from './pay-visit';
+import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
+
+type FormWork = (visit: Visit) => Promise<FastifyReply>;
+
+/** Opens the page that a form was sent from and does the form's work. */
+export async function submitForm(exchange: Exchange, work: FormWork, method?: MethodName): Promise<FastifyReply> {
+  return runForm(exchange, await openVisit(exchange, { method }), work);
+}
+
+/** Does a form's work; a refusal shows the page again with its sentence. */
+export async function runForm(exchange: Exchange, visit: Visit, work: FormWork): Promise<FastifyReply> {
+  const { deps, request } = exchange;
+  try {
+    // A coupon of the address that has become invalid is refused before the payer pays without it. A form that
+    // subscribes sends it along: a repeat of the form may have used the coupon up itself.
+    if (visit.problem && !visit.isSubscription) return await showPage(exchange, visit, visit.problem);
+    await deps.limits.form(request.ip, visit.id);
+    return await work(visit);
+  } catch (error) {
+    const problem = problemOf(error, request.id);
+    if (!problem) throw error;
+    if (problem.status >= 500) {
+      const route = request.routeOptions.url;
+      deps.log.warn({ err: error, requestId: request.id, route }, 'a form of a payment page did not work');
+    }
+    return showAgain(exchange, visit, problem);
+  }
+}
+
+/** The page as it is now, which may have changed since the form was shown. */
+export async function showAgain(
+  exchange: Exchange,
+  { choice: { method }, visitor }: Visit,
+  problem: PayProblem,
+): Promise<FastifyReply> {
+  return showPage(exchange, await openVisit(exchange, { method, visitor }), problem);
+}
+
+const formIdLength = 32;
+
+export async function showPage(
+  { deps, request, reply }: Exchange,
+  visit: Visit,
+  problem: PayProblem | undefined,
+): Promise<FastifyReply> {
+  const charge = await shownCharge(deps, request, visit);
+  const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
+  const formId = sent ?? deps.ids.token(formIdLength);
+  const view = { visit, charge, problem, formId, kept: keptValues(request.body) };
+  const content = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
+  if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
+  return sendPage(reply, problem?.status ?? 200, {
+    ...content,
+    sendsItself: sendsItself(view),
+    watch: watchOf(visit, charge),
+    goesTo: completionOf(visit, charge),
+  });
+}
+
+/** Coupons have paid everything. A link has nothing that a later visit could find, so its page is sent at once. */
+export async function nothingToPay({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
+  if (visit.isLink) {
+    const files = await freeFiles(deps, request, visit);
+    const content = paidLinkPage({ ...visit, files }, {});
+    return sendPage(reply, 200, { ...content, goesTo: visit.checkout.completionUrl });
+  }
+  return seeOther(reply, visit.id, { ...visit.choice, isDone: true });
+}
+
+export function seeOther(reply: FastifyReply, id: string, choice: PayChoice): FastifyReply {
+  return reply.redirect(payAddress(id, choice), 303);
+}
