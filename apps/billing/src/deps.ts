@@ -1,6 +1,6 @@
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, Tx } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { AttemptConfig } from './attempts/attempt';
@@ -11,7 +11,7 @@ import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
 import type { SettingsCache } from './store-settings/settings-cache';
 
-/** Everything a use case of billing works with; `db` is the pool or the caller's transaction. */
+/** What every use case of billing works with; `db` is the pool or the caller's transaction. */
 export interface Deps {
   readonly db: Db;
   readonly clock: Clock;
@@ -33,3 +33,6 @@ export interface Deps {
   /** Base of payment page and receipt addresses, without a final slash. */
   readonly publicUrl: string;
 }
+
+/** For use cases that lock rows, or write rows that belong together: `db` is the caller's transaction. */
+export type TxDeps = Deps & { readonly db: Tx };

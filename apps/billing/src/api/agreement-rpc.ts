@@ -1,14 +1,13 @@
 import {
   ReplaceCardResponse,
   SimulateAuthorizationCancelledResponse,
-  tenantFromWire,
   toWire,
   type AgreementServiceDefinition,
   type ChargeCycleRequest,
   type ChargeCycleResponse,
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
-import { idempotently, type Db } from '@pitanga/database';
+import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, replaceCard, simulateAuthorizationCancelled } from '../collecting/change-agreement';
 import { chargeCycle, type CycleCharge, type CycleOutcome } from '../collecting/charge-cycle';
@@ -23,13 +22,10 @@ import { couponToWire } from '../messages/coupon-wire';
 /** Attempts need no idempotency key: their id is one. */
 export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefinition> {
   return {
-    chargeCycle: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      return cycleToWire(deps, tenant, await chargeCycle(deps, tenant, inputFromWire(request)));
-    },
+    chargeCycle: async (request, { tenant }) =>
+      cycleToWire(deps, tenant, await chargeCycle(deps, tenant, inputFromWire(request))),
 
-    voidCycleAttempt: async ({ tenant: owner, subscriptionId, attemptId }) => {
-      const tenant = tenantFromWire(owner);
+    voidCycleAttempt: async ({ subscriptionId, attemptId }, { tenant }) => {
       const voided = await voidAttempt(deps, tenant, { subscriptionId, attemptId });
       return {
         outcome: toWire('ATTEMPT_OUTCOME', voided.outcome),
@@ -37,55 +33,29 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       };
     },
 
-    replaceCard: async ({ tenant: owner, subscriptionId, token }, call) => {
-      const tenant = tenantFromWire(owner);
-      const codec = ReplaceCardResponse;
-      // A ctok_ is used up by the first call: its repeat is answered, not judged.
-      const work = async (db: Db) => {
-        const { brand, lastFour } = await replaceCard({ ...deps, db }, tenant, { subscriptionId, token });
+    // A ctok_ token is used up by the first call, so that a repeat must get the stored response.
+    replaceCard: async ({ subscriptionId, token }, call) =>
+      writeOnce(deps, call, ReplaceCardResponse, async (tx) => {
+        const { brand, lastFour } = await replaceCard(tx, call.tenant, { subscriptionId, token });
         return { brand, lastFour };
-      };
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        codec,
-        deps.clock.real(),
-        work,
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+      }),
 
-    redeemCoupon: async ({ tenant: owner, preview, ...use }) => {
-      const tenant = tenantFromWire(owner);
+    redeemCoupon: async ({ preview, subscriptionId, code }, { tenant }) => {
+      const use = { subscriptionId, code };
       const coupon = await (preview ? previewCoupon : redeemCoupon)(deps, tenant, use);
       return { coupon: couponToWire(coupon) };
     },
 
-    endAgreement: async ({ tenant, subscriptionId }) => {
-      await endAgreement(deps, tenantFromWire(tenant), subscriptionId);
+    endAgreement: async ({ subscriptionId }, { tenant }) => {
+      await endAgreement(deps, tenant, subscriptionId);
       return {};
     },
 
-    simulateAuthorizationCancelled: async ({ tenant: owner, subscriptionId }, call) => {
-      const tenant = tenantFromWire(owner);
-      const work = async (db: Db) => {
-        await simulateAuthorizationCancelled({ ...deps, db }, tenant, subscriptionId);
+    simulateAuthorizationCancelled: async ({ subscriptionId }, call) =>
+      writeOnce(deps, call, SimulateAuthorizationCancelledResponse, async (tx) => {
+        await simulateAuthorizationCancelled(tx, call.tenant, subscriptionId);
         return {};
-      };
-      const codec = SimulateAuthorizationCancelledResponse;
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        codec,
-        deps.clock.real(),
-        work,
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+      }),
   };
 }
 
@@ -109,7 +79,7 @@ function inputFromWire(request: ChargeCycleRequest): CycleCharge {
   };
 }
 
-/** As facts show it: no token, no picture. */
+/** The charge as events carry it: without token and picture. */
 function cycleToWire(deps: Deps, tenant: Tenant, { checkout, charge, customer }: CycleOutcome): ChargeCycleResponse {
   return {
     checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),

@@ -1,15 +1,12 @@
-import { tenantFromWire, type CardServiceDefinition } from '@pitanga/contracts';
+import type { CardServiceDefinition } from '@pitanga/contracts';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { createCardToken, type CardDeps } from '../managing/card-service';
 
 export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition> {
   return {
-    // Never under an Idempotency-Key, whatever comes with the call: its fingerprint is a plain hash of the request
-    // and would keep the number guessable; and a repeat only makes another token.
-    createCardToken: async (request) => {
-      const { number, expMonth, expYear, cvv, holderName } = request;
-      const card = { number, expMonth, expYear, cvv, holderName };
-      return createCardToken(deps, tenantFromWire(request.tenant), card);
-    },
+    // Ignores an Idempotency-Key: its fingerprint is a plain hash of the request, from which the card number could be
+    // guessed. A repeat only creates another token.
+    createCardToken: async ({ number, expMonth, expYear, cvv, holderName }, { tenant }) =>
+      createCardToken(deps, tenant, { number, expMonth, expYear, cvv, holderName }),
   };
 }

@@ -4,12 +4,11 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
-  tenantFromWire,
   ToggleCouponResponse,
   type CouponServiceDefinition,
   type CreateCouponRequest,
 } from '@pitanga/contracts';
-import { idempotently } from '@pitanga/database';
+import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { couponStatuses, discountKinds, unlimitedRedeems, type CouponInput } from '../coupons/coupon';
 import { listCoupons } from '../coupons/coupon-queries';
@@ -19,61 +18,32 @@ import { couponToWire } from '../messages/coupon-wire';
 
 export function couponHandlers(deps: Deps): RpcHandlers<CouponServiceDefinition> {
   return {
-    createCoupon: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        CreateCouponResponse,
-        deps.clock.real(),
-        async (db) => ({ coupon: couponToWire(await createCoupon({ ...deps, db }, tenant, inputFromWire(request))) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
+    createCoupon: async (request, call) =>
+      writeOnce(deps, call, CreateCouponResponse, async (tx) => ({
+        coupon: couponToWire(await createCoupon(tx, call.tenant, inputFromWire(request))),
+      })),
+
+    getCoupon: async ({ code, status: name }, { tenant }) => {
+      const status = name && fromWire('COUPON_STATUS', couponStatuses, name);
+      return { coupon: couponToWire(await getCoupon(deps, tenant, code, status)) };
     },
 
-    getCoupon: async (request) => {
-      const status = request.status && fromWire('COUPON_STATUS', couponStatuses, request.status);
-      const coupon = await getCoupon(deps, tenantFromWire(request.tenant), request.code, status);
-      return { coupon: couponToWire(coupon) };
-    },
-
-    listCoupons: async (request) => {
+    listCoupons: async (request, { tenant }) => {
       const status = request.status && fromWire('COUPON_STATUS', couponStatuses, request.status);
       const filter = { code: request.code, status };
-      const page = pageFromWire(request.page);
-      const coupons = await listCoupons(deps.db, tenantFromWire(request.tenant), page, filter);
+      const coupons = await listCoupons(deps.db, tenant, pageFromWire(request.page), filter);
       return { coupons: coupons.items.map(couponToWire), page: pageToWire(coupons) };
     },
 
-    toggleCoupon: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        ToggleCouponResponse,
-        deps.clock.real(),
-        async (db) => ({ coupon: couponToWire(await toggleCoupon({ ...deps, db }, tenant, request.code)) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    toggleCoupon: async ({ code }, call) =>
+      writeOnce(deps, call, ToggleCouponResponse, async (tx) => ({
+        coupon: couponToWire(await toggleCoupon(tx, call.tenant, code)),
+      })),
 
-    deleteCoupon: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        DeleteCouponResponse,
-        deps.clock.real(),
-        async (db) => ({ coupon: couponToWire(await deleteCoupon({ ...deps, db }, tenant, request.code)) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    deleteCoupon: async ({ code }, call) =>
+      writeOnce(deps, call, DeleteCouponResponse, async (tx) => ({
+        coupon: couponToWire(await deleteCoupon(tx, call.tenant, code)),
+      })),
   };
 }
 

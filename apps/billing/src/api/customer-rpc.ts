@@ -4,13 +4,12 @@ import {
   pageFromWire,
   pageToWire,
   required,
-  tenantFromWire,
   UpdateCustomerResponse,
   type CustomerInput as CustomerInputMessage,
   type CustomerServiceDefinition,
 } from '@pitanga/contracts';
-import { idempotently, sealedResponse } from '@pitanga/database';
-import type { RpcHandlers } from '@pitanga/rpc';
+import { sealedResponse, writeOnce, type ResponseCodec } from '@pitanga/database';
+import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { CustomerInput } from '../customers/customer';
 import { listCustomers } from '../customers/customer-queries';
 import type { Deps } from '../deps';
@@ -18,61 +17,35 @@ import { deleteCustomer, findOrCreateCustomer, getCustomer } from '../managing/c
 import { updateCustomer } from '../managing/update-customer';
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
+  const sealed = <R>(call: TenantCall, codec: ResponseCodec<R>) =>
+    sealedResponse(deps.sealer, call.tenant, call.idempotency, codec);
+
   return {
     createCustomer: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
       const input = customerInputFromWire(required(request.customer, 'customer'));
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        sealedResponse(deps.sealer, tenant, call.idempotency, CreateCustomerResponse),
-        deps.clock.real(),
-        async (db) => ({ customer: await findOrCreateCustomer({ ...deps, db }, tenant, input) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
+      return writeOnce(deps, call, sealed(call, CreateCustomerResponse), async (tx) => ({
+        customer: await findOrCreateCustomer(tx, call.tenant, input),
+      }));
     },
 
-    getCustomer: async (request) => {
-      const { id, email, taxId } = request;
-      const customer = await getCustomer(deps, tenantFromWire(request.tenant), { id, email, taxId });
-      return { customer };
-    },
+    getCustomer: async ({ id, email, taxId }, { tenant }) => ({
+      customer: await getCustomer(deps, tenant, { id, email, taxId }),
+    }),
 
-    listCustomers: async (request) => {
-      const page = pageFromWire(request.page);
-      const customers = await listCustomers(deps.db, tenantFromWire(request.tenant), deps.sealer, page, request);
+    listCustomers: async (request, { tenant }) => {
+      const customers = await listCustomers(deps.db, tenant, deps.sealer, pageFromWire(request.page), request);
       return { customers: [...customers.items], page: pageToWire(customers) };
     },
 
-    updateCustomer: async ({ id, tenant: sender, ...changes }, call) => {
-      const tenant = tenantFromWire(sender);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        sealedResponse(deps.sealer, tenant, call.idempotency, UpdateCustomerResponse),
-        deps.clock.real(),
-        async (db) => ({ customer: await updateCustomer({ ...deps, db }, tenant, id, changes) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    updateCustomer: async ({ id, tenant: _tenant, ...changes }, call) =>
+      writeOnce(deps, call, sealed(call, UpdateCustomerResponse), async (tx) => ({
+        customer: await updateCustomer(tx, call.tenant, id, changes),
+      })),
 
-    deleteCustomer: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        sealedResponse(deps.sealer, tenant, call.idempotency, DeleteCustomerResponse),
-        deps.clock.real(),
-        async (db) => ({ customer: await deleteCustomer({ ...deps, db }, tenant, request.id) }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    deleteCustomer: async ({ id }, call) =>
+      writeOnce(deps, call, sealed(call, DeleteCustomerResponse), async (tx) => ({
+        customer: await deleteCustomer(tx, call.tenant, id),
+      })),
   };
 }
 

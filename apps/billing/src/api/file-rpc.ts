@@ -1,4 +1,4 @@
-import { tenantFromWire, type FileServiceDefinition } from '@pitanga/contracts';
+import type { FileServiceDefinition } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -8,9 +8,7 @@ export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
   return {
     resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
     resolveDownload: async ({ token, offset }) => readDownload(deps, token, checkedOffset(offset)),
-    listFreeFiles: async ({ tenant, checkoutId }) => ({
-      files: await freeLinksOf(deps, tenantFromWire(tenant), checkoutId),
-    }),
+    listFreeFiles: async ({ checkoutId }, { tenant }) => ({ files: await freeLinksOf(deps, tenant, checkoutId) }),
   };
 }
 

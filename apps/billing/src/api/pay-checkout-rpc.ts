@@ -83,7 +83,7 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
       const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
       const pay = (): Promise<PayCheckoutByCardResponse> =>
         isSubscription(checkout)
-          ? subscribeByCard(deps, tenant, checkout, request, call)
+          ? subscribeByCard(deps, checkout, request, call)
           : payByCard(deps, tenant, request, call);
       return attempting(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
     },

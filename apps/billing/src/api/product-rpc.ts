@@ -4,14 +4,13 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
-  tenantFromWire,
   UpdateProductResponse,
   type CreateProductRequest,
   type ProductServiceDefinition,
   type UpdateProductRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { idempotently } from '@pitanga/database';
+import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { withFiles } from '../managing/product-files';
@@ -25,61 +24,42 @@ import { listProducts } from '../products/product-queries';
 export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinition> {
   return {
     createProduct: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+      const { tenant } = call;
       const input = inputFromWire(request);
-      const { response, replayed } = await withFiles(deps, tenant, input, sourcesFromWire(request), (files) =>
-        idempotently(deps.db, tenant, call.idempotency, CreateProductResponse, deps.clock.real(), async (db) => {
-          const product = await createProduct({ ...deps, db }, tenant, input, files);
-          return { product: productToWire(product, deps.publicUrl) };
-        }),
+      return withFiles(deps, tenant, input, sourcesFromWire(request), (files) =>
+        writeOnce(deps, call, CreateProductResponse, async (tx) => ({
+          product: productToWire(await createProduct(tx, tenant, input, files), deps.publicUrl),
+        })),
       );
-      if (replayed) call.markReplayed();
-      return response;
     },
 
     updateProduct: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+      const { tenant } = call;
       const changes = changesFromWire(request);
-      const { response, replayed } = await withNewImage(deps, tenant, request.id, changes, (stored) =>
-        idempotently(deps.db, tenant, call.idempotency, UpdateProductResponse, deps.clock.real(), async (db) => {
-          const product = await updateProduct({ ...deps, db }, tenant, request.id, changes, stored);
-          return { product: productToWire(product, deps.publicUrl) };
-        }),
+      return withNewImage(deps, tenant, request.id, changes, (stored) =>
+        writeOnce(deps, call, UpdateProductResponse, async (tx) => ({
+          product: productToWire(await updateProduct(tx, tenant, request.id, changes, stored), deps.publicUrl),
+        })),
       );
-      if (replayed) call.markReplayed();
-      return response;
     },
 
-    getProduct: async ({ tenant, id, externalId }) => ({
-      product: productToWire(await getProduct(deps, tenantFromWire(tenant), { id, externalId }), deps.publicUrl),
+    getProduct: async ({ id, externalId }, { tenant }) => ({
+      product: productToWire(await getProduct(deps, tenant, { id, externalId }), deps.publicUrl),
     }),
 
-    listProducts: async (request) => {
-      const { id, externalId } = request;
-      const status = request.status && fromWire('PRODUCT_STATUS', productStatuses, request.status);
-      const page = pageFromWire(request.page);
-      const products = await listProducts(deps.db, tenantFromWire(request.tenant), page, { id, externalId, status });
+    listProducts: async ({ id, externalId, status: name, page }, { tenant }) => {
+      const status = name && fromWire('PRODUCT_STATUS', productStatuses, name);
+      const products = await listProducts(deps.db, tenant, pageFromWire(page), { id, externalId, status });
       return {
         products: products.items.map((product) => productToWire(product, deps.publicUrl)),
         page: pageToWire(products),
       };
     },
 
-    deleteProduct: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        DeleteProductResponse,
-        deps.clock.real(),
-        async (db) => ({
-          product: productToWire(await deleteProduct({ ...deps, db }, tenant, request.id), deps.publicUrl),
-        }),
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    deleteProduct: async ({ id }, call) =>
+      writeOnce(deps, call, DeleteProductResponse, async (tx) => ({
+        product: productToWire(await deleteProduct(tx, call.tenant, id), deps.publicUrl),
+      })),
   };
 }
 

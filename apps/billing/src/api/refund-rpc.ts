@@ -3,12 +3,11 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
-  tenantFromWire,
   type CreateRefundRequest,
   type RefundServiceDefinition,
 } from '@pitanga/contracts';
 import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
-import { resumably } from '@pitanga/database';
+import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { refundToWire } from '../messages/refund-wire';
@@ -22,36 +21,25 @@ const origins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK'] as const;
 export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition> {
   return {
     createRefund: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+      const { tenant } = call;
       const input = inputFromWire(request);
       const providers = await deps.providersOf(tenant);
-      const { response, replayed } = await resumably(
-        deps.db,
-        tenant,
-        call.idempotency,
-        CreateRefundResponse,
-        deps.clock.real(),
-        {
-          begin: (db) => beginRefund({ ...deps, db }, tenant, input, providers),
-          finish: async (id) => ({ refund: refundToWire(await finishRefundIntent(deps, tenant, id)) }),
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+      return resumeOnce(deps, call, CreateRefundResponse, {
+        begin: (tx) => beginRefund(tx, tenant, input, providers),
+        finish: async (id) => ({ refund: refundToWire(await finishRefundIntent(deps, tenant, id)) }),
+      });
     },
 
-    getRefund: async (request) => {
-      const refund = await findRefund(deps.db, tenantFromWire(request.tenant), deps.sealer, request.id);
+    getRefund: async ({ id }, { tenant }) => {
+      const refund = await findRefund(deps.db, tenant, deps.sealer, id);
       if (!refund || isGone(refund)) throw refundNotFound();
       return { refund: refundToWire(refund) };
     },
 
-    listRefunds: async (request) => {
-      const { id, originalId } = request;
-      const status = request.status && fromWire('REFUND_STATUS', refundStatuses, request.status);
-      const page = pageFromWire(request.page);
+    listRefunds: async ({ id, originalId, status: name, page }, { tenant }) => {
+      const status = name && fromWire('REFUND_STATUS', refundStatuses, name);
       const filter = { id, originalId, status };
-      const refunds = await listRefunds(deps.db, tenantFromWire(request.tenant), deps.sealer, page, filter);
+      const refunds = await listRefunds(deps.db, tenant, deps.sealer, pageFromWire(page), filter);
       return { refunds: refunds.items.map(refundToWire), page: pageToWire(refunds) };
     },
   };
