@@ -9,7 +9,7 @@ import type { Checkout } from '../checkouts/checkout';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
 import { noOpenDispute, notDisputable, refundUnderWay } from '../disputes/dispute-errors';
 import { closeDispute, insertDispute } from '../disputes/dispute-repository';
@@ -84,7 +84,7 @@ function toldOf({ id, reason, amountCents }: Dispute) {
 }
 
 /** Lock order: checkout, then charge. */
-async function lockDisputed(deps: Deps, tenant: Tenant, chargeId: string): Promise<Disputed> {
+async function lockDisputed(deps: TxDeps, tenant: Tenant, chargeId: string): Promise<Disputed> {
   const found = await findCharge(deps.db, tenant, chargeId);
   if (!found) throw chargeNotFound();
   const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
