@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
 import { moveClock, type ClockedWork } from '@pitanga/store-clock';
 import { aTenant } from '@pitanga/testing';
 import { createCollector } from '../src/jobs/collector';
@@ -67,7 +68,7 @@ describe('the test clock of a store', () => {
     expect(await runAts()).toEqual(before);
     expect(ids.flatMap(paidOf)).toEqual([]);
     expect(await work.nextDue(production, later(365))).toBeUndefined();
-    await work.shift(subs.db, production, dayMs);
+    await inTransaction(subs.db, (tx) => work.shift(tx, production, dayMs));
     expect(await runAts()).toEqual(before);
   });
 

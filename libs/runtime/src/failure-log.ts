@@ -1,8 +1,8 @@
 import type { Log } from './log';
 
-/** Says how repeated work fares, once for each state: a broken database would otherwise fill the log with one sentence. */
+/** Logs repeated work once for each change of state, so that a broken database does not fill the log with one line. */
 export interface FailureLog {
-  /** Failures one after the other; 0 while all is well. */
+  /** Consecutive failures; 0 after a success. */
   readonly failures: () => number;
   readonly failed: (error: unknown) => void;
   readonly succeeded: () => void;
@@ -10,15 +10,15 @@ export interface FailureLog {
 
 export interface FailureLogOptions {
   readonly log: Log;
-  /** What is repeated; part of every line. */
+  /** Name of the repeated work, in every line. */
   readonly job: string;
-  /** The line of a first failure. */
+  /** Message of the first failure. */
   readonly message?: string;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   readonly elapsedMs?: () => number;
 }
 
-/** While work goes on failing there is one line in this time. */
+/** While failures continue, one line is logged in this time. */
 const remindEveryMs = 300_000;
 
 export function createFailureLog({
@@ -29,18 +29,18 @@ export function createFailureLog({
 }: FailureLogOptions): FailureLog {
   let failures = 0;
   let sinceMs = 0;
-  let toldAtMs = 0;
+  let loggedAtMs = 0;
   return {
     failures: () => failures,
     failed(error) {
       const nowMs = elapsedMs();
       failures += 1;
       if (failures === 1) sinceMs = nowMs;
-      else if (nowMs - toldAtMs < remindEveryMs) return;
-      toldAtMs = nowMs;
-      const facts = { err: error, job, failures };
-      if (failures === 1) log.error(facts, message);
-      else log.error({ ...facts, failingForMs: Math.round(nowMs - sinceMs) }, `${message} and still fails`);
+      else if (nowMs - loggedAtMs < remindEveryMs) return;
+      loggedAtMs = nowMs;
+      const fields = { err: error, job, failures };
+      if (failures === 1) log.error(fields, message);
+      else log.error({ ...fields, failingForMs: Math.round(nowMs - sinceMs) }, `${message} and still fails`);
     },
     succeeded() {
       if (failures === 0) return;
@@ -51,12 +51,12 @@ export function createFailureLog({
 }
 
 const backoffMsMin = 250;
-/** What was broken is worked on again at most this long after its repair, in milliseconds. */
+/** Longest backoff: work resumes at most this long after the cause is repaired. */
 const backoffMsMax = 10_000;
 
 /**
- * How long to wait after so many failures: doubled each time, up to `maxMs`, of which `random` (0 to 1) takes away up to a
- * quarter, so that what broke together does not come back together. Never shorter than the usual pause.
+ * Exponential backoff after `failures`, up to `maxMs` and never shorter than `everyMs`. `random` (0 to 1) shortens it by
+ * up to a quarter, so that processes that failed together do not retry together.
  */
 export function backoffMs(failures: number, everyMs: number, random: () => number, maxMs = backoffMsMax): number {
   if (failures === 0) return everyMs;

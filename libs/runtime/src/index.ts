@@ -1,6 +1,6 @@
 /**
- * What every process needs around its own work: configuration, logs, request context, start and
- * stop, the operations port, metrics, sealing of secrets. `telemetry.ts` is an entry of its own.
+ * A process around its own work: configuration, logs, request context, start and stop, the operations port, metrics,
+ * sealing of secrets. `telemetry.ts` is a separate entry point.
  *
  * ```ts
  * const config = loadConfig(Type.Object({ ...serviceConfig }), process.env); // only main.ts reads the environment

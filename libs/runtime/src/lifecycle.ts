@@ -1,19 +1,19 @@
 import type { Log } from './log';
 
 export interface Lifecycle {
-  /** Registers what ends a thing that was just opened. @param timeoutMs after which stopping goes on without it */
+  /** Registers how to close a resource that was just opened. @param timeoutMs after which `stop` no longer waits for it */
   defer(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
-  /** Says that everything has been opened. */
+  /** Marks the service as started. */
   started(): void;
-  /** Ready for traffic: started and not stopping. Asks no dependency, or an ill one would take all replicas away. */
+  /** Started and not stopping. Does not check dependencies: a failing one would take all replicas out of service. */
   readonly isReady: () => boolean;
-  /** Ends everything in reverse order of opening. Never rejects; a second call waits for the first. */
+  /** Closes all resources in reverse order. Never rejects; a second call waits for the first. */
   stop(): Promise<void>;
 }
 
 const stepTimeoutMsDefault = 10_000;
 
-/** The stops of one service. One that fails or hangs is logged and does not keep the others from running. */
+/** A resource whose close fails or hangs is logged, and the others are closed. */
 export function createLifecycle(log: Log): Lifecycle {
   const steps: { name: string; stop: () => Promise<void> | void; timeoutMs: number }[] = [];
   let isReady = false;

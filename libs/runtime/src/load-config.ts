@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The parts of a property's JSON schema that decide how its text is read and how a fault is worded. */
+/** The keywords of a property's JSON schema that decide how its text is parsed and how an error is worded. */
 interface PropertyShape {
   readonly type?: string;
   readonly anyOf?: readonly { readonly const?: string | number }[];
@@ -12,7 +12,7 @@ interface PropertyShape {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One error for all problems, so that an operator repairs a deployment in one round. */
+/** One error lists all problems, so that an operator corrects a deployment once. */
 export function configError(problems: readonly string[]): Error {
   const error = new Error(
     `The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
@@ -26,11 +26,11 @@ export function isConfigError(error: unknown): error is Error {
 }
 
 /**
- * Reads the variables a schema names, coerces, validates and freezes them. `NAME_FILE` names a file
- * that holds the value of `NAME` (mounted secrets). An empty variable counts as absent, because that
- * is how compose files and shells pass "nothing". Arrays are comma lists.
+ * Reads, coerces, validates and freezes the variables of a schema. `NAME_FILE` is the path of a file that holds the value
+ * of `NAME` (mounted secrets). An empty variable is absent: compose files and shells cannot pass anything else. Arrays
+ * are comma-separated.
  *
- * @throws ConfigError that lists every problem by variable and never shows a value.
+ * @throws ConfigError that lists every problem by variable, without values.
  */
 export function loadConfig<S extends TObject>(schema: S, env: Environment): Static<S> {
   const properties: Readonly<Record<string, TSchema>> = schema.properties;
@@ -66,7 +66,7 @@ function readVariable(name: string, env: Environment): { text?: string | undefin
   }
 }
 
-/** Text that is not exactly a number or a boolean stays text, so that validation refuses it ('1.5' is no integer 1). */
+/** Text that is not exactly a number or a boolean stays text, so that validation rejects it ('1.5' for an integer). */
 function coerce(shape: PropertyShape, raw: string): unknown {
   switch (shape.type) {
     case 'integer':
@@ -88,7 +88,7 @@ function coerce(shape: PropertyShape, raw: string): unknown {
   }
 }
 
-/** The schema's own words, which name the rule and never the value. */
+/** The validator's message, which names the rule and not the value. */
 function ruleBroken(property: TSchema, shape: PropertyShape, value: unknown): string {
   const choices = shape.anyOf?.flatMap(({ const: choice }) => choice ?? []) ?? [];
   if (choices.length > 0) return `must be one of ${choices.join(', ')}`;

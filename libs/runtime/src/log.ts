@@ -7,17 +7,17 @@ export type Log = Logger;
 
 export interface LogOptions {
   readonly service: string;
-  /** Least severe level that is written. @default 'info' */
+  /** Lowest level that is written. @default 'info' */
   readonly level?: string;
-  /** One readable line instead of JSON, for a person at a terminal. @default false */
+  /** Readable lines instead of JSON, for a terminal. @default false */
   readonly pretty?: boolean;
-  /** Where lines go. @default standard output, written synchronously so that a crash loses none */
+  /** @default standard output, written synchronously so that a crash loses no line */
   readonly destination?: DestinationStream;
 }
 
 /**
- * JSON lines with request id and trace ids of the work at hand. Secrets are removed by name at any
- * depth, in objects, child bindings and errors alike (see redact).
+ * JSON lines with the current request id and trace ids. Secrets are removed by name at any depth, in objects, child
+ * bindings and errors (see redact).
  */
 export function createLog(options: LogOptions): Log {
   const destination = options.destination ?? streamTo({ dest: 1, sync: true });
@@ -31,14 +31,14 @@ export function createLog(options: LogOptions): Log {
         level: (label) => ({ level: label }),
         log: (fields) => redact(fields) as Record<string, unknown>,
       },
-      // The formatter above has turned errors into plain objects; pino's own serializer would undo the cleaning.
+      // The formatter above has already converted errors; pino's own serializer would undo the redaction.
       serializers: { err: (error: unknown) => redact(error) },
       mixin: contextFields,
     },
     options.pretty === true ? readable(destination) : destination,
   );
-  // pino's own formatter for bindings sees only those of the root.
-  // oxlint-disable-next-line typescript/unbound-method -- called with the logger it is asked of
+  // pino calls its formatter for bindings only for the root logger.
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own logger
   const child = log.child;
   log.child = function (this: Log, bindings: object, childOptions?: object) {
     return child.call(this, redact(bindings) as object, childOptions);

@@ -2,19 +2,19 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 export type Metrics = Registry;
 
-/** A registry of its own for each service, because several services may share one process in tests. */
+/** One registry a service: several services share a process in tests. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** From a cached read to a call at its deadline; 0.3 and 1 are what the objectives of reads and creations ask. */
+/** From a cached read to a call at its deadline; 0.3 and 1 are the objectives of reads and creations. */
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Rate, errors and duration in one histogram, e.g. by method and code. Asking again for a name of the
- * same registry gives the same histogram.
+ * Rate, errors and duration in one histogram, for example by method and code. A second call with the name returns the
+ * same histogram.
  */
 export function durationHistogram<L extends string>(
   registry: Metrics,
@@ -30,7 +30,7 @@ export function durationHistogram<L extends string>(
   });
 }
 
-/** A count of what happened. Asking again for a name of the same registry gives the same counter. */
+/** A second call with the name returns the same counter. */
 export function eventCounter<L extends string>(
   registry: Metrics,
   options: { readonly name: `${string}_total`; readonly help: string; readonly labelNames: readonly L[] },

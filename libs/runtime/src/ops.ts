@@ -4,7 +4,7 @@ import type { Log } from './log';
 import type { Metrics } from './metrics';
 
 export interface Ops {
-  /** The bound port, also when 0 was asked for. */
+  /** The bound port, also when the configured one is 0. */
   readonly port: number;
   stop(): Promise<void>;
 }
@@ -14,14 +14,13 @@ export interface OpsOptions {
   readonly port: number;
   readonly log: Log;
   readonly registry: Metrics;
-  /** True while the service should get traffic: `lifecycle.isReady`. */
+  /** Result of `/readyz`: `lifecycle.isReady`. */
   readonly ready: () => boolean;
 }
 
 /**
- * The operators' port, apart from the public one: `/livez` answers as long as the process does and
- * never touches a dependency (a restart would not repair one), `/readyz` as `ready` says, `/metrics` is
- * Prometheus text.
+ * The operations port. `/livez` answers 200 while the process runs and checks no dependency, which a restart would not
+ * repair; `/readyz` returns `ready`; `/metrics` is Prometheus text.
  */
 export async function startOps(options: OpsOptions): Promise<Ops> {
   const { log, registry } = options;

@@ -3,15 +3,15 @@ import type { Log } from './log';
 import { backoffMs, createFailureLog } from './failure-log';
 
 export interface Periodic {
-  /** No run starts after this; resolves when the current one has ended. */
+  /** Starts no further run; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` now and then again `everyMs` after each run has ended, so runs never overlap. After a run that failed it
- * waits longer, up to ten seconds; failures are logged once for each state.
+ * Runs `work` now, and again `everyMs` after each run has ended, so that runs never overlap. Failed runs back off up to
+ * ten seconds (see createFailureLog).
  *
- * @param random from 0 to 1, spreads the waits after failures
+ * @param random from 0 to 1, spreads the backoff
  */
 export function periodic(
   name: string,
@@ -32,7 +32,7 @@ export function periodic(
     } catch (error) {
       trouble.failed(error);
     }
-    // `stop` may have been called while the work was awaited.
+    // `stop` may have been called during `work`.
     if (stopped) return;
     timer = setTimeout(
       () => {

@@ -4,9 +4,8 @@ const poolBytes = 4_096;
 let pool = Buffer.alloc(0);
 
 /**
- * `length` bytes of the system's cryptographic randomness, for ids and tokens. Drawn from a pool that one
- * system call fills, because a call for each id was a tenth of the cost of creating a charge. No byte is
- * given out twice, and what was given out is wiped from the pool.
+ * `length` cryptographically random bytes, for ids and tokens. Read from a pool that one system call fills: a call for
+ * each id was a tenth of the cost of creating a charge. No byte is used twice, and used bytes are wiped.
  */
 export function randomBytes(length: number): Buffer {
   if (length > poolBytes) return randomFillSync(Buffer.alloc(length));

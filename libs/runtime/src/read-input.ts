@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { invalidArgument } from '@pitanga/core';
 
-/** Instead of a path: what is piped into the program. In a container there is no file of the person who runs it. */
+/** Path that means standard input: a container cannot read files of the operator's machine. */
 export const standardInput = '-';
 
 /**
  * The text of a file, or of standard input.
- * @throws AppError INVALID_ARGUMENT when standard input is longer than `inputBytesMax`; Error of a file that cannot be read
+ * @throws AppError INVALID_ARGUMENT when standard input is longer than `inputBytesMax`; Error when a file cannot be read
  */
 export async function readInput(path: string, inputBytesMax: number): Promise<string> {
   if (path !== standardInput) return readFile(path, 'utf8');

@@ -1,11 +1,11 @@
 /**
- * Names whose values never reach a log, compared without case, `_` and `-`. A prefix counts, so that
- * cardNumber, card_token and cookies are caught; `apikey` catches apiKey, api_key and x-api-key's stem.
+ * Names whose values are never logged, compared without case, `_` and `-`. They match as prefixes: cardNumber,
+ * card_token and cookies; `apikey` matches apiKey, api_key and the stem of x-api-key.
  */
 const secretNames =
   /^(x?apikey|authorization|proxyauthorization|cookie|setcookie|card|cvv|cvc|pan$|taxid|cpf|cnpj|secret|password|passwd|idempotencykey|token$|accesstoken|refreshtoken|publickey$|privatekey|datakey|signature|databaseurl|redisurl|dsn$|pixkey|pagekey|settingsjson)|(secret|password|passphrase|apikey|accesskey|privatekey|tlskey|taxid)$/;
 
-/** Fields of database errors that repeat row values, e.g. `Key (tax_id)=(…) already exists.` */
+/** Fields of database errors that contain row values, for example `Key (tax_id)=(…) already exists.` */
 const rowValues = new Set(['detail', 'where', 'parameters', 'bindings', 'internalQuery']);
 
 const censored = '[redacted]';
@@ -17,9 +17,8 @@ function isSecret(name: string): boolean {
 }
 
 /**
- * A copy of `value` without secrets, bounded in depth and width so that a log line stays a line. An
- * instance of a class is left alone directly under a field, where a serializer may wait for it (fastify's
- * `req`), and is only named further down.
+ * A copy of `value` without secrets, bounded in depth and width. An instance of a class is kept directly under a field,
+ * where a serializer may expect it (fastify's `req`); deeper, only its class name is kept.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
@@ -40,7 +39,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Runs of 11 to 19 digits are tax ids or card numbers; drivers quote them in messages and stacks. */
+/** Removes runs of 11 to 19 digits, tax ids or card numbers, which drivers quote in messages and stacks. */
 function scrub(text: string): string {
   return text.replace(/\b\d{11,19}\b/g, '[digits]');
 }

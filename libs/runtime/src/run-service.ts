@@ -1,7 +1,7 @@
 import { createLog, type Log } from './log';
 import { isConfigError } from './load-config';
 
-/** A started service, as a composition root returns it. */
+/** A started service, returned by a composition root. */
 export interface Service {
   /** The bound public port (gRPC; HTTP of the gateway). */
   readonly port: number;
@@ -9,10 +9,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Less than the 40 s Kubernetes grants (terminationGracePeriodSeconds) minus its 5 s preStop sleep. */
+/** Less than Kubernetes' terminationGracePeriodSeconds (40 s) minus the preStop sleep (5 s). */
 const stopBudgetMs = 25_000;
 
-/** Set by telemetry.ts, which is loaded as a module graph of its own before this one. */
+/** Set by telemetry.ts, which is loaded earlier as a separate bundle. */
 const telemetryShutdown = Symbol.for('pitanga.telemetry.shutdown');
 
 /**
@@ -35,7 +35,7 @@ export async function runService(name: string, start: () => Promise<Service>): P
   }
 }
 
-/** Listens from the beginning, so that a signal during a slow start is not lost. */
+/** Listens from the start, so that a signal during a slow start is not lost. */
 function firstSignal(log: Log): Promise<string> {
   return new Promise((resolve) => {
     let signals = 0;
@@ -81,8 +81,8 @@ function routeProcessFaults(log: Log): void {
       process.exit(1);
     });
   }
-  // Node prints warnings as text; here they are log lines. kafkajs computes a negative timeout once a
-  // process on Node 24, which is harmless (its queue runs 1 ms later).
+  // Node prints warnings as text; log them instead. kafkajs computes one negative timeout a process on Node 24, which is
+  // harmless (its queue runs 1 ms later).
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     if (warning.name === 'TimeoutNegativeWarning') return;

@@ -2,10 +2,9 @@ import type { AttributeValue, Attributes } from '@opentelemetry/api';
 import type { tracing } from '@opentelemetry/sdk-node';
 
 /**
- * The attributes that leave this process. The list says what may go, so that an upgrade of an instrumentation cannot
- * start to tell something unseen: an address with its path and query (tax ids, e-mails, secrets of callbacks, signed
- * links, merchants' endpoints), a caller's IP address, a value of a query, a word of an error. `http.route` tells the
- * pattern of a path; SQL has its values apart.
+ * The attributes that are exported. An allowlist, so that an upgrade of an instrumentation cannot start to export a URL
+ * (tax ids, e-mails, secrets of callbacks, signed links, merchants' endpoints), a caller's IP address, query values or
+ * error messages. `http.route` is the pattern of a path; SQL has placeholders.
  */
 const kept: ReadonlySet<string> = new Set([
   'http.request.method',
@@ -37,7 +36,7 @@ const kept: ReadonlySet<string> = new Set([
   'delivery.attempt',
 ]);
 
-/** Exports spans without anything that only a log may tell, scrubbed, or nobody. */
+/** Exports spans with the allowed attributes only. */
 export function safeSpans(exporter: tracing.SpanExporter): tracing.SpanExporter {
   return {
     export: (spans, done) => {
@@ -48,7 +47,7 @@ export function safeSpans(exporter: tracing.SpanExporter): tracing.SpanExporter 
   };
 }
 
-/** Of an error only its type: messages and stacks quote input. The log has both, by the id of the trace. */
+/** Keeps only the type of an error: messages and stacks quote input. The log has both, by trace id. */
 function safeSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
   return {
     name: span.name,
@@ -80,7 +79,7 @@ function safeAttributes(attributes: Attributes = {}): Attributes {
   return scheme === undefined ? safe : { ...safe, 'url.scheme': scheme };
 }
 
-/** Outgoing calls name their scheme only in the address. */
+/** Outgoing calls have their scheme only in the URL. */
 function schemeOf(address: AttributeValue | undefined): string | undefined {
   return typeof address === 'string' ? /^[a-z]+(?=:)/.exec(address)?.[0] : undefined;
 }

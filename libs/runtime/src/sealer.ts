@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 import type { KeyObject } from 'node:crypto';
 
 /**
- * Where a sealed value belongs: table, column, store and what names the record. It is authenticated with the value, so
- * that one that was copied into another row does not open there.
+ * The place of a sealed value: table, column, store and the record's id. Authenticated with the value, so that a value
+ * copied into another row does not open there.
  */
 export type SealedPlace = readonly [table: string, column: string, storeId: string, ...record: string[]];
 
 export interface Sealer {
-  /** Encrypts and authenticates; the same text gives other bytes each time. */
+  /** Encrypts and authenticates with a random nonce: the same text gives different bytes each time. */
   seal(text: string, place: SealedPlace): Buffer;
-  /** @throws when the bytes were changed, belong to another place, or were sealed with a key that is not known */
+  /** @throws when the bytes were changed, belong to another place, or were sealed with an unknown key */
   open(sealed: Buffer, place: SealedPlace): string;
-  /** Keyed hash that is equal for equal texts: look-ups and unique indexes over sealed columns. */
+  /** Keyed hash for look-ups and unique indexes over sealed columns: equal for equal texts. */
   fingerprint(text: string): Buffer;
   /** Whether `seal` would write this value with the same key and in the same format. */
   isCurrent(sealed: Buffer): boolean;
@@ -20,15 +20,15 @@ export interface Sealer {
 }
 
 /**
- * 1: any of the keys, no place; what versions before knew. 2: the key's id and the place. Both are always read; which one
- * is written is the operator's step, once no process of the version before is left (docs/upgrades.md).
+ * 1: without key id and place, readable by earlier versions. 2: with both. Both formats are always read; the operator
+ * switches writing to 2 once no process of an earlier version is left (docs/upgrades.md).
  */
 export type SealedFormat = 1 | 2;
 
 export interface SealerOptions {
-  /** Keys that only open: those before a rotation, or the next one while not every process knows it. */
+  /** Keys that only open values: those before a rotation, or the next one until every process has it. */
   readonly oldKeys?: readonly string[];
-  /** What `deriveFingerprintKey` says of the first key there was; absent: made from the key. */
+  /** `deriveFingerprintKey` of the first key; absent: derived from the current key. */
   readonly fingerprintKey?: string | undefined;
   readonly format?: SealedFormat;
 }
@@ -44,10 +44,10 @@ interface Key {
 
 /**
  * AES-256-GCM for secrets at rest and HMAC-SHA256 for look-ups. Each use has its own key, derived with HKDF, so that
- * fingerprints say nothing about the encryption key.
+ * fingerprints reveal nothing about the encryption key.
  *
- * Fingerprints do not rotate: they are in unique indexes, in tokens that merchants hold and in links that buyers hold, and
- * two of them for one tax id would let it in twice.
+ * Fingerprints do not rotate: they are in unique indexes, merchants' tokens and buyers' links, and a tax id with two
+ * fingerprints would pass its unique index twice.
  *
  * @param keyBase64 32 bytes in base64
  */
@@ -82,12 +82,12 @@ export function createSealer(keyBase64: string, options: SealerOptions = {}): Se
   };
 }
 
-/** What has to be kept of the first key when it is gone, in base64; it opens nothing. */
+/** The part of the first key that must outlive it, in base64; it opens no value. */
 export function deriveFingerprintKey(keyBase64: string): string {
   return derived(bytesOf(keyBase64), 'pitanga fingerprint v1').toString('base64');
 }
 
-/** The old format does not say which key it was; a wrong one opens nothing. */
+/** Format 1 has no key id: tries each key, since a wrong one fails authentication. */
 function firstThatOpens(keys: readonly Key[], body: Buffer): string {
   let failure: unknown;
   for (const key of keys) {
@@ -112,7 +112,7 @@ function associated(head: Buffer, place: SealedPlace): Buffer {
   return Buffer.concat([head, Buffer.from(JSON.stringify(place))]);
 }
 
-/** Key objects: Node takes several times as long to use a key that it gets as bytes. */
+/** A KeyObject: using a key passed as bytes takes Node several times as long. */
 function keyOf(keyBase64: string): Key {
   const key = bytesOf(keyBase64);
   return {

@@ -3,7 +3,7 @@ import { configError } from './load-config';
 import { createSealer, type Sealer } from './sealer';
 import { dataKeyConfig } from './service-config';
 
-/** For every service that keeps sealed values; see docs/runbooks/rotate-data-key.md. */
+/** Settings of services that store sealed values; see docs/runbooks/rotate-data-key.md. */
 export const sealingConfig = {
   DATA_KEY: dataKeyConfig,
   DATA_KEYS_OLD: Type.Array(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }), {
@@ -27,7 +27,7 @@ export const sealingConfig = {
 
 type SealingConfig = Static<TObject<typeof sealingConfig>>;
 
-/** @throws ConfigError when there is a second key and nothing says which one fingerprints are made with */
+/** @throws ConfigError when there are old keys and no FINGERPRINT_KEY */
 export function sealerFromConfig(config: SealingConfig): Sealer {
   const { DATA_KEY, DATA_KEYS_OLD: oldKeys, FINGERPRINT_KEY: fingerprintKey, SEALED_FORMAT } = config;
   if (oldKeys.length > 0 && fingerprintKey === undefined) {

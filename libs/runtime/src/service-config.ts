@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Of everything that speaks to another service: see rpcTls of libs/rpc. */
+/** Settings of mutual TLS between services; see rpcTls of libs/rpc. */
 export const rpcTlsConfig = {
   RPC_TLS_CERT_FILE: Type.Optional(
     Type.String({
@@ -16,7 +16,7 @@ export const rpcTlsConfig = {
 
 const optionalText = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
-/** Of everything that speaks to Kafka: see kafkaAccess of libs/messaging. */
+/** Settings of the connection to Kafka; see kafkaAccess of libs/messaging. */
 export const kafkaConfig = {
   KAFKA_BROKERS: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
@@ -43,9 +43,9 @@ export const kafkaConfig = {
 };
 
 /**
- * The settings every service has. Spread into its own schema:
+ * The settings of every service, spread into its own schema:
  * `Type.Object({ ...serviceConfig, PUBLIC_URL: publicUrlConfig, LEDGER_ADDRESS: addressConfig('ledger') })`.
- * A property may be replaced, for example to give PORT a fixed default.
+ * A property can be replaced, for example to give PORT a default.
  */
 export const serviceConfig = {
   HOST: Type.String({

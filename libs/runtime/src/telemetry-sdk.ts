@@ -10,10 +10,9 @@ import { safeSpans } from './safe-spans';
 const opsPaths = new Set(['/livez', '/readyz', '/metrics']);
 
 /**
- * Traces only: metrics are Prometheus text on the operations port and logs are JSON on standard output.
- * The list is explicit, so that an upgrade cannot start to record something unseen; requireParentSpan
- * keeps polls and pool traffic out. Everything else (endpoint, service name, sampler) is the standard
- * OTEL_* environment.
+ * Traces only: metrics are Prometheus text on the operations port and logs are JSON on standard output. The list of
+ * instrumentations is explicit, so that an upgrade cannot start to record more; requireParentSpan excludes polls and pool
+ * traffic. The standard OTEL_* environment sets the rest (endpoint, service name, sampler).
  */
 export function startTelemetry(): void {
   const sdk = new NodeSDK({
@@ -25,15 +24,15 @@ export function startTelemetry(): void {
         ignoreIncomingRequestHook: (request) => opsPaths.has((request.url ?? '').split('?', 1)[0] ?? ''),
         requireParentforOutgoingSpans: true,
       }),
-      // Registers itself on every fastify instance of the process, so the gateway needs no code for it.
+      // Registers itself on every fastify instance of the process.
       new FastifyOtelInstrumentation({ registerOnInitialization: true }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      // Only the command: keys and values may be made of what a caller sent.
+      // Only the command: keys and values may contain a caller's input.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
     ],
   });
   sdk.start();
-  // runService flushes through this symbol, because it lives in another bundle than this module.
+  // runService flushes through this symbol, because it is in another bundle.
   Reflect.set(globalThis, Symbol.for('pitanga.telemetry.shutdown'), () => sdk.shutdown());
 }

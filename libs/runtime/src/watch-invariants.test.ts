@@ -3,7 +3,7 @@ import { createLog } from './log';
 import { createMetrics } from './metrics';
 import { watchInvariants } from './watch-invariants';
 
-/** Checks these rules once over the database `'books'`; answers the gauge's lines and the log's. */
+/** Checks these rules once over the database `'books'`; returns the lines of the gauge and of the log. */
 async function watched(rules: Record<string, (db: string) => Promise<readonly string[]>>) {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -12,7 +12,7 @@ async function watched(rules: Record<string, (db: string) => Promise<readonly st
   const metrics = createMetrics();
   const invariants = Object.entries(rules).map(([name, violations]) => ({ name, violations }));
   watchInvariants({ service: 'ledger', db: 'books', invariants, everyMs: 60_000, log, metrics }, lifecycle);
-  // Waits for the run under way.
+  // Waits for the current run.
   await lifecycle.stop();
   const text = await metrics.getSingleMetricAsString('pitanga_ledger_invariant_violations');
   return { gauge: text.split('\n').filter((line) => !line.startsWith('#')), lines };

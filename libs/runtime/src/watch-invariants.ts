@@ -7,7 +7,7 @@ import { periodic } from './periodic';
 /** A rule over a database of kind `Db`. */
 interface Rule<Db> {
   readonly name: string;
-  /** What is broken, one sentence each; empty when the rule holds. */
+  /** One sentence a violation; empty when the rule holds. */
   readonly violations: (db: Db) => Promise<readonly string[]>;
 }
 
@@ -22,9 +22,9 @@ export interface WatchedInvariants<Db> {
 }
 
 /**
- * The periodic proof that a service's rows agree with each other, until the service stops. A broken rule is an error
- * in the log and a gauge above zero: somebody must look, nothing repairs itself. A rule that cannot be asked is −1,
- * and the others are asked all the same.
+ * Checks a service's invariants periodically until the service stops. A violation is logged as an error and sets the
+ * gauge above zero; nothing repairs it automatically. An invariant that cannot be checked sets −1, and the others are
+ * checked.
  */
 export function watchInvariants<Db>(watched: WatchedInvariants<Db>, lifecycle: Lifecycle): void {
   const gauge = new Gauge({

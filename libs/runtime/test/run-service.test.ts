@@ -23,7 +23,7 @@ interface Running {
 const bundles = mkdtempSync(join(tmpdir(), 'run-service-'));
 const modulePath = [join(__dirname, '../node_modules'), join(__dirname, '../../../node_modules')].join(delimiter);
 
-/** As in production: bundles of our own code with packages outside, telemetry as an entry of its own. */
+/** As in production: bundles of our own code without packages, telemetry as a separate entry point. */
 beforeAll(() => {
   buildSync({
     entryPoints: { service: join(__dirname, 'fixtures/service.ts'), telemetry: join(__dirname, '../src/telemetry.ts') },

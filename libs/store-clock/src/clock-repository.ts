@@ -1,15 +1,15 @@
 import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, Tx } from '@pitanga/database';
 
 /** How far a store's dev environment is ahead of real time. */
 export interface ClockRow {
   readonly storeId: string;
   readonly offsetMs: number;
-  /** Real time until which an advance is taken to be under way. */
+  /** Real time at which the clock's advance expires. Undefined: not being advanced. */
   readonly advancingUntil: Date | undefined;
-  /** Real time at which that advance began. */
+  /** Real time at which the advance began. */
   readonly advancingSince: Date | undefined;
-  /** Time of the database, for the next {@link findClocksChangedSince}. */
+  /** The database's time, for the next {@link findClocksChangedSince}. */
   readonly changedAt: Date;
 }
 
@@ -24,8 +24,8 @@ interface StoredRow {
 }
 
 /**
- * Clocks that changed after `since`; with a minute of overlap, because a transaction that wrote its row earlier may
- * commit later. Undefined: all.
+ * Clocks that changed after `since` (undefined: all), with a minute of overlap, because a transaction may commit after
+ * its `changed_at`.
  */
 export async function findClocksChangedSince(db: Db, since: Date | undefined): Promise<readonly ClockRow[]> {
   const { rows } = await db
@@ -45,8 +45,8 @@ export async function findClock(db: Db, tenant: Tenant): Promise<ClockRow | unde
   return row && fromStored(row);
 }
 
-/** Makes the store's row if there is none, and locks it until the transaction ends. */
-export async function lockClock(tx: Db, tenant: Tenant): Promise<ClockRow> {
+/** Inserts the store's row if there is none, and locks it. */
+export async function lockClock(tx: Tx, tenant: Tenant): Promise<ClockRow> {
   await tx('store_clocks').insert({ store_id: tenant.storeId, offset_ms: 0 }).onConflict('store_id').ignore();
   const row = await tx('store_clocks')
     .where({ store_id: tenant.storeId })
@@ -57,7 +57,7 @@ export async function lockClock(tx: Db, tenant: Tenant): Promise<ClockRow> {
 }
 
 export async function saveClock(
-  tx: Db,
+  tx: Tx,
   tenant: Tenant,
   clock: Pick<ClockRow, 'offsetMs' | 'advancingUntil' | 'advancingSince'>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function saveClock(
     });
 }
 
-/** A fact as the answer of an advance tells it. */
+/** An event that followed from moving a store's clock, reported by the answer to the advance. */
 export interface ClockEventRow {
   readonly storeId: string;
   readonly at: Date;
@@ -79,22 +79,22 @@ export interface ClockEventRow {
   readonly subjectId: string;
 }
 
-/** What one answer of an advance tells at most, and so what is kept of a store until it is told; the newest. */
+/** The newest clock events that are kept for a store, and reported by one answer. */
 export const clockEventsMax = 10_000;
 
-/** Keeps facts for the advance of their stores; of each store the newest. */
-export async function insertClockEvents(tx: Db, happenings: readonly ClockEventRow[]): Promise<void> {
+/** Inserts clock events and deletes the oldest of each store beyond `clockEventsMax`. */
+export async function insertClockEvents(tx: Db, events: readonly ClockEventRow[]): Promise<void> {
   await tx.raw(
     `insert into clock_happenings (store_id, at, type, subject_id)
      select * from unnest(?::text[], ?::timestamptz[], ?::text[], ?::text[])`,
     [
-      happenings.map(({ storeId }) => storeId),
-      happenings.map(({ at }) => at),
-      happenings.map(({ type }) => type),
-      happenings.map(({ subjectId }) => subjectId),
+      events.map(({ storeId }) => storeId),
+      events.map(({ at }) => at),
+      events.map(({ type }) => type),
+      events.map(({ subjectId }) => subjectId),
     ],
   );
-  for (const storeId of new Set(happenings.map((happening) => happening.storeId))) {
+  for (const storeId of new Set(events.map(({ storeId }) => storeId))) {
     await tx.raw(
       `delete from clock_happenings where store_id = ? and id <= (
          select id from clock_happenings where store_id = ? order by id desc offset ? limit 1)`,
@@ -108,7 +108,7 @@ export async function hasClockEvents(db: Db, tenant: Tenant): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Removes and answers a store's facts, in the order of their publishing. */
+/** Deletes and returns a store's clock events, in the order of publishing. */
 export async function drainClockEvents(db: Db, tenant: Tenant): Promise<readonly ClockEventRow[]> {
   const { rows } = await db.raw<{
     rows: { id: number; store_id: string; at: Date; type: string; subject_id: string }[];

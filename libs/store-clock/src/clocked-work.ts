@@ -1,27 +1,27 @@
 import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Tx } from '@pitanga/database';
 
-/** What a service does for a store at instants of the store's time, as an advance of its test clock sees it. */
+/** A service's work that falls due in store time, so that moving a test clock can run it. */
 export interface ClockedWork {
   /**
-   * The earliest instant (store time) after `after` (absent: now) and not after `until` at which something is due; it
-   * may be over already. One look-up by index.
+   * The earliest due instant (store time) after `after` (absent: now) and up to `until`; it may be in the past. One index
+   * look-up.
    */
   nextDue(tenant: Tenant, until: Date, after?: Date): Promise<Date | undefined>;
   /**
-   * Brings every row of the store that waits for a real instant (`run_at`) nearer by `deltaMs`, in the transaction
-   * that moves the clock. Nothing else: what is due afterwards is done by `runDue` or the service's own job.
+   * Subtracts `deltaMs` from every `run_at` of the store, in the transaction that moves the clock. Runs nothing: `runDue`
+   * or the service's job does.
    *
-   * A row's `run_at` is its `due_at` less the offset, so `due_at − run_at` is how far its store is ahead: a job that
-   * claims by `run_at` and takes `real + (due_at − run_at)` for the store's time is right in every process, also in
-   * one that has not yet heard of the move.
+   * A row's `run_at` is its `due_at` less the offset, so `due_at − run_at` is the store's offset. A job that claims by
+   * `run_at` and computes store time as `real + (due_at − run_at)` is right in every process, also in one that has not
+   * read the new offset yet.
    */
-  shift(tx: Db, tenant: Tenant, deltaMs: number): Promise<void>;
-  /** Does everything of the store that is due now, and answers how much that was. */
+  shift(tx: Tx, tenant: Tenant, deltaMs: number): Promise<void>;
+  /** Runs everything of the store that is due now; returns how much that was. */
   runDue(tenant: Tenant): Promise<number>;
 }
 
-/** Of a service in which nothing ever falls due. */
+/** For a service in which nothing falls due. */
 export const noClockedWork: ClockedWork = {
   nextDue: () => Promise.resolve(undefined),
   shift: () => Promise.resolve(),

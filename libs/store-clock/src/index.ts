@@ -1,6 +1,6 @@
 /**
- * The test clock of stores (docs/behaviour/test-clock.md#store-time): a dev environment may be ahead of real time.
- * Every service keeps the offsets in its own database (`store_clocks`) and in memory, and takes part in an advance.
+ * Test clocks (docs/behaviour/test-clock.md#store-time): a store's dev environment can be ahead of real time. Every
+ * service stores the offsets in its own database (`store_clocks`), caches them, and is moved with the others.
  *
  * ```ts
  * const clock = await startStoreClock({ db, base: systemClock, log, lifecycle }); // instead of systemClock

@@ -1,29 +1,29 @@
 import { failedPrecondition, type AppError, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { inTransaction, type Db, type Tx } from '@pitanga/database';
 import { lockClock, saveClock } from './clock-repository';
 import type { StoreClock } from './store-clock';
 
 export interface ClockMove {
-  /** Not less than it is; the same changes nothing. */
+  /** At least the current offset. */
   readonly offsetMs: number;
-  /** Whether the advance goes on after this. */
+  /** Whether the clock will be moved further. */
   readonly isAdvancing: boolean;
 }
 
-/** As long as the longest step of an advance: after it the advance is taken for dead. */
+/** Longest step of an advance; after it the advance counts as aborted. */
 const advancingMs = 60_000;
 
 /**
- * Moves a store's clock in this service, in one transaction with `shift`, which brings the rows that wait for real
- * instants (`run_at`) as much nearer. This process knows when it resolves, the others within a second.
- * @throws AppError FAILED_PRECONDITION `TEST_CLOCK_DEV_ONLY` for production, `TEST_CLOCK_FORWARD_ONLY` for less than
- * the offset there is.
+ * Moves a store's clock in this service, in one transaction with `shift`, which moves the store's `run_at`s. This process
+ * uses the new offset when the promise resolves, the others within a second.
+ * @throws AppError FAILED_PRECONDITION `TEST_CLOCK_DEV_ONLY` for production, `TEST_CLOCK_FORWARD_ONLY` for less than the
+ * current offset.
  */
 export async function moveClock(
   { db, clock }: { readonly db: Db; readonly clock: StoreClock },
   tenant: Tenant,
   { offsetMs, isAdvancing }: ClockMove,
-  shift: (tx: Db, deltaMs: number) => Promise<void>,
+  shift: (tx: Tx, deltaMs: number) => Promise<void>,
 ): Promise<void> {
   if (!tenant.devMode) throw testClockDevOnly();
   const real = clock.real();
@@ -33,10 +33,10 @@ export async function moveClock(
       const before = await lockClock(tx, tenant);
       if (offsetMs < before.offsetMs) throw forwardOnly();
       if (offsetMs > before.offsetMs) await shift(tx, offsetMs - before.offsetMs);
-      const isGoingOn = before.advancingUntil !== undefined && before.advancingUntil > real;
-      const advancingSince = isAdvancing ? (isGoingOn && before.advancingSince) || real : undefined;
+      const wasAdvancing = before.advancingUntil !== undefined && before.advancingUntil > real;
+      const advancingSince = isAdvancing ? (wasAdvancing && before.advancingSince) || real : undefined;
       await saveClock(tx, tenant, { offsetMs, advancingUntil, advancingSince });
-      // Before the commit: a job that finds the shifted rows must not read the old time beside them.
+      // Before the commit: a job that reads the shifted rows must not use the old offset.
       clock.adopt({ storeId: tenant.storeId, offsetMs, advancingUntil });
     });
   } catch (error) {

@@ -3,36 +3,36 @@ import type { Db } from '@pitanga/database';
 import { periodic, type Lifecycle, type Log } from '@pitanga/runtime';
 import { findClock, findClocksChangedSince, type ClockRow } from './clock-repository';
 
-/** A clock that is ahead of real time for stores whose dev environment was moved. Production never is. */
+/** A clock with an offset for each store's dev environment. Production is always real time. */
 export interface StoreClock extends Clock {
   /** Store time less real time, in milliseconds. */
   offsetMs(tenant: Tenant): number;
-  /** True while the store's clock is being advanced: for stretches of real time that nobody wants to wait for. */
+  /** True while the store's clock is being advanced: work skips waits of real time. */
   isAdvancing(tenant: Tenant): boolean;
-  /** The stores that are being advanced now; nearly always none. */
+  /** Stores whose clock is being advanced; nearly always none. */
   advancing(): ReadonlySet<string>;
-  /** Calls `listener` with the store's id whenever its clock was moved: what is kept for it may have aged. */
+  /** Calls `listener` with the store's id when its clock has moved: caches for it may be stale. */
   onMoved(listener: (storeId: string) => void): void;
-  /** Reads one store's clock again, which another process may just have moved. */
+  /** Reads one store's clock again, which another process may have moved. */
   reload(tenant: Tenant): Promise<void>;
-  /** Reads what changed since the last call. */
+  /** Reads the clocks that changed since the last call. */
   refresh(): Promise<void>;
-  /** Takes over what a transaction is about to commit; after a rollback, call `reload`. */
+  /** Applies an offset that a transaction is about to commit; after a rollback, call `reload`. */
   adopt(row: Omit<ClockRow, 'changedAt' | 'advancingSince'>): void;
 }
 
 export interface StoreClockOptions {
   readonly db: Db;
-  /** Real time, and the store's time without any offset. */
+  /** Real time, and store time without offsets. */
   readonly base: Clock;
 }
 
-/** How late another process may learn that a clock was moved. The one that moved it knows at once. */
+/** How long another process may use the old offset. */
 const refreshEveryMs = 1_000;
 
-const nobody: ReadonlySet<string> = new Set();
+const noStores: ReadonlySet<string> = new Set();
 
-/** A clock over the offsets in this service's database, kept in memory. Knows none before the first `refresh`. */
+/** Caches the offsets of this service's database; empty before the first `refresh`. */
 export function createStoreClock({ db, base }: StoreClockOptions): StoreClock {
   const offsets = new Map<string, number>();
   const advancingUntil = new Map<string, number>();
@@ -47,13 +47,13 @@ export function createStoreClock({ db, base }: StoreClockOptions): StoreClock {
     else advancingUntil.set(storeId, until.getTime());
     if (offsetMs !== before) for (const listener of listeners) listener(storeId);
   };
-  /** What was read may be older than what is known: clocks only go forward. */
+  /** A read may be older than the cache; clocks only move forward. */
   const merge = (row: ClockRow): void => {
     if (row.offsetMs >= (offsets.get(row.storeId) ?? 0)) set(row);
   };
   const offsetOf = (tenant: Tenant): number => (tenant.devMode ? (offsets.get(tenant.storeId) ?? 0) : 0);
   const advancing = (): ReadonlySet<string> => {
-    if (advancingUntil.size === 0) return nobody;
+    if (advancingUntil.size === 0) return noStores;
     const now = base.real().getTime();
     for (const [storeId, until] of advancingUntil) if (until <= now) advancingUntil.delete(storeId);
     return new Set(advancingUntil.keys());
@@ -86,7 +86,7 @@ export function createStoreClock({ db, base }: StoreClockOptions): StoreClock {
   };
 }
 
-/** The same, with every offset loaded, kept fresh until the service stops. */
+/** A store clock with every offset loaded, refreshed until the service stops. */
 export async function startStoreClock(
   options: StoreClockOptions & { readonly log: Log; readonly lifecycle: Lifecycle },
 ): Promise<StoreClock> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { required, tenantFromWire, publishedTopics, type TestClockServiceDefinition } from '@pitanga/contracts';
+import { publishedTopics, required, type TestClockServiceDefinition } from '@pitanga/contracts';
 import { AppError, type Tenant } from '@pitanga/core';
 import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
 import { createSeenWatch, type Messaging, type Relay } from '@pitanga/messaging';
@@ -21,17 +21,17 @@ export interface TestClockOptions {
 
 const drainMsMax = 30_000;
 const pollMs = 3;
-/** Longer than a process may go without having heard of an advance. */
+/** Longer than any process may use an old offset. */
 const knownAfterMs = 2_500;
 
-/** The test clock of one service: the same for all, over what falls due in it. */
+/** The test clock's RPCs of one service, the same for all, over the service's own due work. */
 export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestClockServiceDefinition> {
   const { db, clock, work, messaging, relay, lifecycle } = options;
   const watch = createSeenWatch(messaging);
   lifecycle.defer('seen watch', () => watch.stop());
   const topics = publishedTopics(messaging.clientId);
 
-  /** Of each store, the advance in which everything that was published before it has been seen. */
+  /** By store, the start of the advance for which all earlier events have been consumed. */
   const seenIn = new Map<string, number>();
 
   const publish = async (deadline: number): Promise<void> => {
@@ -44,50 +44,46 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
     }
   };
 
-  /** Waits for the store's facts to have been seen; what was published during the advance is known from `hasNew`. */
-  const beSeen = async (tenant: Tenant, hasNew: boolean, deadline: number): Promise<void> => {
+  /** Waits until the store's events are consumed; `hasNew` is whether the advance has published any. */
+  const waitUntilSeen = async (tenant: Tenant, hasNew: boolean, deadline: number): Promise<void> => {
     const since = (await findClock(db, tenant))?.advancingSince?.getTime();
     if (!hasNew && since !== undefined && seenIn.get(tenant.storeId) === since) return;
     await watch.untilSeen(topics, deadline - performance.now()).catch((error: unknown) => {
       throw notDrained(error);
     });
-    // Before, another process may not have known of the advance, and kept nothing of what it published.
+    // Earlier, another process may not have read the advance, and recorded nothing of what it published.
     const isKnown = since !== undefined && clock.real().getTime() - since > knownAfterMs;
     if (isKnown) seenIn.set(tenant.storeId, since);
   };
 
   return {
-    getOffset: async (request) => {
-      const found = await findClock(db, tenantFromWire(request.tenant));
-      return { offsetMs: request.tenant?.devMode === true ? (found?.offsetMs ?? 0) : 0 };
+    getOffset: async (_request, { tenant }) => {
+      const found = await findClock(db, tenant);
+      return { offsetMs: tenant.devMode ? (found?.offsetMs ?? 0) : 0 };
     },
 
-    setOffset: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    setOffset: async (request, { tenant }) => {
       const move = { offsetMs: request.offsetMs, isAdvancing: request.advancing };
       await moveClock({ db, clock }, tenant, move, (tx, deltaMs) => work.shift(tx, tenant, deltaMs));
       return {};
     },
 
-    getNextDue: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    getNextDue: async (request, { tenant }) => {
       await clock.reload(tenant);
       return { dueAt: await work.nextDue(tenant, required(request.until, 'until'), request.after) };
     },
 
-    runDue: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    runDue: async (_request, { tenant }) => {
       await clock.reload(tenant);
       return { done: await work.runDue(tenant) };
     },
 
-    drain: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    drain: async (_request, { tenant }) => {
       const deadline = performance.now() + drainMsMax;
       await publish(deadline);
-      await beSeen(tenant, await hasClockEvents(db, tenant), deadline);
-      const taken = await drainClockEvents(db, tenant);
-      return { happenings: taken.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
+      await waitUntilSeen(tenant, await hasClockEvents(db, tenant), deadline);
+      const events = await drainClockEvents(db, tenant);
+      return { happenings: events.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
     },
   };
 }
