@@ -74,6 +74,10 @@ async function explained(
   return { text, rowsRead: counts.reduce((sum, [, read, removed]) => sum + Number(read ?? removed), 0) };
 }
 
+function ofKind(kind: string): Filter {
+  return (query) => void query.where({ kind });
+}
+
 describe('selectPage', () => {
   it('shows the newest first and says whether there is more, at every edge of the limit', async () => {
     const tenant = aTenant();
@@ -245,11 +249,7 @@ describe('selectPage', () => {
     }
     const listed = all.filter((_, index) => index % 4 !== 0);
     const filter: PageOptions['filter'] = (query) => void query.where('status', 'ACTIVE');
-    const parts = kinds.map(
-      (kind): Filter =>
-        (query) =>
-          void query.where({ kind }),
-    );
+    const parts = kinds.map(ofKind);
     const shapes = [{ filter }, { filter, parts }, { filter, parts, sortColumn: 'sort_id' }, { parts: [filter] }];
     await fc.assert(
       fc.asyncProperty(
@@ -283,11 +283,7 @@ describe('selectPage', () => {
       .whereIn('id', [all[2_900] ?? '', all[2_950] ?? ''])
       .update({ kind: 'RARE' });
     await db.raw('analyze items');
-    const parts = ['A', 'RARE'].map(
-      (kind): Filter =>
-        (query) =>
-          void query.where({ kind }),
-    );
+    const parts = [ofKind('A'), ofKind('RARE')];
     for (const [page, options] of [
       [{ limit: 10, after: all[1_500] }, {}],
       [{ limit: 10, before: all[1_500] }, {}],

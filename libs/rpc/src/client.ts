@@ -48,9 +48,9 @@ export interface RpcClientOptions<D extends ServiceDefinition> {
   readonly address: string;
   /** Absent: plain text. See rpcTls. */
   readonly tls?: RpcTls | undefined;
-  /** Told of each retry. */
+  /** Logs each retry. */
   readonly log?: Log | undefined;
-  /** Where calls are measured as their caller sees them: with retries, and when nobody answers. */
+  /** Where calls are measured as their caller sees them: with retries, and when no server answers. */
   readonly metrics?: Metrics | undefined;
   /** Time for a call with all its retries. @default 5000 */
   readonly deadlineMs?: number;
@@ -114,63 +114,95 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
   const deadlineMs = options.deadlineMs ?? deadlineMsDefault;
   const ended = measure(options.metrics, service);
 
-  return (request: unknown, context: CallContext): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const startedMs = performance.now();
-      const fail = (error: Error): void => {
-        ended(measuredCode(error), startedMs);
-        reject(error);
-      };
-      const deadline = earliest(systemClock.real().getTime() + deadlineMs, context.deadline);
-      const bytes = encodeMessage(method.requestType, request);
-      const { idempotency, requestId } = context;
-      const mayRetry = options.isRead || idempotency !== undefined;
-      let retries = 0;
-
-      function attempt(): void {
-        if (deadline <= systemClock.real().getTime()) {
-          fail(deadlineExceeded(service));
-          return;
-        }
-        try {
-          const metadata = writeCallMetadata(requestId, idempotency);
-          const call = withoutStack(() =>
-            client.makeUnaryRequest(path, asBytes, asBytes, bytes, metadata, { deadline }, settle),
-          );
-          if (idempotency !== undefined) noteReplay(call, context);
-        } catch (cause) {
-          // grpc-js throws only once the client is closed; a retry's timer may fire after that.
-          fail(unavailableService(service, cause));
-        }
-      }
-
-      function settle(error: ServiceError | null, response?: Buffer): void {
-        if (error !== null) {
-          if (!retried(error)) fail(toAppError(error, service));
-          return;
-        }
-        try {
-          const answer = method.responseType.decode(response ?? Buffer.alloc(0));
-          ended('OK', startedMs);
-          resolve(answer);
-        } catch (cause) {
-          fail(new Error(`The answer of ${path} cannot be decoded`, { cause }));
-        }
-      }
-
-      function retried(error: ServiceError): boolean {
-        const backoffMs = backoffsMs[retries];
-        const isHarmless = neverReachedServer(error) || (mayRetry && isConnectionFailure(error));
-        if (backoffMs === undefined || !isHarmless) return false;
-        if (systemClock.real().getTime() + backoffMs >= deadline) return false;
-        retries += 1;
-        options.log?.debug({ method: path, retry: retries, backoffMs }, 'call is repeated');
-        setTimeout(attempt, backoffMs);
-        return true;
-      }
-
-      attempt();
+  return async (request: unknown, context: CallContext): Promise<unknown> => {
+    const startedMs = performance.now();
+    const attempts: Attempts = {
+      path,
+      service,
+      bytes: encodeMessage(method.requestType, request),
+      context,
+      deadline: earliest(systemClock.real().getTime() + deadlineMs, context.deadline),
+      mayRetry: options.isRead || context.idempotency !== undefined,
+      log: options.log,
+    };
+    const response = await callWithRetries(client, attempts).catch((error: unknown) => {
+      ended(measuredCode(error), startedMs);
+      throw error;
     });
+    const answer = decodeResponse(method, path, response);
+    ended('OK', startedMs);
+    return answer;
+  };
+}
+
+/** One call, which may take several attempts until its deadline. */
+interface Attempts {
+  readonly path: string;
+  readonly service: string;
+  readonly bytes: Buffer;
+  readonly context: CallContext;
+  /** In milliseconds since 1970. */
+  readonly deadline: number;
+  /** Repeating it after the server may have got it is harmless. */
+  readonly mayRetry: boolean;
+  readonly log: Log | undefined;
+}
+
+function callWithRetries(client: Client, attempts: Attempts): Promise<Buffer> {
+  const { path, service, bytes, context, deadline } = attempts;
+  return new Promise((resolve, reject) => {
+    let retries = 0;
+
+    function attempt(): void {
+      if (deadline <= systemClock.real().getTime()) {
+        reject(deadlineExceeded(service));
+        return;
+      }
+      try {
+        const metadata = writeCallMetadata(context.requestId, context.idempotency);
+        const call = withoutStack(() =>
+          client.makeUnaryRequest(path, asBytes, asBytes, bytes, metadata, { deadline }, settle),
+        );
+        if (context.idempotency !== undefined) noteReplay(call, context);
+      } catch (cause) {
+        // grpc-js throws only once the client is closed; a retry's timer may fire after that.
+        reject(unavailableService(service, cause));
+      }
+    }
+
+    function settle(error: ServiceError | null, response?: Buffer): void {
+      if (error === null) {
+        resolve(response ?? Buffer.alloc(0));
+        return;
+      }
+      const backoffMs = backoffBefore(error, retries, attempts);
+      if (backoffMs === undefined) {
+        reject(toAppError(error, service));
+        return;
+      }
+      retries += 1;
+      attempts.log?.debug({ method: path, retry: retries, backoffMs }, 'call is repeated');
+      setTimeout(attempt, backoffMs);
+    }
+
+    attempt();
+  });
+}
+
+/** How long to wait before the next attempt; undefined when there is to be none. */
+function backoffBefore(error: ServiceError, retries: number, { mayRetry, deadline }: Attempts): number | undefined {
+  const backoffMs = backoffsMs[retries];
+  const isHarmless = neverReachedServer(error) || (mayRetry && isConnectionFailure(error));
+  if (backoffMs === undefined || !isHarmless) return undefined;
+  return systemClock.real().getTime() + backoffMs >= deadline ? undefined : backoffMs;
+}
+
+function decodeResponse(method: MethodDefinition, path: string, response: Buffer): unknown {
+  try {
+    return method.responseType.decode(response);
+  } catch (cause) {
+    throw new Error(`The answer of ${path} cannot be decoded`, { cause });
+  }
 }
 
 /** By service, not by method: the servers measure their methods, and each caller would repeat all of them. */

@@ -26,36 +26,8 @@ const knownAfterMs = 2_500;
 
 /** The test clock's RPCs of one service, the same for all, over the service's own due work. */
 export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestClockServiceDefinition> {
-  const { db, clock, work, messaging, relay, lifecycle } = options;
-  const watch = createSeenWatch(messaging);
-  lifecycle.defer('seen watch', () => watch.stop());
-  const topics = publishedTopics(messaging.clientId);
-
-  /** By store, the start of the advance for which all earlier events have been consumed. */
-  const seenIn = new Map<string, number>();
-
-  const publish = async (deadline: number): Promise<void> => {
-    const newest = await newestOutboxId(db);
-    if (newest === 0) return;
-    relay.flush();
-    while (!(await isOutboxPast(db, newest))) {
-      if (performance.now() >= deadline) throw notDrained(new Error('facts are still in the outbox'));
-      await delay(pollMs);
-    }
-  };
-
-  /** Waits until the store's events are consumed; `hasNew` is whether the advance has published any. */
-  const waitUntilSeen = async (tenant: Tenant, hasNew: boolean, deadline: number): Promise<void> => {
-    const since = (await findClock(db, tenant))?.advancingSince?.getTime();
-    if (!hasNew && since !== undefined && seenIn.get(tenant.storeId) === since) return;
-    await watch.untilSeen(topics, deadline - performance.now()).catch((error: unknown) => {
-      throw notDrained(error);
-    });
-    // Earlier, another process may not have read the advance, and recorded nothing of what it published.
-    const isKnown = since !== undefined && clock.real().getTime() - since > knownAfterMs;
-    if (isKnown) seenIn.set(tenant.storeId, since);
-  };
-
+  const { db, clock, work } = options;
+  const drain = createDrain(options);
   return {
     getOffset: async (_request, { tenant }) => {
       const found = await findClock(db, tenant);
@@ -79,12 +51,43 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
     },
 
     drain: async (_request, { tenant }) => {
-      const deadline = performance.now() + drainMsMax;
-      await publish(deadline);
-      await waitUntilSeen(tenant, await hasClockEvents(db, tenant), deadline);
+      await drain(tenant);
       const events = await drainClockEvents(db, tenant);
       return { happenings: events.map(({ at, type, subjectId }) => ({ at, type, id: subjectId })) };
     },
+  };
+}
+
+/** Publishes what waits in the outbox, and waits until every consumer has handled the events of the store. */
+function createDrain({ db, clock, messaging, relay, lifecycle }: TestClockOptions): (tenant: Tenant) => Promise<void> {
+  const watch = createSeenWatch(messaging);
+  lifecycle.defer('seen watch', () => watch.stop());
+  const topics = publishedTopics(messaging.clientId);
+  /** By store, the start of the advance for which all earlier events have been consumed. */
+  const consumedBefore = new Map<string, number>();
+
+  const publish = async (deadline: number): Promise<void> => {
+    const newest = await newestOutboxId(db);
+    if (newest === 0) return;
+    relay.flush();
+    while (!(await isOutboxPast(db, newest))) {
+      if (performance.now() >= deadline) throw notDrained(new Error('facts are still in the outbox'));
+      await delay(pollMs);
+    }
+  };
+
+  return async (tenant) => {
+    const deadline = performance.now() + drainMsMax;
+    await publish(deadline);
+    const hasNew = await hasClockEvents(db, tenant);
+    const since = (await findClock(db, tenant))?.advancingSince?.getTime();
+    if (!hasNew && since !== undefined && consumedBefore.get(tenant.storeId) === since) return;
+    await watch.untilSeen(topics, deadline - performance.now()).catch((error: unknown) => {
+      throw notDrained(error);
+    });
+    // Earlier, another process may not have read the advance, and recorded nothing of what it published.
+    const isKnown = since !== undefined && clock.real().getTime() - since > knownAfterMs;
+    if (isKnown) consumedBefore.set(tenant.storeId, since);
   };
 }
 
