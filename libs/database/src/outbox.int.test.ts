@@ -176,6 +176,22 @@ describe('outbox', () => {
     expect(await outboxIsEmpty(db)).toBe(true);
   });
 
+  it('takes the oldest rows first, in the order of their ids, wherever they are stored', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    for (const key of keys) await appendEvents(db, [anEvent(key)], noon);
+    // An update stores a new version behind the others: afterwards a scan of the table meets the newest row first.
+    const ids: number[] = await db('outbox').orderBy('id', 'desc').pluck('id');
+    for (const id of ids) await db('outbox').where({ id }).update({ recorded_at: new Date() });
+    const stored = await db.raw<{ rows: { key: string }[] }>('select key from outbox');
+    expect(stored.rows.map(({ key }) => key)).toEqual([...keys].reverse());
+
+    const bytes = (await waiting(1))[0]?.payload.length ?? 0;
+    const keysOf = (rows: readonly OutboxRow[]): readonly string[] => rows.map((row) => row.key);
+    expect(keysOf(await waiting(3))).toEqual(['a', 'b', 'c']);
+    expect(keysOf(await waiting(5, 2 * bytes))).toEqual(['a', 'b']);
+    expect(keysOf(await waiting(5))).toEqual(keys);
+  });
+
   it('misses no fact that commits after one with a higher id', async () => {
     const slow = await openTransaction(db);
     await appendEvents(slow, [anEvent('slow')], noon);
