@@ -11,7 +11,7 @@ import {
 } from '@pitanga/database';
 import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
 import { backoffMs, periodic, systemRandom, createFailureLog, type Log, type Periodic } from '@pitanga/runtime';
-import { CompressionTypes, Partitioners, type Producer } from 'kafkajs';
+import { CompressionTypes, KafkaJSProtocolError, Partitioners, type Producer } from 'kafkajs';
 import { Counter, Gauge } from 'prom-client';
 import { toKafkaMessage } from './cloud-event';
 import type { Messaging } from './messaging';
@@ -240,10 +240,11 @@ async function publishOrKeepDead(tx: Db, log: Log, publisher: Publisher, rows: r
   }
 }
 
-/** True when the broker says that it can never accept this content. */
+const refusals = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
+
+/** True when the broker never accepts this content. */
 function isPoison(error: unknown): boolean {
-  const text = describe(error);
-  return /larger than the max|MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD/i.test(text);
+  return error instanceof KafkaJSProtocolError && refusals.has(error.type);
 }
 
 function describe(error: unknown): string {
