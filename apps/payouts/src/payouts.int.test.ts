@@ -213,7 +213,7 @@ describe('the settings of a store', () => {
       { storeId },
     ]);
     expect(JSON.stringify(facts)).not.toMatch(/11222333000181|52998224725/);
-    expect(await findStoreSettings(database.db, sealer, storeId)).toEqual({
+    expect(await findStoreSettings(database.db, { storeId }, sealer)).toEqual({
       storeId,
       holderTaxId: '52998224725',
       payoutFeeCents: 0,

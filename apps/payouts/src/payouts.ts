@@ -4,37 +4,22 @@ import {
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
-  ResealServiceDefinition,
-  TestClockServiceDefinition,
 } from '@pitanga/contracts';
-import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, platformInvariants, resealHandlers } from '@pitanga/database';
-import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
-import { createRpcClient, createRpcServer, rpcTls, type RpcServer } from '@pitanga/rpc';
-import {
-  createLifecycle,
-  createLog,
-  createMetrics,
-  randomBytes,
-  sealerFromConfig,
-  startOps,
-  watchInvariants,
-  type Lifecycle,
-  type Log,
-  type Service,
-} from '@pitanga/runtime';
-import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { createRpcClient, type RpcServer } from '@pitanga/rpc';
+import { sealerFromConfig, type Service } from '@pitanga/runtime';
+import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import { payoutAccountHandlers } from './api/payout-account-rpc';
+import { payoutHandlers } from './api/payout-rpc';
+import { storeSettingsHandlers } from './api/store-settings-rpc';
 import type { PayoutsConfig } from './config';
 import type { Deps } from './deps';
-import { clockedPayouts } from './jobs/clocked-payouts';
 import { invariants } from './invariants/invariant-queries';
+import { clockedPayouts } from './jobs/clocked-payouts';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
-import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { createPayoutAccounts } from './payout-accounts/payout-accounts';
-import { payoutHandlers } from './api/payout-rpc';
 import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
-import { storeSettingsHandlers } from './api/store-settings-rpc';
 import { sealedColumns } from './sealed-columns';
 
 export { payoutsConfig, type PayoutsConfig } from './config';
@@ -44,63 +29,39 @@ export const payoutsInvariants = [...invariants, ...platformInvariants];
 
 export const payoutsMigrations = migrationsOf(join(__dirname, '../migrations'));
 
-/** The ledger knows a repeat by the hold's id, so trying again is as harmless as reading again. */
+/** The ledger recognizes a repeat by the hold's id, so that a retry is as harmless as a read. */
 const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
-
-export interface PayoutsOverrides {
-  readonly clock?: Clock;
-  readonly log?: Log;
-}
+/** As long as the longest call, one that waits for a bank. */
+const stopGraceMs = 15_000;
 
 /** Starts payouts: withdrawals and Pix transfers of every store. */
-export async function createPayouts(config: PayoutsConfig, overrides: PayoutsOverrides = {}): Promise<Service> {
-  const log = overrides.log ?? createLog({ service: 'payouts', level: config.LOG_LEVEL });
-  const lifecycle = createLifecycle(log);
-  try {
-    return await start(config, { clock: overrides.clock ?? systemClock, log, lifecycle });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+export function createPayouts(config: PayoutsConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+  return startService({
+    name: 'payouts',
+    config,
+    overrides,
+    migrations: payoutsMigrations,
+    invariants: payoutsInvariants,
+    compose: (parts) => compose(config, parts),
+  });
 }
 
-async function start(
-  config: PayoutsConfig,
-  parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
-): Promise<Service> {
-  const { log, lifecycle } = parts;
-  const metrics = createMetrics();
-
-  const db = connect({
-    url: config.DATABASE_URL,
-    applicationName: 'payouts',
-    poolMax: config.DATABASE_POOL_MAX,
-    metrics,
-  });
-  lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, payoutsMigrations);
-  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
+function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycle, tls }: ServiceParts): Composition {
   const sealer = sealerFromConfig(config);
   const payoutMetrics = createPayoutMetrics(metrics);
   const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics });
   lifecycle.defer('payout accounts', () => {
     payoutAccounts.close();
   });
-  const tls = rpcTls(config, log);
-  const ledger = createRpcClient(LedgerServiceDefinition, {
-    address: config.LEDGER_ADDRESS,
-    tls,
-    log,
-    metrics,
-    retryable: holdMethods,
-  });
+  const address = config.LEDGER_ADDRESS;
+  const ledger = createRpcClient(LedgerServiceDefinition, { address, tls, log, metrics, retryable: holdMethods });
   lifecycle.defer('ledger client', () => {
     ledger.close();
   });
   const deps: Deps = {
     db,
     clock,
-    ids: createIdSource(randomBytes),
+    ids,
     log,
     sealer,
     // Production is never simulated.
@@ -109,43 +70,20 @@ async function start(
     ledger,
     publicUrl: config.PUBLIC_URL,
   };
-
-  const ops = await startOps({
-    host: config.HOST,
-    port: config.OPS_PORT,
-    log,
-    registry: metrics,
-    ready: lifecycle.isReady,
-  });
-  lifecycle.defer('ops', () => ops.stop());
-
-  const messaging = createMessaging({
-    ...kafkaAccess(config),
-    clientId: 'payouts',
-    log,
-    metrics,
-  });
-  const relay = await startRelay({ db, messaging, log, onTaken: (tx, rows) => recordClockEvents(tx, clock, rows) });
-  lifecycle.defer('relay', () => relay.stop());
-
-  startJobs(deps, lifecycle);
-  const everyMs = config.INVARIANTS_INTERVAL_MS;
-  watchInvariants({ service: 'payouts', db, invariants: payoutsInvariants, everyMs, log, metrics }, lifecycle);
-
-  const rpc = createRpcServer({ log, metrics, domain: 'payouts', tls });
-  addPayoutServices(rpc, deps);
-  const work = clockedPayouts({ ...deps, clock });
-  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
-  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
-  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
-  // As long as the longest call, one that waits for a bank.
-  lifecycle.defer('rpc', () => rpc.stop(15_000), 16_000);
-
-  lifecycle.started();
-  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+  return {
+    addServices: (rpc) => {
+      addPayoutServices(rpc, deps);
+    },
+    clockedWork: clockedPayouts({ ...deps, clock }),
+    reseal: { sealer, columns: sealedColumns },
+    startJobs: () => {
+      startJobs(deps, lifecycle);
+    },
+    stopGraceMs,
+  };
 }
 
-/** Every service of payouts but the test clock, also for tests that bring their own parts. */
+/** Every service of payouts but the test clock, also for tests with parts of their own. */
 export function addPayoutServices(rpc: RpcServer, deps: Deps): void {
   rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
   rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));

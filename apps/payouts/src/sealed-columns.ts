@@ -1,7 +1,7 @@
 import type { SealedColumn } from '@pitanga/database';
-import { sealedAccounts } from './payout-accounts/payout-account-row';
+import { sealedAccounts } from './payout-accounts/payout-account-repository';
 import { sealedTargets } from './payouts/payout-row';
 import { sealedHolders } from './store-settings/store-settings-repository';
 
-/** Everything that payouts keeps sealed. */
+/** Every column of payouts with sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [sealedTargets, ...sealedAccounts, sealedHolders];

@@ -1,4 +1,5 @@
 import { encodeDynamic, encodeStatic, cents } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
 import { testIds } from '@pitanga/testing';
 import type { PayoutProvider } from '../src/provider/payout-provider';
 import { beginPayout, draftPayout } from '../src/paying-out/create-payout';
@@ -287,7 +288,8 @@ describe('an external id', () => {
     } as const;
     const draft = await draftPayout(payouts.deps, tenant, input);
     await payouts.deps.db('payouts').where({ store_id: tenant.storeId }).delete();
-    await expect(beginPayout(payouts.deps, tenant, draft)).rejects.toMatchObject({ kind: 'ABORTED' });
+    const begun = inTransaction(payouts.deps.db, (db) => beginPayout({ ...payouts.deps, db }, tenant, draft));
+    await expect(begun).rejects.toMatchObject({ kind: 'ABORTED' });
     expect(await rowsOf(payouts, tenant)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { silentLog, testIds } from '@pitanga/testing';
 import { checkedConfig } from '../src/http-payouts/http-payouts-config';
 import { createHttpPayoutProvider, type HttpPayoutProvider } from '../src/http-payouts/http-payout-provider';
 import { createPayoutMetrics } from '../src/metrics';
-import { refusalOf, type PayoutProvider } from '../src/provider/payout-provider';
+import { toPayoutFailure, type PayoutProvider } from '../src/provider/payout-provider';
 import { simulatedPayoutProvider } from '../src/provider/simulated-payout-provider';
 import { startFakeProvider, type FakeProvider } from './fake-provider';
 import {
@@ -137,7 +137,7 @@ describe('the HTTP adapter', () => {
       'FAILED_PRECONDITION',
       'The limit of the provider for this payout was exceeded',
     ]);
-    expect(refusalOf(refused)).toEqual({ failureReason: 'LIMIT_EXCEEDED', providerCode: 'LIMIT_EXCEEDED' });
+    expect(toPayoutFailure(refused)).toEqual({ failureReason: 'LIMIT_EXCEEDED', providerCode: 'LIMIT_EXCEEDED' });
     fake.refuseWith = 'de 529.982.247-25';
     await expect(adapter().sendPayout(anOrder())).rejects.toThrow('The provider refused the payout');
   });

@@ -2,9 +2,9 @@ import { AppError, failedPrecondition, unavailable, type Tenant } from '@pitanga
 import type { Deps } from '../src/deps';
 import { waitFor } from '@pitanga/testing';
 import { createPayoutJob } from '../src/jobs/payout-job';
-import { endsAreWhole, outcomesAreKnown, stepsAreTaken } from '../src/invariants/invariant-queries';
+import { endsAreWhole, outcomesAreKnown, stepsAreClaimed } from '../src/invariants/invariant-queries';
 import { runPayoutStep, tryPayoutStep } from '../src/paying-out/run-payout-step';
-import { finishPayoutIntent } from '../src/paying-out/create-payout';
+import { finishPayout } from '../src/paying-out/create-payout';
 import type { ActivePayout } from '../src/payouts/payout';
 import { makePayoutDue } from '../src/payouts/payout-repository';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
@@ -338,7 +338,7 @@ describe('a refused balance', () => {
       releaseHold: isAway,
     });
     const gone = { reason: 'INSUFFICIENT_FUNDS' };
-    await expect(finishPayoutIntent(crashing, tenant, intent.id)).rejects.toMatchObject(gone);
+    await expect(finishPayout(crashing, tenant, intent.id)).rejects.toMatchObject(gone);
     expect((await rowsOf(payouts, tenant)).map(({ step }) => step)).toEqual(['TAKE_BACK']);
     const keys = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id: intent.id, externalId: undefined } as const;
     await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
@@ -358,7 +358,7 @@ describe('a refused balance', () => {
         throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
       },
     });
-    expect((await finishPayoutIntent(outrun, tenant, intent.id)).step).toBe('SEND');
+    expect((await finishPayout(outrun, tenant, intent.id)).step).toBe('SEND');
     expect(stateOf(intent)).toBe('HELD');
   });
 
@@ -368,11 +368,11 @@ describe('a refused balance', () => {
     const late = withLedger(payouts.deps, {
       reserveHold: async (...args) => {
         await payouts.ledger.reserveHold(...args);
-        await expect(finishPayoutIntent(refused(payouts.deps), tenant, intent.id)).rejects.toThrow();
+        await expect(finishPayout(refused(payouts.deps), tenant, intent.id)).rejects.toThrow();
         return {};
       },
     });
-    await expect(finishPayoutIntent(late, tenant, intent.id)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    await expect(finishPayout(late, tenant, intent.id)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
     expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
   });
 });
@@ -407,7 +407,7 @@ describe('the rules of payouts', () => {
     payouts.clock.advance(2_000);
     await runJob(payouts.deps);
     await db('payouts').update({ run_at: new Date(), requested_at: new Date() });
-    for (const rule of [outcomesAreKnown, stepsAreTaken, endsAreWhole]) expect(await rule.violations(db)).toEqual([]);
+    for (const rule of [outcomesAreKnown, stepsAreClaimed, endsAreWhole]) expect(await rule.violations(db)).toEqual([]);
   });
 
   test('find a step that nobody takes and an end without its proof', async () => {
@@ -418,7 +418,7 @@ describe('the rules of payouts', () => {
       .where({ id: overdue.id })
       .update({ run_at: new Date(Date.now() - 301_000) });
     await db('payouts').where({ id: done.id }).update({ status: 'COMPLETE', step: 'DONE', receipt_url: 'x' });
-    expect(await stepsAreTaken.violations(db)).toEqual([expect.stringContaining(overdue.id)]);
+    expect(await stepsAreClaimed.violations(db)).toEqual([expect.stringContaining(overdue.id)]);
     expect(await endsAreWhole.violations(db)).toEqual([expect.stringContaining(done.id)]);
   });
 });

@@ -1,8 +1,8 @@
+import { everyTenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer } from '@pitanga/testing';
-import { savePayoutAccount } from '../src/payout-accounts/payout-account-repository';
-import { resolveCallbackAccount } from '../src/payout-accounts/payout-account-queries';
+import { findAccountBySegment, savePayoutAccount } from '../src/payout-accounts/payout-account-repository';
 import type { PayoutAccount } from '../src/payout-accounts/payout-account';
 import { sealedColumns } from '../src/sealed-columns';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
@@ -23,13 +23,13 @@ it('opens keys, accounts and holders through another data key, and with that alo
   const tenant = await payouts.aStore();
   const shop = await payouts.aStore(false);
   const { id } = await create(payouts, tenant);
-  const holder = (await findStoreSettings(db, sealer, tenant.storeId))?.holderTaxId;
+  const holder = (await findStoreSettings(db, tenant, sealer))?.holderTaxId;
   const settings = { baseUrl: 'https://bank.example' } as unknown as PayoutAccount['settings'];
   await savePayoutAccount(db, shop, sealer, { settings, segment: 'segment-1', updatedAt: payouts.clock.real() });
   const works = async (): Promise<void> => {
     expect(await activePayout(payouts, tenant, id)).toMatchObject({ target: { key: 'ana@example.com' } });
-    expect(await findStoreSettings(db, sealer, tenant.storeId)).toMatchObject({ holderTaxId: holder });
-    expect(await resolveCallbackAccount(db, sealer, 'segment-1')).toMatchObject({
+    expect(await findStoreSettings(db, tenant, sealer)).toMatchObject({ holderTaxId: holder });
+    expect(await findAccountBySegment(db, everyTenant, sealer, 'segment-1')).toMatchObject({
       tenant: shop,
       account: { settings },
     });

@@ -3,16 +3,15 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
-  tenantFromWire,
   type CreatePayoutRequest,
   type PayoutServiceDefinition,
 } from '@pitanga/contracts';
-import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
-import { resumablyPrepared } from '@pitanga/database';
+import { cents, everyTenant, invalidArgument, pixKeyTypes } from '@pitanga/core';
+import { resumeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { receivePayoutCallback } from '../paying-out/configure-account';
-import { beginPayout, draftPayout, finishPayoutIntent, type PayoutInput } from '../paying-out/create-payout';
+import { beginPayout, draftPayout, finishPayout, type PayoutInput } from '../paying-out/create-payout';
+import { receivePayoutCallback } from '../paying-out/receive-callback';
 import { payoutKinds, payoutStatuses } from '../payouts/payout';
 import { payoutNotFound } from '../payouts/payout-errors';
 import { findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
@@ -20,56 +19,45 @@ import { payoutToWire } from '../payouts/payout-wire';
 
 export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition> {
   return {
-    createPayout: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+    createPayout: (request, call) => {
+      const { tenant } = call;
       const input = inputFromWire(request);
-      const { response, replayed } = await resumablyPrepared(
-        deps.db,
-        tenant,
-        call.idempotency,
-        CreatePayoutResponse,
-        deps.clock.real(),
-        {
-          // Before any transaction: the owner of a key is asked for outside.
-          prepare: () => draftPayout(deps, tenant, input),
-          begin: (db, draft) => beginPayout({ ...deps, db }, tenant, draft),
-          finish: async (id) => ({ payout: payoutToWire(tenant, await finishPayoutIntent(deps, tenant, id)) }),
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+      return resumeOncePrepared(deps, call, CreatePayoutResponse, {
+        // Before any transaction: the owner of a key is looked up at the provider.
+        prepare: () => draftPayout(deps, tenant, input),
+        begin: (tx, draft) => beginPayout(tx, tenant, draft),
+        finish: async (id) => ({ payout: payoutToWire(tenant, await finishPayout(deps, tenant, id)) }),
+      });
     },
 
-    getPayout: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { id, externalId } = request;
+    getPayout: async ({ id, externalId, ...request }, { tenant }) => {
       const kind = fromWire('PAYOUT_KIND', payoutKinds, request.kind);
-      if (id === undefined && externalId === undefined)
+      if (id === undefined && externalId === undefined) {
         throw invalidArgument("One of 'id' or 'externalId' is required");
+      }
       const payout = await findPayout(deps.db, tenant, { kind, id, externalId });
       if (!payout) throw payoutNotFound(kind);
       return { payout: payoutToWire(tenant, payout) };
     },
 
-    listPayouts: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      const page = await listPayouts(deps.db, tenant, pageFromWire(request.page), {
-        kind: fromWire('PAYOUT_KIND', payoutKinds, request.kind),
-        id: request.id,
-        externalId: request.externalId,
-        status: request.status && fromWire('PAYOUT_STATUS', payoutStatuses, request.status),
+    listPayouts: async ({ kind, id, externalId, status, page: pageRequest }, { tenant }) => {
+      const page = await listPayouts(deps.db, tenant, pageFromWire(pageRequest), {
+        kind: fromWire('PAYOUT_KIND', payoutKinds, kind),
+        id,
+        externalId,
+        status: status && fromWire('PAYOUT_STATUS', payoutStatuses, status),
       });
       return { payouts: page.items.map((payout) => payoutToWire(tenant, payout)), page: pageToWire(page) };
     },
 
     resolvePayout: async ({ id }) => {
-      const found = await resolvePayout(deps.db, id);
+      const found = await resolvePayout(deps.db, everyTenant, id);
       if (!found) throw payoutNotFound('WITHDRAW');
       return { payout: payoutToWire(found.tenant, found.payout) };
     },
 
     receivePayoutCallback: async ({ segment, body, timestamp, signature }) => {
-      await receivePayoutCallback(deps, segment, { body, timestamp, signature });
+      await receivePayoutCallback(deps, everyTenant, segment, { body, timestamp, signature });
       return {};
     },
   };

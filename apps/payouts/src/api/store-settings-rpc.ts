@@ -11,10 +11,10 @@ export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsSe
       if (storeId === '') throw invalidArgument("Property 'storeId' is missing");
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
-      const settings = { storeId, holderTaxId, payoutFeeCents: cents(payoutFeeCents) };
+      const settings = { holderTaxId, payoutFeeCents: cents(payoutFeeCents) };
       const now = deps.clock.real();
       await inTransaction(deps.db, async (tx) => {
-        await upsertStoreSettings(tx, deps.sealer, settings, now);
+        await upsertStoreSettings(tx, { storeId }, deps.sealer, settings, now);
         const data = { storeId, payoutFeeCents, changedAt: now };
         const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
         await appendEvents(tx, [{ ...head, type: 'payouts_settings.changed', data }], now);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a provider says about one of its calls to us. */
+/** One call of a provider to us. */
 export interface SignedCallback {
   readonly body: Uint8Array;
   /** Seconds since the epoch, as text. */
@@ -9,10 +9,10 @@ export interface SignedCallback {
   readonly signature: string;
 }
 
-/** How far a caller's clock may be from ours, and how long a stolen call can be played again. */
+/** Most difference of the caller's clock from ours, and the time in which a stolen call can be replayed. */
 const toleranceMs = 300_000;
 
-/** Whether the provider of this secret made this call, just now. */
+/** Whether the provider of this secret made this call within the tolerance before `now`. */
 export function isSignedBy(secret: string, { body, timestamp, signature }: SignedCallback, now: Date): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * 1_000) > toleranceMs) return false;

@@ -11,11 +11,11 @@ import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
 import { providerName, type HttpPayoutsConfig } from './http-payouts-config';
 import { providerDenied, providerRefused, providerUnavailable } from './http-payouts-errors';
-import { codeOf, ownerTaxIdOf, readingOf } from './provider-answers';
+import { parseOwnerTaxId, parseReading, refusalCode } from './provider-answers';
 
 export interface HttpPayoutDeps {
   readonly config: HttpPayoutsConfig;
-  /** Knows the store. */
+  /** Bound to the store. */
   readonly log: Log;
   readonly metrics: PayoutMetrics;
   /** Of one call. @default 10 s */
@@ -30,23 +30,22 @@ export interface HttpPayoutProvider extends PayoutProvider {
 
 /** Within the lease of a send and the deadline of a request. */
 const timeoutMsDefault = 10_000;
-/** What a Pix has room for. */
+/** Most of a Pix. */
 const descriptionLengthMax = 140;
 
 /**
  * Sends a store's payouts through a provider that creates and reads them by our id (docs/payout-accounts.md). Each
- * operation is one call: who repeats it, and when, is the payout's own business. Logs neither addresses, bodies nor
- * headers.
+ * operation is one call; the steps of the payout repeat it. Logs neither addresses, bodies nor headers.
  */
 export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvider {
   const http = createProviderHttp(deps.config);
-  const ask = createAsk(deps, http);
+  const exchange = createExchange(deps, http);
   return {
     name: providerName(deps.config),
     formerName: deps.config.baseUrl,
-    lookupKey: (target, askedBy) => lookupKey(ask, target, askedBy.taxId),
-    sendPayout: (order) => sendPayout(ask, order),
-    readPayout: (order) => readPayout(ask, order),
+    lookupKey: (target, payer) => lookupKey(exchange, target, payer.taxId),
+    sendPayout: (order) => sendPayout(exchange, order),
+    readPayout: (order) => readPayout(exchange, order),
     close: () => http.close(),
   };
 }
@@ -68,48 +67,55 @@ interface Answer {
 }
 
 /** @throws AppError UNAVAILABLE for anything but a success or a refusal by the provider itself */
-type Ask = (call: Call) => Promise<Answer>;
+type Exchange = (call: Call) => Promise<Answer>;
 
-async function lookupKey(ask: Ask, { type, key }: PixTarget, payerTaxId: string): Promise<KeyOwner | undefined> {
+async function lookupKey(
+  exchange: Exchange,
+  { type, key }: PixTarget,
+  payerTaxId: string,
+): Promise<KeyOwner | undefined> {
   const body = { type, key, payerTaxId };
-  const answer = await ask({ operation: 'lookup_key', method: 'POST', path: '/keys/lookup', body });
-  if (answer.status === 404 && codeOf(answer.body) === 'KEY_NOT_FOUND') return undefined;
-  if (answer.status >= 300) throw providerRefused(codeOf(answer.body) ?? '');
-  const taxId = ownerTaxIdOf(answer.body);
-  // Such a key is its owner's document, whatever of it the answer shows.
+  const answer = await exchange({ operation: 'lookup_key', method: 'POST', path: '/keys/lookup', body });
+  if (answer.status === 404 && refusalCode(answer.body) === 'KEY_NOT_FOUND') return undefined;
+  if (answer.status >= 300) throw providerRefused(refusalCode(answer.body) ?? '');
+  const taxId = parseOwnerTaxId(answer.body);
+  // Such a key is its owner's document, even where the answer masks it.
   return { taxId: type === 'CPF' || type === 'CNPJ' ? key : taxId };
 }
 
-async function sendPayout(ask: Ask, order: PayoutOrder): Promise<PayoutReading> {
+async function sendPayout(exchange: Exchange, order: PayoutOrder): Promise<PayoutReading> {
   const { type, key } = order.target;
-  const answer = await ask({
+  const answer = await exchange({
     operation: 'send_payout',
     method: 'PUT',
-    path: pathOf(order),
+    path: payoutPath(order),
     body: {
       amount: order.amountCents,
       pix: { type, key },
       ...(order.description !== undefined && { description: order.description.slice(0, descriptionLengthMax) }),
     },
   });
-  if (answer.status >= 300) throw providerRefused(codeOf(answer.body) ?? '');
-  return readingOf(answer.body, order);
+  if (answer.status >= 300) throw providerRefused(refusalCode(answer.body) ?? '');
+  return parseReading(answer.body, order);
 }
 
-async function readPayout(ask: Ask, order: PayoutOrder): Promise<PayoutReading | undefined> {
-  const answer = await ask({ operation: 'read_payout', method: 'GET', path: pathOf(order) });
-  if (answer.status === 404 && codeOf(answer.body) === 'PAYOUT_NOT_FOUND') return undefined;
-  // Refusing a question says nothing of the money.
+async function readPayout(exchange: Exchange, order: PayoutOrder): Promise<PayoutReading | undefined> {
+  const answer = await exchange({ operation: 'read_payout', method: 'GET', path: payoutPath(order) });
+  if (answer.status === 404 && refusalCode(answer.body) === 'PAYOUT_NOT_FOUND') return undefined;
+  // The refusal of a read proves nothing about the money.
   if (answer.status >= 300) throw providerUnavailable();
-  return readingOf(answer.body, order);
+  return parseReading(answer.body, order);
 }
 
-function pathOf({ payoutId }: PayoutOrder): string {
+function payoutPath({ payoutId }: PayoutOrder): string {
   return `/payouts/${encodeURIComponent(payoutId)}`;
 }
 
-function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps, http: ProviderHttp): Ask {
-  const exchange = async (call: Call): Promise<ProviderResponse> => {
+function createExchange(
+  { config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps,
+  http: ProviderHttp,
+): Exchange {
+  const send = async (call: Call): Promise<ProviderResponse> => {
     const startMs = performance.now();
     const observe = (outcome: string): void => metrics.called(call.operation, outcome, performance.now() - startMs);
     try {
@@ -134,11 +140,11 @@ function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpP
     }
   };
   return async (call) => {
-    const { status, body } = await exchange(call);
+    const { status, body } = await send(call);
     if (status === 401 || status === 403) throw providerDenied();
-    const json = parsed(body);
+    const json = parseJson(body);
     if (status >= 200 && status < 300) return { status, body: json };
-    const code = codeOf(json);
+    const code = refusalCode(json);
     log.warn({ operation: call.operation, status, code: code?.slice(0, 60) }, 'the payout provider did not do it');
     const isRefusal = [400, 404, 409, 410, 422].includes(status) && code !== undefined;
     if (!isRefusal) throw providerUnavailable();
@@ -146,7 +152,7 @@ function createAsk({ config, log, metrics, timeoutMs = timeoutMsDefault }: HttpP
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

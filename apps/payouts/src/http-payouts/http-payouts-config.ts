@@ -1,11 +1,11 @@
 import { createSettingsReader, HttpsUrl, Pem } from '@pitanga/provider-account';
 import { Type, type Static, type TObject } from 'typebox';
 
-/** How to reach one provider in the name of one store. Everything but the addresses and the account's id is secret. */
+/** How to reach one provider as one store. Everything but the addresses and the account's id is secret. */
 const config = {
   /** With the API's prefix, e.g. https://payouts.example/v1, without a final slash. */
   baseUrl: HttpsUrl,
-  /** Which account at the provider: kept with what is sent, so that another one is never asked about it. */
+  /** The account at the provider: stored with what is sent, so that no other account is read about it. */
   accountId: Type.Optional(Type.String({ pattern: '^[!-~]{1,100}$' })),
   /** Bearer. */
   token: Type.String({ pattern: '^[!-~]{8,4096}$' }),
@@ -23,19 +23,19 @@ const config = {
 };
 export type HttpPayoutsConfig = Readonly<Static<TObject<typeof config>>>;
 
-/** `force` is not kept: the operator says that open payouts may be asked about with these settings. */
+/** `force` is not stored: the operator asserts that open payouts may be read with these settings. */
 const GivenConfig = Type.Object({ ...config, force: Type.Optional(Type.Boolean()) }, { additionalProperties: false });
 export type GivenConfig = Readonly<Static<typeof GivenConfig>>;
 
-/** What is kept with a payout of where it was sent: no secret. */
+/** Stored with each payout: the account that it was sent through, no secret. */
 export function providerName({ baseUrl, accountId }: Pick<HttpPayoutsConfig, 'baseUrl' | 'accountId'>): string {
   return accountId === undefined ? baseUrl : `${baseUrl}#${accountId}`;
 }
 
-/** Whether nothing but the credentials of an account changed, as far as one can tell. */
-export function isSameAccount(kept: HttpPayoutsConfig, given: HttpPayoutsConfig): boolean {
-  if (kept.baseUrl !== given.baseUrl) return false;
-  return kept.token === given.token || (given.accountId !== undefined && kept.accountId === given.accountId);
+/** Whether only the credentials of an account changed, as far as the settings show. */
+export function isSameAccount(stored: HttpPayoutsConfig, given: HttpPayoutsConfig): boolean {
+  if (stored.baseUrl !== given.baseUrl) return false;
+  return stored.token === given.token || (given.accountId !== undefined && stored.accountId === given.accountId);
 }
 
 const reader = createSettingsReader('INVALID_PAYOUT_ACCOUNT');

@@ -1,7 +1,7 @@
 import { AppError, unavailable } from '@pitanga/core';
 import { payoutFailure } from './payout-failures';
 
-/** What a provider's codes mean to a merchant; in our words, because its own may hold personal data. */
+/** Sentences of a provider's codes, in our words: its own may hold personal data. */
 const sentences: Readonly<Record<string, string>> = {
   KEY_NOT_FOUND: 'The Pix key does not exist',
   ACCOUNT_CLOSED: 'The account of the receiver is closed',
@@ -10,8 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   INSUFFICIENT_PROVIDER_FUNDS: 'The provider has no funds for this payout',
 };
 
-/** The sentence of a code with which the provider refused. */
-function sentenceOfCode(code: string | undefined): string {
+function refusalSentence(code: string | undefined): string {
   const known = code === undefined ? undefined : sentences[code];
   if (known !== undefined) return known;
   return /^[A-Z0-9_]{1,60}$/.test(code ?? '')
@@ -19,18 +18,18 @@ function sentenceOfCode(code: string | undefined): string {
     : 'The provider refused the payout';
 }
 
-/** The provider understood and will not do it. */
+/** The provider understood and refused. */
 export function providerRefused(code: string): AppError {
   const { failureReason, providerCode } = payoutFailure(code);
   return new AppError({
     kind: 'FAILED_PRECONDITION',
     reason: 'PAYOUT_PROVIDER_REFUSED',
-    message: sentenceOfCode(code),
+    message: refusalSentence(code),
     metadata: { failureReason, ...(providerCode !== undefined && { providerCode }) },
   });
 }
 
-/** Nobody knows what the provider did, or it cannot work now. */
+/** The outcome is unknown, or the provider cannot work now. */
 export function providerUnavailable(cause?: unknown): AppError {
   return unavailable('The payout provider did not answer; try again in a moment', 'PAYOUT_PROVIDER_UNAVAILABLE', cause);
 }

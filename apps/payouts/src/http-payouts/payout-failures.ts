@@ -1,7 +1,7 @@
 import { toProviderCode, type PayoutFailureReason } from '@pitanga/core';
 import type { PayoutFailure } from '../provider/payout-provider';
 
-/** What the codes of a provider mean (docs/payout-accounts.md), and those of the Pix system that many pass on. */
+/** Reasons of a provider's codes (docs/payout-accounts.md), and of those of the Pix system that many pass on. */
 const reasons: Readonly<Record<string, PayoutFailureReason>> = {
   KEY_NOT_FOUND: 'INVALID_KEY',
   ACCOUNT_CLOSED: 'ACCOUNT_CLOSED',
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, PayoutFailureReason>> = {
   RR04: 'REJECTED_BY_RECEIVER',
 };
 
-/** What a provider's code says; UNKNOWN for none, and for one of no table. */
+/** The failure of a provider's code; UNKNOWN for none, and for one not listed. */
 export function payoutFailure(code: string | undefined): PayoutFailure {
   const failureReason = (code === undefined ? undefined : reasons[code]) ?? 'UNKNOWN';
   return { failureReason, providerCode: toProviderCode(code) };

@@ -5,13 +5,13 @@ import { payoutFailure } from './payout-failures';
 const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
 
 /**
- * How a payout stands, as the provider's answer says. An answer that is about another payout, or that leaves out what a
- * state must have, is none: guessing would move money.
+ * How a payout stands by the provider's answer. One about another payout, or without what its state must have, is
+ * refused: guessing would move money.
  *
  * @throws AppError UNAVAILABLE for such an answer
  */
-export function readingOf(body: unknown, { payoutId, amountCents }: PayoutOrder): PayoutReading {
-  const answer = recordOf(body);
+export function parseReading(body: unknown, { payoutId, amountCents }: PayoutOrder): PayoutReading {
+  const answer = asRecord(body);
   if (answer.id !== payoutId || answer.amount !== amountCents) throw unusable('it is about another payout');
   const { status, endToEndId, failureCode } = answer;
   if (status === 'PENDING') return { status };
@@ -24,22 +24,22 @@ export function readingOf(body: unknown, { payoutId, amountCents }: PayoutOrder)
 }
 
 /** The owner's tax id, perhaps masked. @throws AppError UNAVAILABLE when the answer has none */
-export function ownerTaxIdOf(body: unknown): string {
-  const { ownerTaxId } = recordOf(body);
+export function parseOwnerTaxId(body: unknown): string {
+  const { ownerTaxId } = asRecord(body);
   if (typeof ownerTaxId !== 'string' || ownerTaxId === '') throw unusable('it names no owner');
   return ownerTaxId;
 }
 
 /**
- * The provider's own code of a refusal; undefined when the body has none. A 404 of a proxy in between looks like one of
- * the provider, but has no code, and must not be taken for "there is no such payout".
+ * The provider's own code of a refusal; undefined when the body has none. The 404 of a proxy in between has no code, and
+ * does not mean that there is no such payout.
  */
-export function codeOf(body: unknown): string | undefined {
-  const { code } = recordOf(body);
+export function refusalCode(body: unknown): string | undefined {
+  const { code } = asRecord(body);
   return typeof code === 'string' && code !== '' ? code : undefined;
 }
 
-function recordOf(body: unknown): Record<string, unknown> {
+function asRecord(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 

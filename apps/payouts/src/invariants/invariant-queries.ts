@@ -1,6 +1,6 @@
 import { invariant, type Invariant } from '@pitanga/database';
 
-/** Every payout has ended an hour after it was asked for: one that has not needs a person to ask its provider. */
+/** Every payout has ended an hour after it was requested: for one that has not, a person must call its provider. */
 export const outcomesAreKnown = invariant(
   'outcome_unknown_for_an_hour',
   `select format('payout %s of %s (dev %s) is at %s since %s, asked %s times', id, store_id, dev_mode, step,
@@ -8,8 +8,8 @@ export const outcomesAreKnown = invariant(
     from payouts where step <> 'DONE' and requested_at < now() - interval '1 hour' order by run_at`,
 );
 
-/** What is due is taken at once, or by another replica when a lease ends. */
-export const stepsAreTaken = invariant(
+/** A due step is claimed at once, or by another replica when a lease ends. */
+export const stepsAreClaimed = invariant(
   'step_overdue',
   `select format('payout %s of %s (dev %s) was due for %s at %s', id, store_id, dev_mode, step, run_at) as violation
     from payouts where step <> 'DONE' and run_at < now() - interval '5 minutes' order by run_at`,
@@ -24,4 +24,4 @@ export const endsAreWhole = invariant(
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );
 
-export const invariants: readonly Invariant[] = [outcomesAreKnown, stepsAreTaken, endsAreWhole];
+export const invariants: readonly Invariant[] = [outcomesAreKnown, stepsAreClaimed, endsAreWhole];

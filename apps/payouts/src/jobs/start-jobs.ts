@@ -5,7 +5,7 @@ import { createPayoutJob } from './payout-job';
 
 const advanceEveryMs = 250;
 const purgeEveryMs = 3_600_000;
-/** A call to a provider under way is waited for. */
+/** Calls to providers in flight are awaited. */
 const stopMs = 15_000;
 
 /** The periodic work of payouts; each job is safe to run in every replica at once. */

@@ -1,16 +1,16 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import type { PayoutReading } from '../provider/payout-provider';
 import type { ActivePayout } from '../payouts/payout';
-import { payoutEvent } from './payout-events';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
+import type { PayoutReading } from '../provider/payout-provider';
+import { payoutEvent } from './payout-events';
 
 type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 
 /**
- * Ends a payout with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between the
- * two leaves a payout that the job ends again.
+ * Ends a payout as its provider answered. The ledger is called first and recognizes a repeat, so a crash between the two
+ * leaves a payout that the job ends again.
  */
 export async function concludePayout(
   deps: Deps,
@@ -23,8 +23,8 @@ export async function concludePayout(
   const hold = { tenant, holdId: id, occurredAt: at };
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
-  return inTransaction(deps.db, async (db) => {
-    const current = await lockPayout(db, tenant, deps.sealer, id);
+  return inTransaction(deps.db, async (tx) => {
+    const current = await lockPayout(tx, tenant, deps.sealer, id);
     if (!current) throw new Error(`payout ${id} vanished`);
     if (current.status !== 'PENDING') return current;
     const ended: ActivePayout = {
@@ -37,9 +37,9 @@ export async function concludePayout(
       providerCode: isComplete ? undefined : end.providerCode,
       updatedAt: at,
     };
-    await savePayout(db, tenant, current, ended);
+    await savePayout(tx, tenant, current, ended);
     const type = isComplete ? 'payout.completed' : 'payout.failed';
-    await appendEvents(db, [payoutEvent(type, deps, tenant, ended)], deps.clock.real());
+    await appendEvents(tx, [payoutEvent(type, deps, tenant, ended)], deps.clock.real());
     return ended;
   });
 }

@@ -1,9 +1,8 @@
 import { providerNotConfigured, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import type { PayoutProvider } from '../provider/payout-provider';
-import type { StoreSettings } from '../store-settings/store-settings-repository';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
-import { findStoreSettings } from '../store-settings/store-settings-repository';
+import { findStoreSettings, type StoreSettings } from '../store-settings/store-settings-repository';
 import { runPayoutStep } from './run-payout-step';
 import { isOwnedBy } from '../payouts/key-owner';
 import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
@@ -17,7 +16,7 @@ import {
 } from '../payouts/payout-errors';
 import { findByExternalId, findActivePayout } from '../payouts/payout-queries';
 import { freeExternalId, insertPayout } from '../payouts/payout-repository';
-import { isSameTarget, keyOfHolder, receiverOf, type PixTarget, type Receiver } from '../payouts/pix-target';
+import { isSameTarget, holderKey, parseReceiver, type PixTarget, type Receiver } from '../payouts/pix-target';
 
 export interface PayoutInput {
   readonly kind: PayoutKind;
@@ -29,31 +28,31 @@ export interface PayoutInput {
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
 }
 
-/** A payout that was judged, and may be written down. */
+/** A payout that passed its checks. */
 export interface PayoutDraft {
   readonly input: PayoutInput;
   readonly receiver: Receiver;
   readonly platformFeeCents: Cents;
-  /** False for a repeat: then nobody was asked about its key, and nothing new may come of it. */
+  /** False for a repeat: its key was not looked up, and no new payout may be inserted for it. */
   readonly isApproved: boolean;
 }
 
-/** How long a request may take to reserve the money of its own intent. */
+/** How long a request may take to reserve the money of its own payout. */
 const intentLeaseMs = 15_000;
 
 /**
- * Judges a payout before anything is written: its amount and key, whether production has a provider for it, and for a
- * withdrawal whose key it is. A repeat of an external id asks nobody.
+ * Checks a payout before anything is written: its amount and key, whether production has a provider for it, and for a
+ * withdrawal that the key is the holder's. For a repeat of an external id the provider is not called.
  *
  * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION `PIX_KEY_NOT_OWN`, UNAVAILABLE `PROVIDER_NOT_CONFIGURED`
  */
 export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput): Promise<PayoutDraft> {
   const { db, sealer } = deps;
   if (input.amountCents < amountMin[input.kind]) throw amountTooSmall(input.kind);
-  const settings = await findStoreSettings(db, sealer, tenant.storeId);
+  const settings = await findStoreSettings(db, tenant, sealer);
   if (!settings) throw storeNotConfigured();
-  const { type, key } = input.pixKey ?? keyOfHolder(settings.holderTaxId);
-  const receiver = receiverOf(type, key, input.amountCents);
+  const { type, key } = input.pixKey ?? holderKey(settings.holderTaxId);
+  const receiver = parseReceiver(type, key, input.amountCents);
   const isRepeat = (await findByExternalId(db, tenant, sealer, input)) !== undefined;
   if (!isRepeat) await approve(deps, tenant, input.kind, receiver.target, settings);
   return { input, receiver, platformFeeCents: settings.payoutFeeCents, isApproved: !isRepeat };
@@ -71,7 +70,7 @@ async function approve(
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
 }
 
-/** Withdrawals go to the account's holder and nobody else (docs/behaviour/payouts.md#own-key). */
+/** Withdrawals go only to the account's holder (docs/behaviour/payouts.md#own-key). */
 async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
   const owner = await provider.lookupKey(target, { taxId: holderTaxId });
   if (!owner) throw keyUnknown();
@@ -79,12 +78,12 @@ async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holder
 }
 
 /**
- * Records the intent to pay in the caller's transaction and answers its id, or that of the payout it repeats;
- * {@link finishPayoutIntent} reserves its money.
+ * Inserts a payout at RESERVE and returns its id, or that of the payout it repeats; {@link finishPayout} reserves its
+ * money.
  *
  * @throws AppError ALREADY_EXISTS when the external id belongs to another amount or key
  */
-export async function beginPayout(deps: Deps, tenant: Tenant, draft: PayoutDraft): Promise<string> {
+export async function beginPayout(deps: TxDeps, tenant: Tenant, draft: PayoutDraft): Promise<string> {
   const { db, sealer } = deps;
   if (draft.isApproved) {
     const payout = newPayout(deps, tenant, draft);
@@ -93,7 +92,7 @@ export async function beginPayout(deps: Deps, tenant: Tenant, draft: PayoutDraft
     if (isFreed && (await insertPayout(db, tenant, sealer, payout))) return payout.id;
   }
   const existing = await findByExternalId(db, tenant, sealer, draft.input);
-  // It was refused for its balance between two looks.
+  // Its balance was refused, and it was deleted, since the insert failed.
   if (!existing) throw externalIdInFlight();
   if (!isRepeatOf(existing, draft)) throw externalIdTaken();
   return existing.id;
@@ -103,7 +102,7 @@ function isRepeatOf({ amountCents, target }: ActivePayout, { input, receiver }: 
   return amountCents === input.amountCents && isSameTarget(target, receiver.target);
 }
 
-function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCents }: PayoutDraft): ActivePayout {
+function newPayout(deps: TxDeps, tenant: Tenant, { input, receiver, platformFeeCents }: PayoutDraft): ActivePayout {
   const now = deps.clock.now(tenant);
   const real = deps.clock.real();
   return {
@@ -122,7 +121,7 @@ function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCen
     providerCode: undefined,
     provider: undefined,
     attempts: 0,
-    // The job takes over only what this request leaves behind.
+    // Until then the request that inserts it reserves its money.
     runAt: new Date(real.getTime() + intentLeaseMs),
     requestedAt: real,
     sentAt: undefined,
@@ -133,10 +132,10 @@ function newPayout(deps: Deps, tenant: Tenant, { input, receiver, platformFeeCen
 }
 
 /**
- * Reserves the money of an intent at the ledger and answers the payout. INSUFFICIENT_FUNDS takes the intent back; after
- * an unknown outcome it stays, and the payout job goes on with it.
+ * Reserves the money of a payout at the ledger and returns the payout. INSUFFICIENT_FUNDS deletes it; after an unknown
+ * outcome it stays, and the payout job goes on with it.
  */
-export async function finishPayoutIntent(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
+export async function finishPayout(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
   if (!payout) throw balanceTooLow();
   if (payout.step !== 'RESERVE' && payout.step !== 'TAKE_BACK') return payout;

@@ -6,7 +6,7 @@ import type { ActivePayout } from '../payouts/payout';
 import { balanceTooLow, providerChanged } from '../payouts/payout-errors';
 import { findActivePayout } from '../payouts/payout-queries';
 import { deleteTakenBack, lockPayout, markTakenBack, postponePayout, savePayout } from '../payouts/payout-repository';
-import { refusalOf, type PayoutOrder, type PayoutReading } from '../provider/payout-provider';
+import { toPayoutFailure, type PayoutOrder, type PayoutReading } from '../provider/payout-provider';
 import { concludePayout } from './conclude-payout';
 import { payoutEvent } from './payout-events';
 
@@ -44,7 +44,7 @@ export function payoutOrders(deps: Deps, tenant: Tenant): PayoutPort {
     postpone: (payout, wait, runAt) => postponePayout(db, tenant, payout, wait, runAt),
     conclude: (payout, reading) => concludePayout(deps, tenant, payout, reading),
     fail: (payout, failure) => concludePayout(deps, tenant, payout, { status: 'FAILED', ...failure }),
-    failureOf: refusalOf,
+    failureOf: toPayoutFailure,
     markTakenBack: ({ id }) => markTakenBack(db, tenant, id),
     takeBack: async ({ id }) => {
       await ledger.releaseHold({ tenant, holdId: id, occurredAt: clock.now(tenant) }, context());

@@ -4,12 +4,12 @@ export function payoutAccountNotFound(): AppError {
   return notFound('This store has no payout account', 'PAYOUT_ACCOUNT_NOT_FOUND');
 }
 
-/** A callback to a segment that is nobody's. */
+/** A callback to a segment of no account. */
 export function callbackUnknown(): AppError {
   return notFound('Callback not found', 'PAYOUT_CALLBACK_NOT_FOUND');
 }
 
-/** Not made by the account's provider, or too long ago. */
+/** The callback was not made by the account's provider, or too long ago. */
 export function callbackNotSigned(): AppError {
   return new AppError({
     kind: 'UNAUTHENTICATED',
@@ -18,7 +18,7 @@ export function callbackNotSigned(): AppError {
   });
 }
 
-/** Asked about an open payout, another account would not know it, and it would be sent a second time. */
+/** Another account would not know the open payouts, and they would be sent a second time. */
 export function payoutsStillOpen(): AppError {
   return failedPrecondition(
     'Payouts of this store are still open at this provider, and nothing tells that the new settings are of the same ' +

@@ -1,31 +1,90 @@
-import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
+import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import type { PayoutAccount } from './payout-account';
-import { accountToRow, rowToAccount, type PayoutAccountRow } from './payout-account-row';
+
+const accounts = table('payout_accounts', {
+  storeId: text('store_id'),
+  settingsSealed: bytes('settings_sealed'),
+  segmentFingerprint: bytes('segment_fingerprint'),
+  segmentSealed: bytes('segment_sealed'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
+
+export const sealedAccounts: readonly SealedColumn[] = (['settings_sealed', 'segment_sealed'] as const).map(
+  (column) => ({
+    table: 'payout_accounts',
+    column,
+    key: ['store_id'],
+    place: (row) => sealedPlace(column, String(row['store_id'])),
+  }),
+);
+
+function sealedPlace(column: 'settings_sealed' | 'segment_sealed', storeId: string) {
+  return ['payout_accounts', column, storeId] as const;
+}
 
 /**
- * Writes an account and answers it as it is kept: an account that was there already keeps its segment, because the
- * provider calls it. Also under parallel calls the last one wins.
+ * Writes an account and returns it as stored: an existing account keeps its segment, which the provider calls. Of
+ * parallel calls the last one wins.
  */
 export async function savePayoutAccount(
   db: Db,
-  tenant: Tenant,
+  { storeId }: Tenant,
   sealer: Sealer,
-  account: PayoutAccount,
+  { settings, segment, updatedAt }: PayoutAccount,
 ): Promise<PayoutAccount> {
-  const row = accountToRow(account, tenant, sealer);
-  const { settings_sealed, updated_at } = row;
-  const [kept] = (await db('payout_accounts')
-    .insert({ store_id: tenant.storeId, ...row, created_at: account.updatedAt })
+  const row = accounts.toRow({
+    storeId,
+    settingsSealed: sealer.seal(JSON.stringify(settings), sealedPlace('settings_sealed', storeId)),
+    segmentFingerprint: sealer.fingerprint(segment),
+    segmentSealed: sealer.seal(segment, sealedPlace('segment_sealed', storeId)),
+    createdAt: updatedAt,
+    updatedAt,
+  });
+  const [stored] = (await db('payout_accounts')
+    .insert(row)
     .onConflict('store_id')
-    .merge({ settings_sealed, updated_at })
-    .returning('*')) as PayoutAccountRow[];
-  if (!kept) throw new Error('an upsert answered no row');
-  return rowToAccount(kept, tenant, sealer);
+    .merge([accounts.column('settingsSealed'), accounts.column('updatedAt')])
+    .returning(accounts.columns)) as Row[];
+  if (!stored) throw new Error('an upsert returned no row');
+  return rowToAccount(stored, sealer);
 }
 
 /** False when there was none. */
 export async function deletePayoutAccount(db: Db, tenant: Tenant): Promise<boolean> {
   return (await db('payout_accounts').where({ store_id: tenant.storeId }).delete()) > 0;
+}
+
+/** Of production: dev mode has none. */
+export async function findPayoutAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<PayoutAccount | undefined> {
+  if (tenant.devMode) return undefined;
+  const row = (await db('payout_accounts').where({ store_id: tenant.storeId }).first(accounts.columns)) as
+    Row | undefined;
+  return row && rowToAccount(row, sealer);
+}
+
+/** The account whose callback address ends in a segment, and its tenant. */
+export async function findAccountBySegment(
+  db: Db,
+  _all: CrossTenant,
+  sealer: Sealer,
+  segment: string,
+): Promise<{ readonly tenant: Tenant; readonly account: PayoutAccount } | undefined> {
+  const row = (await db('payout_accounts')
+    .where({ segment_fingerprint: sealer.fingerprint(segment) })
+    .first(accounts.columns)) as Row | undefined;
+  return row && { tenant: tenantOf(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
+}
+
+function rowToAccount(row: Row, sealer: Sealer): PayoutAccount {
+  const { storeId, settingsSealed, segmentSealed, updatedAt } = accounts.fromRow(row);
+  return {
+    // Written only from checked settings.
+    settings: JSON.parse(sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId))) as HttpPayoutsConfig,
+    segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
+    updatedAt,
+  };
 }

@@ -3,7 +3,7 @@ import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 /** The provider that sends a store's production payouts. */
 export interface PayoutAccount {
   readonly settings: HttpPayoutsConfig;
-  /** Last part of the address that the provider calls; its calls are signed besides. */
+  /** Last part of the address that the provider calls; the calls are also signed. */
   readonly segment: string;
   readonly updatedAt: Date;
 }
@@ -15,7 +15,7 @@ export function newSegment(ids: { token(length: number): string }): string {
   return ids.token(segmentLength);
 }
 
-/** What the provider is told to call. */
+/** The address that the provider is to call. */
 export function callbackUrl({ settings, segment }: PayoutAccount, publicUrl: string): string {
   return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/payouts/${segment}`;
 }

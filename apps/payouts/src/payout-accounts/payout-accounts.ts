@@ -4,7 +4,7 @@ import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-accou
 import type { Log, Sealer } from '@pitanga/runtime';
 import { createHttpPayoutProvider, type HttpPayoutProvider } from '../http-payouts/http-payout-provider';
 import type { PayoutMetrics } from '../metrics';
-import { findPayoutAccount } from './payout-account-queries';
+import { findPayoutAccount } from './payout-account-repository';
 
 export interface PayoutAccountsDeps {
   readonly db: Db;

@@ -1,11 +1,11 @@
 import { normalizeTaxId } from '@pitanga/core';
 
-/** Enough of a document to know it by: what banks leave visible of a CPF (***.456.789-**). */
+/** Characters of a CPF that banks leave visible (***.456.789-**). */
 const visibleMin = 6;
 
 /**
- * Whether a key's owner, as a look-up names it, is this holder. Look-ups often mask what they answer: then the visible
- * characters decide, and one that shows too few proves nothing.
+ * Whether a key's owner, as a look-up names it, is this holder. Where the look-up masks the owner, the visible characters
+ * decide; fewer than {@link visibleMin} prove nothing.
  */
 export function isOwnedBy(holderTaxId: string, ownerTaxId: string): boolean {
   const owner = normalizeTaxId(ownerTaxId);

@@ -20,13 +20,12 @@ export function externalIdTaken(): AppError {
   );
 }
 
-/** The payout this repeats is just being refused for its balance. */
+/** The payout that this one repeats is at TAKE_BACK. */
 export function externalIdInFlight(): AppError {
   const message = "Another request with this 'externalId' is still being processed";
   return new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message });
 }
 
-/** The account's own keys only. */
 export function notOwnKey(): AppError {
   return failedPrecondition('A chave Pix não pertence ao titular da conta.', 'PIX_KEY_NOT_OWN');
 }
@@ -35,7 +34,7 @@ export function keyUnknown(): AppError {
   return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
 }
 
-/** Another request of the same payout was refused for it, and nothing of it is left. */
+/** Also of a payout that another request reserved in vain: it is deleted. */
 export function balanceTooLow(): AppError {
   return failedPrecondition(
     'INSUFFICIENT_FUNDS: the available balance does not cover the amount and the fee',
@@ -43,7 +42,7 @@ export function balanceTooLow(): AppError {
   );
 }
 
-/** It was sent through an account that the store no longer has: only that provider knows what became of it. */
+/** It was sent through an account that the store no longer has: only that provider can be read about it. */
 export function providerChanged(): AppError {
   return failedPrecondition('This payout was sent through another provider', 'PAYOUT_PROVIDER_CHANGED');
 }

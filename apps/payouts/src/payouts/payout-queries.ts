@@ -1,11 +1,11 @@
-import { mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db } from '@pitanga/database';
+import { mapPage, tenantOf, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import type { Payout, ActivePayout, PayoutKind, PayoutStatus } from './payout';
-import { payoutColumns, rowToPayout, rowToActivePayout, type ActivePayoutRow, type PayoutRow } from './payout-row';
+import type { ActivePayout, Payout, PayoutKind, PayoutStatus } from './payout';
+import { activePayouts, rowToActivePayout, rowToPayout, shownPayouts } from './payout-row';
 
-/** SQL that is true of the payout with this external id: not of one that has none, and so its own id there. */
-const hasExternalId = 'external_id = ? and external_id <> id';
+/** SQL that is true of the payout with this external id, and not of one without whose own id it is. */
+const hasExternalId = 'external_id = :externalId and external_id <> id';
 
 export interface PayoutKeys {
   readonly kind: PayoutKind;
@@ -19,16 +19,18 @@ export interface PayoutFilter extends PayoutKeys {
   readonly status?: PayoutStatus | undefined;
 }
 
-/** The payout of a kind that matches every given key. */
+/** The payout of a kind that matches every given key; not one whose balance was refused. */
 export async function findPayout(
   db: Db,
   tenant: Tenant,
   { kind, id, externalId }: PayoutKeys,
 ): Promise<Payout | undefined> {
-  const row = await shown(db, tenant)
+  const query = activePayouts
+    .of(db, tenant)
     .where({ kind, ...(id !== undefined && { id }) })
-    .whereRaw(externalId === undefined ? 'true' : hasExternalId, externalId === undefined ? [] : [externalId])
-    .first<PayoutRow | undefined>(...payoutColumns);
+    .whereNot('step', 'TAKE_BACK');
+  if (externalId !== undefined) void query.whereRaw(hasExternalId, { externalId });
+  const row = await query.first(shownPayouts.columns);
   return row && rowToPayout(row);
 }
 
@@ -38,11 +40,11 @@ export async function findActivePayout(
   sealer: Sealer,
   id: string,
 ): Promise<ActivePayout | undefined> {
-  const row = await ofTenant(db, tenant).where({ id }).first<ActivePayoutRow | undefined>();
+  const row = await activePayouts.of(db, tenant).where({ id }).first(activePayouts.columns);
   return row && rowToActivePayout(row, tenant, sealer);
 }
 
-/** The payout that has an external id, one that is being taken back included. */
+/** The payout with an external id, also at TAKE_BACK. */
 export async function findByExternalId(
   db: Db,
   tenant: Tenant,
@@ -50,21 +52,24 @@ export async function findByExternalId(
   { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string | undefined },
 ): Promise<ActivePayout | undefined> {
   if (externalId === undefined) return undefined;
-  const row = await ofTenant(db, tenant)
+  const row = await activePayouts
+    .of(db, tenant)
     .where({ kind })
-    .whereRaw(hasExternalId, [externalId])
-    .first<ActivePayoutRow | undefined>();
+    .whereRaw(hasExternalId, { externalId })
+    .first(activePayouts.columns);
   return row && rowToActivePayout(row, tenant, sealer);
 }
 
-/** Whoever knows the unguessable id of a payout, whose it is. */
+/** The payout of an unguessable id, and its tenant. */
 export async function resolvePayout(
   db: Db,
+  _all: CrossTenant,
   id: string,
 ): Promise<{ readonly tenant: Tenant; readonly payout: Payout } | undefined> {
-  const row = await db('payouts')
+  const row = (await db('payouts')
     .where({ id })
-    .first<(PayoutRow & { store_id: string; dev_mode: boolean }) | undefined>();
+    .first([...shownPayouts.columns, 'store_id', 'dev_mode'])) as
+    (Row & { readonly store_id: string; readonly dev_mode: boolean }) | undefined;
   return row && { tenant: tenantOf(row.store_id, row.dev_mode), payout: rowToPayout(row) };
 }
 
@@ -75,44 +80,36 @@ export async function listPayouts(
   page: PageRequest,
   filter: PayoutFilter,
 ): Promise<Page<Payout>> {
-  const found = await selectPage<PayoutRow>(db, tenant, {
+  const { kind, id, externalId, status } = filter;
+  const found = await selectPage<Row>(db, tenant, {
     table: 'payouts',
-    columns: payoutColumns,
+    columns: shownPayouts.columns,
     page,
     idKind: 'payout',
     filter: (query) => {
-      if (filter.id !== undefined) void query.where('id', filter.id);
-      if (filter.externalId !== undefined) void query.whereRaw(hasExternalId, [filter.externalId]);
-      if (filter.status !== undefined) void query.where('status', filter.status);
+      if (id !== undefined) void query.where({ id });
+      if (externalId !== undefined) void query.whereRaw(hasExternalId, { externalId });
+      if (status !== undefined) void query.where({ status });
     },
     cursorFilter: (query) => {
-      void query.where('kind', filter.kind).whereNot('step', 'TAKE_BACK');
+      void query.where({ kind }).whereNot('step', 'TAKE_BACK');
     },
   });
   return mapPage(found, rowToPayout);
 }
 
-/** Without what the balance refused: for callers it never was. */
-function shown(db: Db, tenant: Tenant) {
-  return ofTenant(db, tenant).whereNot('step', 'TAKE_BACK');
-}
-
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
-}
-
-/** Whether a payout is being sent or watched; with a `provider`, one that was sent under that very name. */
+/** Whether a payout is being sent or watched; with a `provider`, one that was sent under exactly that name. */
 export async function hasOpenPayout(db: Db, tenant: Tenant, provider?: string): Promise<boolean> {
-  const open = ofTenant(db, tenant).whereIn('step', ['SEND', 'WATCH']);
+  const open = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']);
   if (provider !== undefined) void open.where({ provider });
   return (await open.first('id')) !== undefined;
 }
 
 /** When a store's next payout is due after `from` and not after `until`; both real time. */
 export async function findNextRun(db: Db, tenant: Tenant, from: Date, until: Date): Promise<Date | undefined> {
-  const row = (await db('payouts')
+  const row = (await activePayouts
+    .of(db, tenant)
     .min('run_at as run_at')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
     .whereNot('step', 'DONE')
     .where('run_at', '>', from)
     .where('run_at', '<=', until)

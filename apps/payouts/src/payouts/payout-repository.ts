@@ -1,9 +1,9 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import type { Db, Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout } from './payout';
-import { payoutToRow, rowToActivePayout, type ActivePayoutRow } from './payout-row';
+import { activePayouts, payoutToRow, rowToActivePayout } from './payout-row';
 
 /** Inserts a payout; false when the store has one of this kind with the external id. */
 export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: ActivePayout): Promise<boolean> {
@@ -15,55 +15,47 @@ export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payou
   return inserted.length === 1;
 }
 
-/** Frees an external id that is only the own id of a payout without one; false when there is none such. */
+/** Frees an external id that is only the own id of a payout without one; false when no such payout has it. */
 export async function freeExternalId(
   db: Db,
   tenant: Tenant,
   { kind, externalId = '' }: Pick<ActivePayout, 'kind' | 'externalId'>,
 ): Promise<boolean> {
-  const own = ofTenant(db, tenant).where({ id: externalId, kind, external_id: externalId });
+  const own = activePayouts.of(db, tenant).where({ id: externalId, kind, external_id: externalId });
   return (await own.update({ external_id: null })) === 1;
 }
 
 export async function lockPayout(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
   sealer: Sealer,
   id: string,
 ): Promise<ActivePayout | undefined> {
-  const row = (await ofTenant(db, tenant).where({ id }).forUpdate().first()) as ActivePayoutRow | undefined;
+  const row = await activePayouts.of(tx, tenant).where({ id }).forUpdate().first(activePayouts.columns);
   return row && rowToActivePayout(row, tenant, sealer);
 }
 
-/** Writes what has become of a payout; the caller holds its lock. */
-export async function savePayout(db: Db, tenant: Tenant, before: ActivePayout, payout: ActivePayout): Promise<void> {
-  const changed = await ofTenant(db, tenant)
+/** Writes what has become of a locked payout. */
+export async function savePayout(tx: Tx, tenant: Tenant, before: ActivePayout, payout: ActivePayout): Promise<void> {
+  const { status, step, provider, attempts, runAt, sentAt, refusal } = payout;
+  const { receiptUrl, endToEndId, failureReason, providerCode, updatedAt } = payout;
+  const steps = { status, step, provider, attempts, runAt, sentAt, refusal };
+  const end = { receiptUrl, endToEndId, failureReason, providerCode, updatedAt };
+  const changed = await activePayouts
+    .of(tx, tenant)
     .where({ id: before.id, status: before.status, step: before.step })
-    .update({
-      status: payout.status,
-      step: payout.step,
-      provider: payout.provider ?? null,
-      attempts: payout.attempts,
-      run_at: payout.runAt,
-      sent_at: payout.sentAt ?? null,
-      refusal: payout.refusal ?? null,
-      receipt_url: payout.receiptUrl ?? null,
-      end_to_end_id: payout.endToEndId ?? null,
-      failure_reason: payout.failureReason ?? null,
-      provider_code: payout.providerCode ?? null,
-      updated_at: payout.updatedAt,
-    });
+    .update(activePayouts.toRow({ ...steps, ...end }));
   if (changed !== 1) throw new Error(`payout ${payout.id} was not ${before.step} under its own lock`);
 }
 
-/** Marks an intent whose money the ledger would not set aside; false when another worker got the money meanwhile. */
+/** Marks a payout whose reserve the ledger refused; false when another worker has changed its step. */
 export async function markTakenBack(db: Db, tenant: Tenant, id: string): Promise<boolean> {
-  return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).update({ step: 'TAKE_BACK' })) === 1;
+  return (await activePayouts.of(db, tenant).where({ id, step: 'RESERVE' }).update({ step: 'TAKE_BACK' })) === 1;
 }
 
-/** Nothing of a refused payout stays. */
+/** Deletes a refused payout whose hold is released. */
 export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promise<void> {
-  await ofTenant(db, tenant).where({ id, step: 'TAKE_BACK' }).delete();
+  await activePayouts.of(db, tenant).where({ id, step: 'TAKE_BACK' }).delete();
 }
 
 /**
@@ -77,72 +69,75 @@ export async function postponePayout(
   { attempts, isAccepted }: OrderWait,
   runAt: Date,
 ): Promise<void> {
-  await ofTenant(db, tenant)
+  const times = { readAt: payout.runAt, runAt };
+  await activePayouts
+    .of(db, tenant)
     .where({ id: payout.id, step: payout.step })
-    .whereRaw('sent_at is not distinct from ?', [payout.sentAt ?? null])
+    .whereRaw('sent_at is not distinct from :sentAt', { sentAt: payout.sentAt ?? null })
     .update({
       attempts,
-      run_at: db.raw('case when run_at = ? then ?::timestamptz else run_at end', [payout.runAt, runAt]),
-      ...(isAccepted && { refusal: null, provider_code: null }),
+      run_at: db.raw('case when run_at = :readAt then cast(:runAt as timestamptz) else run_at end', times),
+      ...(isAccepted && activePayouts.toRow({ refusal: undefined, providerCode: undefined })),
     });
 }
 
-/** Lets the job ask about a payout at once; nothing when it is not being watched. */
+/** Makes the job read a payout at its provider at once; nothing when it is not at WATCH. */
 export async function makePayoutDue(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
-  await ofTenant(db, tenant).where({ id, step: 'WATCH' }).where('run_at', '>', now).update({ run_at: now });
+  await activePayouts.of(db, tenant).where({ id, step: 'WATCH' }).where('run_at', '>', now).update({ run_at: now });
+}
+
+interface ClaimTimes {
+  readonly now: Date;
+  readonly leaseUntil: Date;
 }
 
 /**
- * Payouts whose next step is due, taken by this process until `leaseUntil`: several replicas share the work, and what a
- * crashed one had comes back. A store whose test clock is being advanced is left to its advance.
+ * Claims payouts whose next step is due: until the lease ends no other worker runs them, and those of a crashed worker
+ * are claimed again after it. A store whose test clock is being advanced is left to that advance.
  */
 export async function claimDuePayouts(
-  db: Db,
-  now: Date,
-  leaseUntil: Date,
+  tx: Tx,
+  _all: CrossTenant,
+  times: ClaimTimes,
   limit: number,
 ): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
-  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+  const { rows } = await tx.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
-       select id from payouts where step <> 'DONE' and run_at <= ? and not exists (
-         select from store_clocks c where dev_mode and c.store_id = payouts.store_id and c.advancing_until > ?)
-       order by run_at limit ? for update skip locked
+       select id from payouts where step <> 'DONE' and run_at <= :now and not exists (
+         select from store_clocks c where dev_mode and c.store_id = payouts.store_id and c.advancing_until > :now)
+       order by run_at limit :limit for update skip locked
      )
-     update payouts set run_at = ? from due where payouts.id = due.id
+     update payouts set run_at = :leaseUntil from due where payouts.id = due.id
      returning payouts.id, payouts.store_id, payouts.dev_mode`,
-    [now, now, limit, leaseUntil],
+    { ...times, limit },
   );
   return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
 }
 
-/** Brings a store's waiting payouts nearer, as if that much time had passed since they were sent (test clock). */
-export async function shiftPayouts(db: Db, tenant: Tenant, deltaMs: number): Promise<void> {
-  const earlier = (column: string) => db.raw(`${column} - ? * interval '1 millisecond'`, [deltaMs]);
-  await ofTenant(db, tenant)
-    .whereNot('step', 'DONE')
-    .update({ run_at: earlier('run_at'), sent_at: earlier('sent_at') });
-}
-
-/** The due payouts of one store, taken until `leaseUntil`. */
-export async function claimPayoutsOf(
+/** Claims the due payouts of one store. */
+export async function claimDuePayoutsOfStore(
   db: Db,
   tenant: Tenant,
-  now: Date,
-  leaseUntil: Date,
+  times: ClaimTimes,
   limit: number,
 ): Promise<readonly string[]> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `with due as (
-       select id from payouts where store_id = ? and dev_mode = ? and step <> 'DONE' and run_at <= ?
-       order by run_at limit ? for update skip locked
+       select id from payouts where store_id = :storeId and dev_mode = :devMode and step <> 'DONE' and run_at <= :now
+       order by run_at limit :limit for update skip locked
      )
-     update payouts set run_at = ? from due where payouts.id = due.id
+     update payouts set run_at = :leaseUntil from due where payouts.id = due.id
      returning payouts.id`,
-    [tenant.storeId, tenant.devMode, now, limit, leaseUntil],
+    { storeId: tenant.storeId, devMode: tenant.devMode, ...times, limit },
   );
   return rows.map(({ id }) => id);
 }
 
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('payouts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+/** Makes a store's payouts due earlier, as if that much time had passed since they were sent (test clock). */
+export async function shiftPayouts(db: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+  const earlier = (column: string) => db.raw(`${column} - :deltaMs * interval '1 millisecond'`, { deltaMs });
+  await activePayouts
+    .of(db, tenant)
+    .whereNot('step', 'DONE')
+    .update({ run_at: earlier('run_at'), sent_at: earlier('sent_at') });
 }

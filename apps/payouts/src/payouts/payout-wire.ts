@@ -2,7 +2,7 @@ import { toWire, type Payout as PayoutMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { Payout } from './payout';
 
-/** A payout as answers and facts carry it: where the money goes stays here, but for the masked key. */
+/** A payout in responses and events; of its target only the masked key. */
 export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage {
   return {
     id: payout.id,

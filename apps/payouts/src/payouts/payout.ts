@@ -3,7 +3,7 @@ import type { OrderStep } from '@pitanga/provider-account';
 import type { PixTarget } from './pix-target';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
-/** WITHDRAW goes to the account holder's own key, TRANSFER to anyone (pix/send). */
+/** WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send). */
 export type PayoutKind = (typeof payoutKinds)[number];
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
@@ -18,7 +18,7 @@ export interface Payout {
   /** Unique per store, environment and kind; only a withdrawal may have none. */
   readonly externalId: string | undefined;
   readonly amountCents: Cents;
-  /** Taken besides the amount. */
+  /** Charged on top of the amount. */
   readonly platformFeeCents: Cents;
   /** As the caller named it. */
   readonly pixKeyType: PixKeyType;
@@ -36,22 +36,22 @@ export interface Payout {
   readonly updatedAt: Date;
 }
 
-/** A payout with what is needed to bring it to its end; never leaves the service. */
+/** A payout with what its steps need; never leaves the service. */
 export interface ActivePayout extends Payout {
   readonly step: OrderStep;
   /** The key that is paid, in clear. */
   readonly target: PixTarget;
-  /** Who it was sent through; nobody else is asked about it. */
+  /** The provider account that it was sent through; no other one is read. */
   readonly provider: string | undefined;
-  /** How often the present step has told nothing. */
+  /** How often the present step has ended without an answer. */
   readonly attempts: number;
-  /** Real time at which the next step is due; whoever works on it holds a lease until then. */
+  /** Real time at which the next step is due; until then a worker may hold a lease on it. */
   readonly runAt: Date;
-  /** Real time at which it was asked for. */
+  /** Real time at which it was requested. */
   readonly requestedAt: Date;
-  /** Real time at which it was last given to the provider. */
+  /** Real time at which it was last sent to the provider. */
   readonly sentAt: Date | undefined;
-  /** Why the provider refuses it: it is not given again, even if its end is not written yet. */
+  /** Why the provider refuses it: it is not sent again, even if its end is not written yet. */
   readonly refusal: PayoutFailureReason | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type PixKeyType,
 } from '@pitanga/core';
 
-/** Where the money goes: a key in the form of the DICT, or the BR Code of one charge, whose key only banks can read. */
+/** A key in the form of the DICT, or the BR Code of one charge, whose key only banks can read. */
 export interface PixTarget {
   readonly type: PixKeyType;
   readonly key: string;
@@ -23,18 +23,19 @@ export interface Receiver {
 }
 
 /**
- * Reads a receiver by the caller's type. Of a BR Code with a key, the key is paid; an amount in it must be the
- * payout's. INVALID_ARGUMENT for a text that is not of its type, and for another amount.
+ * Parses a receiver by the caller's type. Of a BR Code with a key, the key is paid; an amount in it must be the payout's.
+ *
+ * @throws AppError INVALID_ARGUMENT for a text that is not of its type, and for another amount
  */
-export function receiverOf(pixKeyType: PixKeyType, text: string, amountCents: Cents): Receiver {
+export function parseReceiver(pixKeyType: PixKeyType, text: string, amountCents: Cents): Receiver {
   const key = normalizePixKey(pixKeyType, text);
   const maskedPixKey = maskPixKey(pixKeyType, key);
-  const target = pixKeyType === 'BR_CODE' ? targetOfCode(key, amountCents) : { type: pixKeyType, key };
+  const target = pixKeyType === 'BR_CODE' ? parseBrCodeTarget(key, amountCents) : { type: pixKeyType, key };
   return { pixKeyType, maskedPixKey, target };
 }
 
-/** The key that a holder has by law: the tax id itself. */
-export function keyOfHolder(holderTaxId: string): PixTarget {
+/** The holder's tax id, which is a key. */
+export function holderKey(holderTaxId: string): PixTarget {
   return { type: holderTaxId.length === 11 ? 'CPF' : 'CNPJ', key: holderTaxId };
 }
 
@@ -42,16 +43,16 @@ export function isSameTarget(one: PixTarget, other: PixTarget): boolean {
   return one.type === other.type && one.key === other.key;
 }
 
-function targetOfCode(code: string, amountCents: Cents): PixTarget {
+function parseBrCodeTarget(code: string, amountCents: Cents): PixTarget {
   const { key, amountCents: inCode } = parseBrCode(code);
   if (inCode !== undefined && inCode !== amountCents) throw otherAmount(inCode, amountCents);
   if (key === undefined) return { type: 'BR_CODE', key: code };
-  const type = typeOf(key);
+  const type = keyType(key);
   return { type, key: normalizePixKey(type, key) };
 }
 
-/** Keys of the DICT tell their type by their form; a phone has its `+`. */
-function typeOf(key: string): PixKeyType {
+/** The form of a key in the DICT gives its type; a phone has its `+`. */
+function keyType(key: string): PixKeyType {
   if (key.includes('@')) return 'EMAIL';
   if (key.startsWith('+')) return 'PHONE';
   if (key.length === 36) return 'RANDOM';

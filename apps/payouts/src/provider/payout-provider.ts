@@ -4,12 +4,12 @@ import type { PixTarget } from '../payouts/pix-target';
 
 /** Money to send. */
 export interface PayoutOrder {
-  /** Ours, and the same on every attempt: it is what makes a repeat harmless. */
+  /** Our id, the same on every attempt, by which the provider recognizes a repeat. */
   readonly payoutId: string;
   readonly amountCents: Cents;
   readonly target: PixTarget;
   readonly description: string | undefined;
-  /** Real time at which it was first or last given to the provider. */
+  /** Real time at which it was last sent to the provider. */
   readonly sentAt: Date;
   /** Real time of this call. */
   readonly now: Date;
@@ -25,13 +25,12 @@ export type PayoutReading =
 /** Why a provider did not send a payout. */
 export type PayoutFailure = OrderFailure<PayoutFailureReason>;
 
-/** What a refusal that was thrown says, by its metadata. */
-export function refusalOf({ metadata }: AppError): PayoutFailure {
+/** The failure in the metadata of a refusal. */
+export function toPayoutFailure({ metadata }: AppError): PayoutFailure {
   const { failureReason = 'UNKNOWN', providerCode } = metadata;
   return { failureReason: payoutFailureReason(failureReason), providerCode };
 }
 
-/** Whose key it is. */
 export interface KeyOwner {
   /** CPF or CNPJ, possibly with `*` for what the look-up does not show. */
   readonly taxId: string;
@@ -39,23 +38,23 @@ export interface KeyOwner {
 
 /** Sends Pix out of the money that was collected for a store. */
 export interface PayoutProvider {
-  /** Kept with what it sends: which provider and account, no secret. */
+  /** Stored with what it sends: provider and account, no secret. */
   readonly name: string;
-  /** Kept with what was sent before the account was named, too. */
+  /** Stored with what was sent before the account was named. */
   readonly formerName?: string;
   /**
-   * The owner of a key; undefined when there is no such key. Banks want to know who asks.
-   * @throws AppError UNAVAILABLE when nobody can tell now
+   * The owner of a key; undefined when there is no such key.
+   * @param payer banks require the tax id of the account that pays
+   * @throws AppError UNAVAILABLE when the look-up gave no answer
    */
-  lookupKey(target: PixTarget, askedBy: { readonly taxId: string }): Promise<KeyOwner | undefined>;
+  lookupKey(target: PixTarget, payer: { readonly taxId: string }): Promise<KeyOwner | undefined>;
   /**
-   * Gives an order; the same one again answers how it stands and sends nothing more.
+   * Sends an order; a repeat returns how it stands and sends nothing.
    * @throws AppError FAILED_PRECONDITION or INVALID_ARGUMENT when it was refused and will not be sent, with its
-   * `failureReason` and `providerCode` as metadata; any other error
-   * leaves unknown what became of it
+   * `failureReason` and `providerCode` as metadata; any other error leaves its outcome unknown
    */
   sendPayout(order: PayoutOrder): Promise<PayoutReading>;
-  /** How an order stands; undefined only when the provider says that it never got it. */
+  /** How an order stands; undefined only when the provider answers that it never got it. */
   readPayout(order: PayoutOrder): Promise<PayoutReading | undefined>;
 }
 

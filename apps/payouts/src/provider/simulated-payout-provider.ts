@@ -4,13 +4,13 @@ import type { PayoutOrder, PayoutProvider, PayoutReading } from './payout-provid
 const completeAfterMs = 2_000;
 /** Centavos that make a payout fail. */
 const failingEnding = 13;
-/** A CNPJ that is nobody's here, as a look-up would mask it. */
+/** A CNPJ of no store, masked as by a look-up. */
 const anotherHolder = '**.999.999/0001-**';
 
 /**
  * Payouts of dev mode (docs/behaviour/test-clock.md#simulated-payouts): complete after two seconds, failed when the
  * amount ends in 13 centavos; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
- * another holder. A function of the order alone, so that every replica answers a repeat alike and nothing is kept.
+ * another holder. A function of the order alone: every replica answers a repeat alike, and nothing is stored.
  */
 export const simulatedPayoutProvider: PayoutProvider = {
   name: 'simulated',
@@ -18,11 +18,11 @@ export const simulatedPayoutProvider: PayoutProvider = {
   sendPayout: (order) =>
     contains(order.target.key, 'timeout')
       ? Promise.reject(unavailable('The provider did not answer in time (simulation)', 'PAYOUT_PROVIDER_UNAVAILABLE'))
-      : Promise.resolve(readingOf(order)),
-  readPayout: (order) => Promise.resolve(readingOf(order)),
+      : Promise.resolve(simulatedReading(order)),
+  readPayout: (order) => Promise.resolve(simulatedReading(order)),
 };
 
-function readingOf({ payoutId, amountCents, sentAt, now }: PayoutOrder): PayoutReading {
+function simulatedReading({ payoutId, amountCents, sentAt, now }: PayoutOrder): PayoutReading {
   if (now.getTime() - sentAt.getTime() < completeAfterMs) return { status: 'PENDING' };
   if (amountCents % 100 === failingEnding) {
     return { status: 'FAILED', failureReason: 'REJECTED_BY_RECEIVER', providerCode: 'DS04' };

@@ -1,6 +1,6 @@
 import { failedPrecondition, type AppError } from '@pitanga/core';
 
-/** A store whose creation is not complete; never a default instead. */
+/** The creation of the store is not complete; defaults are never assumed. */
 export function storeNotConfigured(): AppError {
   return failedPrecondition('Payouts are not configured for this store', 'STORE_NOT_CONFIGURED');
 }

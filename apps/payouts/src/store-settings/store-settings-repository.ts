@@ -1,8 +1,8 @@
-import { cents, type Cents } from '@pitanga/core';
-import type { Db, SealedColumn } from '@pitanga/database';
+import type { Cents, StoreScope } from '@pitanga/core';
+import { bytes, cents, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 
-/** What payouts must know of a store; the same in both environments. */
+/** What payouts stores of a store; the same in both environments. */
 export interface StoreSettings {
   readonly storeId: string;
   /** CPF or CNPJ of the account holder, normalised: the only owner a withdrawal's key may have. */
@@ -10,12 +10,12 @@ export interface StoreSettings {
   readonly payoutFeeCents: Cents;
 }
 
-interface StoreSettingsRow {
-  readonly store_id: string;
-  readonly holder_tax_id_sealed: Buffer;
-  readonly payout_fee_cents: number;
-  readonly updated_at: Date;
-}
+const storeSettings = table('store_settings', {
+  storeId: text('store_id'),
+  holderTaxIdSealed: bytes('holder_tax_id_sealed'),
+  payoutFeeCents: cents('payout_fee_cents'),
+  updatedAt: timestamp('updated_at'),
+});
 
 export const sealedHolders: SealedColumn = {
   table: 'store_settings',
@@ -29,25 +29,25 @@ function holderPlace(storeId: string) {
 }
 
 /** Writes the settings of a store; the last call wins. */
-// eslint-disable-next-line pitanga/tenant-first -- settings belong to the store, not to one of its environments
-export async function upsertStoreSettings(db: Db, sealer: Sealer, settings: StoreSettings, at: Date): Promise<void> {
-  const row: StoreSettingsRow = {
-    store_id: settings.storeId,
-    holder_tax_id_sealed: sealer.seal(settings.holderTaxId, holderPlace(settings.storeId)),
-    payout_fee_cents: settings.payoutFeeCents,
-    updated_at: at,
-  };
+export async function upsertStoreSettings(
+  db: Db,
+  { storeId }: StoreScope,
+  sealer: Sealer,
+  { holderTaxId, payoutFeeCents }: Omit<StoreSettings, 'storeId'>,
+  updatedAt: Date,
+): Promise<void> {
+  const holderTaxIdSealed = sealer.seal(holderTaxId, holderPlace(storeId));
+  const row = storeSettings.toRow({ storeId, holderTaxIdSealed, payoutFeeCents, updatedAt });
   await db('store_settings').insert(row).onConflict('store_id').merge();
 }
 
-// eslint-disable-next-line pitanga/tenant-first -- settings belong to the store, not to one of its environments
-export async function findStoreSettings(db: Db, sealer: Sealer, storeId: string): Promise<StoreSettings | undefined> {
-  const row = await db<StoreSettingsRow>('store_settings').where({ store_id: storeId }).first();
-  return (
-    row && {
-      storeId: row.store_id,
-      holderTaxId: sealer.open(row.holder_tax_id_sealed, holderPlace(storeId)),
-      payoutFeeCents: cents(row.payout_fee_cents),
-    }
-  );
+export async function findStoreSettings(
+  db: Db,
+  { storeId }: StoreScope,
+  sealer: Sealer,
+): Promise<StoreSettings | undefined> {
+  const row = (await db('store_settings').where({ store_id: storeId }).first(storeSettings.columns)) as Row | undefined;
+  if (!row) return undefined;
+  const { holderTaxIdSealed, payoutFeeCents } = storeSettings.fromRow(row);
+  return { storeId, holderTaxId: sealer.open(holderTaxIdSealed, holderPlace(storeId)), payoutFeeCents };
 }
