@@ -86,8 +86,8 @@ interface EventDefinition<T> {
 const define = <T>(topic: TopicName, codec: EventCodec<T>): EventDefinition<T> => ({ topic, codec });
 
 /**
- * Every fact the services publish: its type, its topic and its JSON codec. Publisher and consumer are
- * typed by this list; the key of a message is the id of the aggregate the fact is about.
+ * Every domain event: its type, its topic and its JSON codec. Publishers and consumers are typed by this catalogue; a
+ * message's key is the id of the event's aggregate.
  */
 export const eventCatalogue = {
   'customer.created': define('pitanga.billing.customer.v1', CustomerCreated),
@@ -163,30 +163,30 @@ export type EventType = keyof typeof eventCatalogue;
 /** The decoded message of an event type. */
 export type EventData<T extends EventType> = (typeof eventCatalogue)[T] extends EventDefinition<infer M> ? M : never;
 
-/** A fact about to be published: appended to the outbox in the transaction of its effect. */
+/** An event to publish: appended to the outbox in the transaction of its effect. */
 export type OutboundEvent = {
   [T in EventType]: {
     readonly type: T;
-    /** Unique and stable; consumers drop repeats by it (`ce_id`). */
+    /** Unique and stable; consumers deduplicate by it (`ce_id`). */
     readonly id: string;
-    /** Aggregate id: the Kafka key, so facts of one aggregate stay in order. */
+    /** Aggregate id and Kafka key: events of one aggregate stay in order. */
     readonly key: string;
     readonly occurredAt: Date;
     readonly data: EventData<T>;
   };
 }[EventType];
 
-/** A fact as a consumer sees it. */
+/** An event as a consumer receives it. */
 export type InboundEvent = {
   [T in EventType]: {
     readonly type: T;
     readonly id: string;
     readonly key: string;
-    /** The fact's own time (the store's clock): consumers use it, never their own clock. */
+    /** Store time of the event; consumers use it instead of their own clock. */
     readonly occurredAt: Date;
-    /** Real time at which the fact was recorded in its outbox. */
+    /** Real time of the insert into the outbox. */
     readonly recordedAt: Date;
-    /** W3C trace context of the transaction that recorded the fact, when it was traced. */
+    /** W3C trace context of the transaction that appended the event, when it was traced. */
     readonly traceparent: string | undefined;
     readonly data: EventData<T>;
   };
@@ -196,7 +196,7 @@ export function isEventType(text: string): text is EventType {
   return Object.hasOwn(eventCatalogue, text);
 }
 
-/** Every consumer group there is: whoever waits for facts to have been seen waits for these. */
+/** All consumer groups; events count as consumed when these have consumed them. */
 export const consumerGroups: readonly string[] = ['ledger', 'subscriptions', 'webhooks'];
 
 /** All topics. */

@@ -1,16 +1,16 @@
 /** How a topic is kept on the broker. Applied by `ensureTopics`, shown in docs/asyncapi.yaml. */
 export interface TopicSettings {
-  /** What its facts tell, for people. */
+  /** Description for docs/asyncapi.yaml. */
   readonly about: string;
-  /** The aggregate whose id is the key of each message: facts of one key stay in order. */
+  /** The aggregate whose id is the message key: events of one key stay in order. */
   readonly key: string;
-  /** Of a new topic. An existing one keeps its number: another one would move keys and break their order. */
+  /** For a new topic only: changing the number of an existing topic moves keys and breaks their order. */
   readonly partitions: number;
-  /** How long every single fact is kept: longer than any tolerated outage of a consumer. */
+  /** Longer than any tolerated outage of a consumer. */
   readonly retentionDays: number;
   /**
-   * Keeps the last fact of each key for ever. Only where that one says all there is to know, and is nobody's personal
-   * data: a reader who comes late still learns the state of everything.
+   * Keeps the last event of each key for ever, so that a new reader can rebuild the current state. Only where that
+   * event has the whole state and no personal data.
    */
   readonly isCompacted: boolean;
 }
@@ -19,7 +19,7 @@ const quiet = { partitions: 3, retentionDays: 14, isCompacted: false };
 const busy = { ...quiet, partitions: 12 };
 const lasting = { ...quiet, isCompacted: true };
 
-/** Every topic there is. The last part of a name is its version: an incompatible change begins a new topic. */
+/** All topics. The last part of a name is its version: an incompatible change starts a new topic. */
 export const topicCatalogue = {
   'pitanga.billing.customer.v1': { about: 'Customers', key: 'customer', ...quiet },
   'pitanga.billing.product.v1': { about: 'Products', key: 'product', ...lasting },

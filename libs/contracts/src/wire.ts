@@ -6,8 +6,8 @@ import type {
 } from './gen/pitanga/common/v1/common';
 
 /**
- * A message lacks what its type requires, or names what this build does not know. Nothing mends it but another build, so
- * consumers of facts set it aside; in a request or an answer it is a bug of who sent it.
+ * A message lacks a required field or has a name that this build does not know. A retry cannot help, so consumers move
+ * the event to the dead letters; in a request or an answer it is a bug of the sender.
  */
 export class UnreadableMessageError extends Error {
   override readonly name = 'UnreadableMessageError';
@@ -27,7 +27,7 @@ export function fromWire<N extends string>(prefix: string, names: readonly N[], 
   return known;
 }
 
-/** The tenant of a message; throws when who sent it left it out, which is a bug and not bad input. */
+/** The tenant of a message; throws when it is missing, which is a bug of the sender and not bad input. */
 export function tenantFromWire(message: TenantMessage | undefined): Tenant {
   if (!message?.storeId) throw new UnreadableMessageError('the message has no tenant');
   return tenantOf(message.storeId, message.devMode);
@@ -42,7 +42,7 @@ export function pageToWire(page: Page<unknown>): PageInfo {
   return { hasMore: page.hasMore, next: page.next, before: page.before };
 }
 
-/** A field that the protocol makes optional and the operation requires; absent is a bug of the caller. */
+/** A field that is optional in the protocol and required by the operation; missing is a bug of the sender. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new UnreadableMessageError(`the message has no ${name}`);
   return value;

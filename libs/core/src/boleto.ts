@@ -3,7 +3,7 @@ import { daysBetween } from './business-days';
 import { invalidArgument, type AppError } from './errors';
 import { cents, type Cents } from './money';
 
-/** The bank of dev mode: a code that no bank has, so that a test boleto cannot be paid anywhere. */
+/** Bank code of dev mode: no bank has it, so that a test boleto cannot be paid. */
 export const simulatedBank = '999';
 
 const realCurrency = '9';
@@ -26,7 +26,7 @@ export interface BoletoCode {
   readonly freeField: string;
 }
 
-/** What a bar code says; {@link dueDateOfFactor} turns the factor into a day. */
+/** The parts of a bar code; {@link dueDateOfFactor} converts the factor to a day. */
 export interface ParsedBoleto {
   /** 44 digits. */
   readonly barCode: string;
@@ -37,7 +37,7 @@ export interface ParsedBoleto {
   readonly freeField: string;
 }
 
-/** The 44 digits of the bar code; a RangeError for parts that no boleto has. */
+/** The 44 digits of the bar code; throws a RangeError for invalid parts. */
 export function encodeBarCode(code: BoletoCode): string {
   if (!/^\d{3}$/.test(code.bank)) throw new RangeError('a bank code is three digits');
   if (!/^\d{25}$/.test(code.freeField)) throw new RangeError('the free field of a boleto is 25 digits');
@@ -49,21 +49,21 @@ export function encodeBarCode(code: BoletoCode): string {
   return head + generalCheckDigit(head + rest) + rest;
 }
 
-/** The 47 digits that people type, of a bar code of 44. */
+/** The 47 digits that people type, from the 44 of the bar code. */
 export function digitableLine(barCode: string): string {
   if (!/^\d{44}$/.test(barCode)) throw new RangeError('a bar code is 44 digits');
   const fields = [barCode.slice(0, 4) + barCode.slice(19, 24), barCode.slice(24, 34), barCode.slice(34, 44)];
   return fields.map((field) => field + fieldCheckDigit(field)).join('') + barCode.slice(4, 19);
 }
 
-/** `AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC D EEEEEEEEEEEEEE`, as it is printed. */
+/** The printed form: `AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC D EEEEEEEEEEEEEE`. */
 export function formatDigitableLine(line: string): string {
   return line.replace(/^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8');
 }
 
 /**
- * Reads a digitable line, with or without its dots and spaces; INVALID_ARGUMENT with reason INVALID_BOLETO
- * when any of its four check digits is wrong.
+ * Parses a digitable line, with or without dots and spaces; INVALID_ARGUMENT with reason INVALID_BOLETO when any of its
+ * four check digits is wrong.
  */
 export function parseDigitableLine(text: string): ParsedBoleto {
   const line = text.replace(/[\s.-]/g, '');
@@ -80,9 +80,9 @@ export function parseDigitableLine(text: string): ParsedBoleto {
 }
 
 /**
- * Reads the 44 digits of a bar code; INVALID_ARGUMENT with reason INVALID_BOLETO when they are not those of
- * a boleto. A general check digit of 1 stands for three remainders, so alone it misses some slips: a line
- * that people typed is safer read by {@link parseDigitableLine}.
+ * Parses the 44 digits of a bar code; INVALID_ARGUMENT with reason INVALID_BOLETO when they are no boleto. A general
+ * check digit of 1 stands for three remainders and misses some typing errors: parse typed lines with {@link
+ * parseDigitableLine}.
  */
 export function parseBarCode(barCode: string): ParsedBoleto {
   if (!/^\d{44}$/.test(barCode)) throw invalidBoleto('a bar code has 44 digits');
@@ -99,7 +99,7 @@ export function parseBarCode(barCode: string): ParsedBoleto {
   };
 }
 
-/** The due factor of a day, 1000 to 9999; a RangeError before 2000-07-03, whose factor is the first. */
+/** The due factor of a day, 1000 to 9999; throws a RangeError before 2000-07-03, the first day with a factor. */
 export function dueFactor(day: string): number {
   const days = daysBetween(factorEpoch, day);
   if (days < factorMin) throw new RangeError(`no boleto was due on ${day}`);
@@ -107,9 +107,8 @@ export function dueFactor(day: string): number {
 }
 
 /**
- * The due date that a factor means to someone who reads it on `referenceDay`: factors repeat every 9000
- * days, so it is the one from 3000 days before to 5500 after. Undefined for a factor without a date (0)
- * and for one whose dates are all farther away.
+ * The due date of a factor, read on `referenceDay`. Factors repeat every 9000 days: the result is from 3000 days before
+ * to 5500 days after. Undefined for factor 0 (no due date) and when all dates are farther away.
  */
 export function dueDateOfFactor(factor: number, referenceDay: string): string | undefined {
   if (!isCalendarDay(referenceDay)) throw new RangeError(`not a calendar day: ${referenceDay}`);

@@ -9,14 +9,14 @@ interface CodeParts {
   readonly amountCents: Cents | undefined;
 }
 
-/** What the rules read of a code: its fields by id, in their order. */
+/** A code's fields by id, in order. */
 type Fields = ReadonlyMap<string, string>;
 
 const location = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:\/[\x21-\x7e]*)?$/;
 
 /**
- * The first rule of the manual that a code breaks, as the end of a sentence about it; undefined when it keeps all.
- * @param txid the reference as it stands in the code
+ * The first rule of the manual that a code violates, as the end of a sentence; undefined when there is none.
+ * @param txid the reference in the code
  */
 export function brokenRule(code: CodeParts, fields: Fields, txid: string | undefined): string | undefined {
   return brokenField(fields) ?? brokenMerchant(code, fields) ?? brokenAccount(code) ?? brokenReference(txid);
@@ -33,7 +33,7 @@ function brokenField(fields: Fields): string | undefined {
   return pixAccounts(fields) > 1 ? 'it has two Pix accounts' : undefined;
 }
 
-/** Templates of Pix among the ids of merchants' accounts; a bank would have to guess which one to pay. */
+/** Number of Pix templates among the merchant accounts; with two, a bank would have to guess which one to pay. */
 function pixAccounts(fields: Fields): number {
   return [...fields].filter(([id, value]) => {
     return Number(id) >= 26 && Number(id) <= 51 && /^0014br\.gov\.bcb\.pix/i.test(value);
@@ -58,7 +58,7 @@ function brokenLocation(name: string, address: string | undefined): string | und
   return location.test(address) ? undefined : `its ${name} is not a host and a path`;
 }
 
-/** A dynamic code says `***`; banks that repeat the charge's own txid there keep to its form. */
+/** A dynamic code has `***`; some banks repeat the charge's txid there, in its form. */
 function brokenReference(txid: string | undefined): string | undefined {
   if (txid === undefined) return 'its txid is missing';
   return txid === '***' || /^[A-Za-z0-9]{1,25}$/.test(txid) ? undefined : 'its txid is not 1 to 25 letters and digits';

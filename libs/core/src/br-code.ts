@@ -4,11 +4,11 @@ import { invalidArgument, type AppError } from './errors';
 
 /** The global unique identifier of Pix inside template 26 (Manual de Padrões para Iniciação do Pix). */
 const pixGui = 'br.gov.bcb.pix';
-/** A reference label is mandatory; this is the one that says "none". */
+/** A reference label is mandatory; this one means none. */
 const noReference = '***';
 const templateLengthMax = 99;
 
-/** Who receives the money, as the payer's bank shows it. Any text: folded to ASCII and cut here. */
+/** The receiver, as the payer's bank shows it. Any text: folded to ASCII and truncated here. */
 export interface BrCodeMerchant {
   readonly merchantName: string;
   readonly merchantCity: string;
@@ -19,18 +19,18 @@ export interface StaticBrCode extends BrCodeMerchant {
   readonly key: string;
   /** The payer types the amount when it is absent. */
   readonly amountCents?: Cents | undefined;
-  /** Cut to 37 characters, or to what the key leaves room for. */
+  /** Truncated to 37 characters, or to the room that the key leaves. */
   readonly description?: string | undefined;
   /** 1 to 25 letters and digits; `***` when absent. */
   readonly txid?: string | undefined;
 }
 
 export interface DynamicBrCode extends BrCodeMerchant {
-  /** Host and path where the payer's bank reads the charge, without a scheme, at most 77 characters. */
+  /** Host and path from which the payer's bank reads the charge, without a scheme, at most 77 characters. */
   readonly location: string;
 }
 
-/** What a BR Code says, whoever made it. */
+/** The parts of any issuer's BR Code. */
 export interface ParsedBrCode extends BrCodeMerchant {
   readonly key: string | undefined;
   readonly location: string | undefined;
@@ -42,7 +42,7 @@ export interface ParsedBrCode extends BrCodeMerchant {
   readonly txid: string | undefined;
 }
 
-/** A BR Code with a Pix key: the same code can be paid any number of times. */
+/** A BR Code with a Pix key, which can be paid any number of times. */
 export function encodeStatic(code: StaticBrCode): string {
   const key = checkedText('key', code.key);
   const description = foldToAscii(code.description ?? '', Math.min(37, templateLengthMax - 18 - 4 - key.length - 4));
@@ -59,7 +59,7 @@ export function encodeStatic(code: StaticBrCode): string {
   );
 }
 
-/** A BR Code that points to one charge; its amount and txid are read from the location, never from the code. */
+/** A BR Code of one charge; the payer's bank reads amount and txid from the location, not from the code. */
 export function encodeDynamic(code: DynamicBrCode): string {
   const location = checkedText('location', code.location);
   if (location.includes('://')) throw new RangeError('a BR Code location has no scheme');
@@ -72,14 +72,14 @@ export function encodeDynamic(code: DynamicBrCode): string {
   );
 }
 
-/** Reads a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
+/** Parses a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
 export function parseBrCode(text: string): ParsedBrCode {
   return parsed(fieldsOf(text));
 }
 
 /**
- * Reads a BR Code that money goes out to. It must keep every rule of the manual: what one bank reads around, another
- * refuses or reads otherwise. INVALID_ARGUMENT with reason INVALID_BR_CODE and the rule that is broken.
+ * Parses a BR Code to pay to. It must follow every rule of the manual: banks differ in what else they accept, and in
+ * how they read it. INVALID_ARGUMENT with reason INVALID_BR_CODE names the violated rule.
  */
 export function parseStrictBrCode(text: string): ParsedBrCode {
   const fields = fieldsOf(text);
@@ -124,11 +124,11 @@ function parsed(fields: ReadonlyMap<string, string>): ParsedBrCode {
 }
 
 /**
- * Letters without accents, printable ASCII only, at most `length` characters. Many banks refuse what
- * the standard allows beyond ASCII, and with ASCII a length in characters is one in bytes.
+ * Printable ASCII without accents, at most `length` characters. Many banks refuse other characters that the standard
+ * allows, and with ASCII a length in characters is one in bytes.
  */
 function foldToAscii(text: string, length: number): string {
-  // Most names are ASCII already, and Unicode classes are the dear part on the path of every charge.
+  // Most names are ASCII, and Unicode classes are expensive on the path of every charge.
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text
     : text
@@ -157,7 +157,7 @@ function checkedText(name: string, value: string): string {
   return value;
 }
 
-/** `58.90`: always two decimals, since banks refuse one. By text, never through a fraction. */
+/** `58.90`: always two decimals, since banks refuse one; formatted from the integer. */
 function decimal(amount: Cents): string {
   const digits = String(amount).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -202,7 +202,7 @@ function readFields(text: string): Map<string, string> {
   return fields;
 }
 
-/** The template of Pix among ids `from` to `to`; other arrangements may share a code with it. */
+/** The Pix template among ids `from` to `to`; a code may contain other arrangements too. */
 function pixTemplate(fields: ReadonlyMap<string, string>, from: number, to: number): Map<string, string> | undefined {
   for (const [id, value] of fields) {
     if (Number(id) < from || Number(id) > to || !value.startsWith('00')) continue;

@@ -1,6 +1,5 @@
 /**
- * What kind of failure this is; each maps to one gRPC code and one HTTP status
- * (docs/behaviour/http.md#kinds-to-statuses).
+ * Each kind maps to one gRPC code and one HTTP status (docs/behaviour/http.md#kinds-to-statuses).
  */
 export type ErrorKind =
   | 'INVALID_ARGUMENT'
@@ -17,17 +16,17 @@ export type ErrorKind =
 
 export interface AppErrorInput {
   readonly kind: ErrorKind;
-  /** UPPER_SNAKE, stable, compared by code. */
+  /** UPPER_SNAKE and stable: clients compare it. */
   readonly reason: string;
-  /** Safe to show to a merchant: one sentence. */
+  /** One sentence, safe to show to a merchant. */
   readonly message: string;
-  /** Facts for programs (ids, limits); never secrets or personal data. */
+  /** Data for programs (ids, limits); never secrets or personal data. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What really happened; logged, never shown. */
+  /** Logged, never shown. */
   readonly cause?: unknown;
 }
 
-/** The one error class of the system. Compare `kind` and `reason`, never the text or the class. */
+/** The only error class of the services. Compare `kind` and `reason`, not the message or the class. */
 export class AppError extends Error {
   readonly isAppError = true as const;
   readonly kind: ErrorKind;
@@ -43,7 +42,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError of any copy of this module (a bundle and a test may each hold one). */
+/** True for an AppError of any copy of this module: a bundle and a test may each have one. */
 export function isAppError(error: unknown): error is AppError {
   return typeof error === 'object' && error !== null && (error as { isAppError?: unknown }).isAppError === true;
 }
@@ -69,8 +68,7 @@ export function unavailable(message: string, reason = 'UNAVAILABLE', cause?: unk
 }
 
 /**
- * Production without a configured provider (docs/behaviour/charges.md#no-provider): answered before anything is
- * written.
+ * Production without a configured provider (docs/behaviour/charges.md#no-provider): thrown before anything is written.
  */
 export function providerNotConfigured(method: string): AppError {
   return unavailable(`Provider for ${method} is not configured for this store`, 'PROVIDER_NOT_CONFIGURED');

@@ -1,4 +1,4 @@
-/** The part of JSON that es2024 does not declare; every Node that we run on has it. */
+/** The part of JSON that es2024 does not declare; every supported Node has it. */
 interface JsonWithSource {
   rawJSON(text: string): unknown;
   parse(text: string, revive: (key: string, value: unknown, context: { readonly source: string }) => unknown): unknown;
@@ -6,17 +6,17 @@ interface JsonWithSource {
 
 const json = JSON as unknown as JsonWithSource;
 
-/** Only a number as long as this, or one with an exponent, can be another as a double. */
+/** Matches numbers of 16 characters or more and those with an exponent: shorter ones are exact as doubles. */
 const longNumber = /[:,[\s]-?(?:[\d.]{16,}|[\d.]+[eE])/;
 
-/** Whether a JSON text may have a number that a double cannot hold. */
+/** Whether a JSON text may contain a number that a double cannot represent. */
 export function hasLongNumber(text: string): boolean {
   return longNumber.test(text);
 }
 
 /**
- * As JSON.parse, but a number that a double would change is kept as it is written: JSON.stringify gives it back digit
- * by digit. To the program it is an object of which nothing can be read.
+ * JSON.parse that keeps the text of numbers that a double would change: JSON.stringify writes them digit by digit. Such
+ * a number is an opaque object to the program.
  */
 export function parseExactly(text: string): unknown {
   if (!hasLongNumber(text)) return JSON.parse(text);
@@ -25,14 +25,14 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** No double has so many digits; what has is not worth comparing. */
+/** No double has so many digits: longer sources are not compared. */
 const sourceMax = 400;
 
 function isHeld(value: number, source: string): boolean {
   return source.length <= sourceMax && decimalOf(source) === decimalOf(String(value));
 }
 
-/** Significant digits and exponent: one text for 1.50, 1.5 and 15e-1. */
+/** Significant digits and exponent: the same text for 1.50, 1.5 and 15e-1. */
 function decimalOf(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];

@@ -1,13 +1,13 @@
 /**
- * Every kind of identifier and its public prefix (docs/behaviour/http.md#identifiers).
- * Kinds that share a prefix are told apart by the record, never by the prefix.
+ * Every kind of identifier and its public prefix (docs/behaviour/http.md#identifiers). Some kinds share a prefix; the
+ * record says which it is.
  */
 export const idPrefixes = {
   store: 'store',
   apiKey: 'key',
   customer: 'cust',
   product: 'prod',
-  /** Of the row only: merchants know a coupon by its code. */
+  /** Internal: the API identifies a coupon by its code. */
   coupon: 'coup',
   checkout: 'bill',
   pixCharge: 'pix_char',
@@ -44,7 +44,7 @@ export function randomBase62(random: RandomBytes, length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 = 4 × 62: larger bytes would make the first characters likelier.
+      // 248 = 4 × 62: larger bytes would bias towards the first characters.
       if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
     }
   }
@@ -62,7 +62,7 @@ export function toBase62(value: number, length: number): string {
   return text;
 }
 
-/** Makes identifiers: prefix, 9 characters of milliseconds, 15 random ones, so that ids sort by creation. */
+/** Generates ids of a prefix, 9 characters of milliseconds and 15 random ones: they sort by creation. */
 export interface IdSource {
   next(kind: IdKind, at: Date): string;
   /** Random base-62 text for secrets and transaction ids. */

@@ -6,7 +6,7 @@ declare const centsBrand: unique symbol;
  */
 export type Cents = number & { readonly [centsBrand]: 'Cents' };
 
-/** How {@link mulDiv} treats what does not divide evenly. */
+/** How {@link mulDiv} rounds. */
 export type Rounding = 'halfUp' | 'floor';
 
 /** Brands an integer as centavos; throws a RangeError for anything that is not a safe integer. */
@@ -19,7 +19,7 @@ export function cents(value: number): Cents {
 
 export const zeroCents = cents(0);
 
-/** Sum of any number of amounts; throws when it leaves the safe range. */
+/** Sum of amounts; throws a RangeError outside the safe integers. */
 export function sumCents(...amounts: readonly Cents[]): Cents {
   return cents(amounts.reduce<number>((total, amount) => cents(total + amount), 0));
 }
@@ -29,8 +29,8 @@ export function subtractCents(from: Cents, amount: Cents): Cents {
 }
 
 /**
- * `amount × numerator ÷ denominator`, exact, with the rounding named by the caller.
- * The only place of the system where money is rounded. All arguments are non-negative integers.
+ * `amount × numerator ÷ denominator`, computed exactly and then rounded. The only function that rounds money. All
+ * arguments are non-negative integers.
  */
 export function mulDiv(amount: Cents, numerator: number, denominator: number, rounding: Rounding): Cents {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
@@ -40,7 +40,7 @@ export function mulDiv(amount: Cents, numerator: number, denominator: number, ro
   const product = BigInt(amount) * BigInt(numerator);
   const divisor = BigInt(denominator);
   const bias = rounding === 'halfUp' ? divisor / 2n : 0n;
-  // An odd divisor has no exact half, so adding its floor never rounds up what is below one half.
+  // An odd divisor has no exact half, so adding its floor never rounds up less than one half.
   return cents(Number((product + bias) / divisor));
 }
 

@@ -1,4 +1,4 @@
-/** A keyset page request: newest first, `after` walks to older items, `before` back to newer ones. */
+/** A keyset page: newest first; `after` is a cursor to older items, `before` to newer ones. */
 export interface PageRequest {
   readonly limit: number;
   readonly after?: string | undefined;

@@ -1,4 +1,4 @@
-/** Why a payment failed, whoever was to collect it. */
+/** Why a payment failed, for all methods and providers. */
 export const paymentFailureReasons = [
   'INSUFFICIENT_FUNDS',
   'LIMIT_EXCEEDED',
@@ -23,7 +23,7 @@ export type PaymentFailureReason = (typeof paymentFailureReasons)[number];
 
 export interface PaymentFailure {
   readonly reason: PaymentFailureReason;
-  /** The provider's own code; absent when no provider was asked. */
+  /** The provider's own code; absent when no provider was called. */
   readonly providerCode: string | undefined;
 }
 
@@ -94,7 +94,7 @@ const pixReasons: Reasons = {
   FRUD: 'SUSPECTED_FRAUD',
   SLCR: 'AUTHORIZATION_CANCELLED',
   SLDB: 'AUTHORIZATION_CANCELLED',
-  // The bank refused the charge; which of its checks that was helps nobody but the bank.
+  // The bank declined the charge; which of its checks failed is of no use to the merchant.
   DENC: 'DECLINED',
   DTED: 'DECLINED',
   DTNT: 'DECLINED',
@@ -108,7 +108,7 @@ const pixReasons: Reasons = {
   UDEI: 'DECLINED',
 };
 
-/** What ends an attempt without a provider's word. */
+/** Reasons that end an attempt without a call to a provider. */
 const ownReasons: Reasons = {
   AMOUNT_BELOW_FEE: 'INVALID_AMOUNT',
   AMOUNT_TOO_SMALL: 'INVALID_AMOUNT',
@@ -117,10 +117,10 @@ const ownReasons: Reasons = {
   CANCELLED: 'CANCELLED',
 };
 
-/** Our own reasons are words with a line between them; no provider's code is. */
+/** Form of our own reasons: words joined by `_`. No provider's code has it. */
 const ownReasonForm = /^[A-Z]+(?:_[A-Z]+)+$/;
 
-/** What the code of a failed payment means; UNKNOWN for one that no table has. */
+/** Maps the code of a failed payment to a reason; UNKNOWN for a code of no table. */
 export function paymentFailure(method: 'PIX' | 'BOLETO' | 'CARD', code: string): PaymentFailure {
   const own = ownReasons[code] ?? (ownReasonForm.test(code) ? 'UNKNOWN' : undefined);
   if (own) return { reason: own, providerCode: undefined };
@@ -128,7 +128,7 @@ export function paymentFailure(method: 'PIX' | 'BOLETO' | 'CARD', code: string):
   return { reason: reasons[code] ?? 'UNKNOWN', providerCode: toProviderCode(code) };
 }
 
-/** A provider's code as it may be shown; absent for a sentence, which is none. */
+/** A provider's code for answers and events; undefined for a text that is no code. */
 export function toProviderCode(code: string | undefined): string | undefined {
   return code !== undefined && /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : undefined;
 }

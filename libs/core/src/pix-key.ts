@@ -2,7 +2,7 @@ import { parseStrictBrCode, type ParsedBrCode } from './br-code';
 import { invalidArgument, isAppError, type AppError } from './errors';
 import { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
 
-/** How a payout names its receiver: a key of the DICT (whose EVP is RANDOM here) or a whole BR Code. */
+/** Types of a payout's receiver: Pix keys of the DICT (RANDOM is its EVP), or a BR Code. */
 export const pixKeyTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'RANDOM', 'BR_CODE'] as const;
 export type PixKeyType = (typeof pixKeyTypes)[number];
 
@@ -39,14 +39,14 @@ const normalizers: Readonly<Record<PixKeyType, (text: string) => string>> = {
 };
 
 /**
- * A Pix key as the DICT keeps it, or a BR Code that names a receiver. The caller's type decides, since 11
- * digits may be a CPF or a phone. INVALID_ARGUMENT with reason INVALID_PIX_KEY when the text is not of that type.
+ * A Pix key in the DICT's form, or a BR Code with a receiver. The caller gives the type, since 11 digits may be a CPF
+ * or a phone. INVALID_ARGUMENT with reason INVALID_PIX_KEY when the text is not of that type.
  */
 export function normalizePixKey(type: PixKeyType, text: string): string {
   return normalizers[type](text.trim());
 }
 
-/** A normalised key as records, pages and logs show it: enough for its sender to recognise it, no more. */
+/** A normalised key, masked for records, pages and logs: its sender can recognise it. */
 export function maskPixKey(type: PixKeyType, key: string): string {
   switch (type) {
     case 'CPF':
@@ -60,13 +60,14 @@ export function maskPixKey(type: PixKeyType, key: string): string {
     case 'RANDOM':
       return `${key.slice(0, 8)}-****-****-****-************`;
     case 'BR_CODE':
-      // The check value differs between any two codes of a sender; the rest may hold the receiver's name and key.
+      // The check value (the last four) distinguishes a sender's codes; the rest may contain the receiver's name and
+      // key.
       return `***${key.slice(-4)}`;
   }
 }
 
 function taxIdKey(text: string, length: number, rule: string): string {
-  // Upper case can make a letter of a character that is none (ß, ı), so only ASCII goes in.
+  // Upper-casing turns some other characters into letters (ß, ı), so only ASCII is accepted.
   const key = isAscii(text) ? normalizeTaxId(text) : '';
   if (key.length !== length || !isTaxId(key)) throw invalidPixKey(rule);
   return key;
@@ -87,7 +88,7 @@ function brCodeKey(text: string): string {
   }
   const { key, location } = strictBrCode(text);
   if (key !== undefined) refuseOtherKey(key);
-  // A code that only authorises later debits: there is nothing to pay now.
+  // A code that only authorises later debits has nothing to pay.
   if (key === undefined && location === undefined) throw invalidPixKey('this BR Code has nothing to pay');
   return text;
 }
@@ -101,7 +102,7 @@ function strictBrCode(text: string): ParsedBrCode {
   }
 }
 
-/** In a BR Code a key stands as the DICT keeps it; a bank looks it up as it is. */
+/** A key in a BR Code must already have the DICT's form: banks look it up without normalising it. */
 function refuseOtherKey(key: string): void {
   if (pixKeyTypes.some((type) => type !== 'BR_CODE' && isNormalized(type, key))) return;
   const isEmailInCapitals = key !== key.toLowerCase() && isNormalized('EMAIL', key.toLowerCase());
@@ -119,7 +120,7 @@ function isNormalized(type: PixKeyType, key: string): boolean {
   }
 }
 
-/** Lower case of ASCII only: elsewhere it can turn another alphabet's letter (the Kelvin sign) into ours. */
+/** Lower-cases ASCII only: other characters (the Kelvin sign) can have an ASCII lower case. */
 function asciiLowerCase(text: string): string {
   return isAscii(text) ? text.toLowerCase() : text;
 }

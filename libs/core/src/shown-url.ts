@@ -1,11 +1,11 @@
-/** Names of query parameters whose value lets somebody in. */
+/** Names of query parameters whose value is a credential. */
 const secretName = /secret|token|senha|passw|pwd|api[-_]?key|^key$|auth|signature|^sig$|credential|jwt|hmac/i;
 
 export const hiddenSecret = '***';
 
 /**
- * A URL as it may be shown to whoever reads it: a user name and password, and the values of query parameters that are
- * named like secrets, are `***`. Everything else stays byte for byte.
+ * A URL for answers and pages: replaces the user name, the password and the values of query parameters that are named
+ * like secrets with `***`, and keeps all other bytes.
  */
 export function withoutSecrets(url: string): string {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(url) ?? [];

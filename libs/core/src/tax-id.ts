@@ -1,9 +1,9 @@
 /**
- * CPF (11 digits) and CNPJ (14, with letters in the first twelve since July 2026, IN RFB 2.229/2024).
- * Kept without punctuation, upper case.
+ * Removes punctuation and upper-cases a CPF (11 digits) or CNPJ (14 characters, with letters in the first twelve since
+ * July 2026, IN RFB 2.229/2024).
  */
 export function normalizeTaxId(text: string): string {
-  // ASCII letters only: ſ and ı, too, have an upper case of A to Z, and are not a tax id.
+  // ASCII letters only: ſ and ı also upper-case to A to Z, but are not part of a tax id.
   return text.replace(/[\s./-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
@@ -37,8 +37,7 @@ function isCnpj(value: string): boolean {
 }
 
 /**
- * `123.***.***-**` or `12.***.***` + `/0001-**`, as every webhook and log shows a tax id
- * (docs/behaviour/brazil.md#masking).
+ * `123.***.***-**` or `12.***.***` + `/0001-**`, for webhooks and logs (docs/behaviour/brazil.md#masking).
  */
 export function maskTaxId(taxId: string): string {
   const value = normalizeTaxId(taxId);

@@ -46,7 +46,7 @@ export function addDays(day: string, days: number): string {
 /** First instant of a calendar day in America/Sao_Paulo, by the zone's rules (some days had no midnight). */
 export function startOfSaoPauloDay(day: string): Date {
   const utcMidnight = new Date(`${day}T00:00:00.000Z`).getTime();
-  // At 12:00 UTC the zone's offset is that of the day's later part; try it, then the hour after.
+  // The offset at 12:00 UTC is that of the day's later part; try it, then one hour later.
   const offsetMinutes = zoneOffsetMinutes(new Date(utcMidnight + 12 * 3_600_000));
   const guess = new Date(utcMidnight - offsetMinutes * 60_000);
   if (saoPauloDay(guess) !== day) return new Date(guess.getTime() + 3_600_000);

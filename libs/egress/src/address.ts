@@ -1,27 +1,27 @@
 import ipaddr from 'ipaddr.js';
 
-/** What a caller lets outgoing requests reach. */
+/** The addresses that outgoing requests may reach. */
 export interface EgressPolicy {
-  /** Opens 127.0.0.0/8 and ::1, for receivers on the developer's own machine. */
+  /** Allows 127.0.0.0/8 and ::1, for receivers on a developer's machine. */
   readonly allowLoopback: boolean;
   /** Refuses plain http. */
   readonly requireHttps: boolean;
-  /** CIDR ranges an operator opens on purpose (private networks in development). */
+  /** CIDR ranges that the operator allows (private networks in development). */
   readonly allowedRanges?: readonly string[];
 }
 
 /**
- * Globally routable by its number, yet answered by the platform inside every Azure machine
- * (metadata and certificates), so never a merchant's endpoint.
+ * A globally routable address that Azure's platform answers inside every machine (metadata and certificates), so never
+ * a merchant's endpoint.
  */
 const azurePlatformAddress = '168.63.129.16';
 
 const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True when a socket may be opened to this IP address. Public means: IPv4 in no special range; IPv6
- * inside 2000::/3 and in no special range. Every form that hides an IPv4 address (mapped, ::/96, NAT64,
- * 6to4, Teredo, ISATAP) is refused whatever it hides, because nothing public is reached only that way.
+ * True when a socket may be opened to this IP address. Public is IPv4 outside all special ranges, and IPv6 inside
+ * 2000::/3 outside all special ranges. Every form that embeds an IPv4 address (mapped, ::/96, NAT64, 6to4, Teredo,
+ * ISATAP) is refused: no public host is reachable only that way.
  */
 export function isAllowedAddress(address: string, policy: EgressPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -41,11 +41,11 @@ function isPublicV4(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 function isPublicV6(address: ipaddr.IPv6): boolean {
-  // ipaddr.js alone calls `::7f00:1` and `::5efe:7f00:1` unicast.
+  // ipaddr.js classifies `::7f00:1` and `::5efe:7f00:1` as unicast.
   return address.match(globalUnicastV6) && address.range() === 'unicast' && !isIsatap(address) && !address.zoneId;
 }
 
-/** Interface identifiers `0:5efe:a.b.c.d` and `200:5efe:a.b.c.d` tunnel to the IPv4 address they end in. */
+/** Interface identifiers `0:5efe:a.b.c.d` and `200:5efe:a.b.c.d` tunnel to the embedded IPv4 address. */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , fifth, sixth] = address.parts;
   return sixth === 0x5efe && (fifth === 0 || fifth === 0x200);

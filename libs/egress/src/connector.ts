@@ -13,8 +13,8 @@ export interface ConnectorOptions {
 }
 
 /**
- * Resolves a host and refuses it when any of its addresses may not be called: an answer that mixes
- * public and private addresses is a rebinding attempt, not a choice.
+ * Resolves a host and refuses it when any of its addresses is not allowed: an answer that mixes public and private
+ * addresses is a rebinding attempt.
  */
 export async function resolveAndCheck(
   resolve: Resolve,
@@ -33,16 +33,16 @@ export async function resolveAndCheck(
 }
 
 /**
- * Opens sockets to judged addresses only. Three places, because each alone has a hole: the literal check
- * (Node does not call `lookup` for IP literals), the lookup that returns the very addresses it judged
- * (no second resolution to rebind), and the address the socket really ended up at.
+ * Opens sockets to allowed addresses only. Checks three times, because each check alone can be bypassed: IP literals
+ * (for which Node does not call `lookup`), the addresses that the lookup returns (no second resolution to rebind), and
+ * the socket's remote address.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { resolve, policy } = options;
   const connect = buildConnector({
     timeout: options.connectTimeoutMs,
     allowH2: false,
-    // Set explicitly so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
     autoSelectFamily: true,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -65,7 +65,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         callback(null, socket);
       } else {
         socket.destroy();
-        // No address is known of a connection that was reset at once: nothing forbids to try again.
+        // A connection that was reset at once has no remote address: the caller may retry.
         callback(new EgressError(remoteAddress === undefined ? 'connect' : 'blocked_address'), null);
       }
     });

@@ -6,18 +6,17 @@ import { startDeadline, openResponse, type Deadline } from './exchange';
 export interface DownloadRequest {
   readonly url: string;
   readonly policy: EgressPolicy;
-  /** A longer body ends with outcome `too_large`, as early as it is known. */
+  /** A longer body ends with outcome `too_large`, as early as possible. */
   readonly maxBytes: number;
   /** From the start of the connection to the last byte. */
   readonly timeoutMs: number;
   readonly userAgent: string;
 }
 
-/** Addresses that a download may be sent on to. */
 const redirectsMax = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** See `Egress.download`. The answer's own words about itself (type, encoding, length) are only ever a reason to refuse. */
+/** See `Egress.download`. Headers (type, encoding, length) can only cause a refusal; they are never trusted. */
 export async function downloadThrough(agent: Agent, request: DownloadRequest): Promise<Buffer> {
   const deadline = startDeadline(request);
   try {
@@ -35,7 +34,7 @@ export async function downloadThrough(agent: Agent, request: DownloadRequest): P
   }
 }
 
-/** The answer at the end of the redirects. Each address is judged as the first one was, all within one deadline. */
+/** Follows redirects. Every address is checked as the first one was, within one deadline. */
 async function openLast(
   agent: Agent,
   { url: first, policy, userAgent }: DownloadRequest,
@@ -45,7 +44,7 @@ async function openLast(
   const seen = new Set<string>();
   for (let url = first; ;) {
     const response = await openResponse(agent, { url, policy, method: 'GET', headers }, deadline);
-    // Destroying a body half-way emits an error nobody else listens to.
+    // Destroying an unfinished body emits an error, which nothing else handles.
     response.body.on('error', () => undefined);
     const next = redirectOf(response, url);
     if (next === undefined) return response;
@@ -57,7 +56,7 @@ async function openLast(
   }
 }
 
-/** Where an answer sends its caller; undefined for one that does not, or does not say where. */
+/** The target of a redirect; undefined for other answers and for a redirect without a location. */
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: string): string | undefined {
   const { location } = headers;
   if (!redirectStatuses.has(statusCode) || typeof location !== 'string') return undefined;
@@ -72,14 +71,14 @@ function withoutFragment(text: string): string {
 
 async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   if (statusCode !== 200) throw new EgressError('status');
-  // Small compressed bodies can be enormous ones; nobody was asked for any.
+  // A small compressed body can be enormous when inflated, and the request accepts none.
   if (![undefined, 'identity'].includes(headers['content-encoding']?.toString().toLowerCase())) {
     throw new EgressError('encoded');
   }
   const announced = Number(headers['content-length'] ?? maxBytes);
   if (announced > maxBytes) throw new EgressError('too_large');
-  // One buffer, whose pages the system gives as they are written: a body in chunks of one byte each would otherwise
-  // cost a hundred times its size.
+  // One buffer, whose pages are allocated as they are written: a body in chunks of one byte each would otherwise take a
+  // hundred times its size.
   const bytes = Buffer.allocUnsafeSlow(announced);
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

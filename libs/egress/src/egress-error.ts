@@ -1,10 +1,10 @@
-/** Why a request brought no response. */
+/** Why a request got no response. */
 type RequestOutcome = 'timeout' | 'dns' | 'connect' | 'tls' | 'protocol' | 'blocked_address' | 'aborted';
 
-/** The rest is of downloads alone: another status than 200, redirects without end, a body that is encoded or too large. */
+/** Downloads add: a status other than 200, too many redirects, a redirect loop, an encoded or too large body. */
 export type EgressOutcome = RequestOutcome | 'status' | 'redirects' | 'redirect_loop' | 'encoded' | 'too_large';
 
-// Fixed sentences: they are shown to merchants, so they may not tell what an internal network looks like.
+// Fixed sentences: merchants see them, so they must not reveal the internal network.
 const sentences: Readonly<Record<EgressOutcome, string>> = {
   timeout: 'The endpoint did not answer in time',
   dns: 'The name of the endpoint could not be resolved',
@@ -20,7 +20,7 @@ const sentences: Readonly<Record<EgressOutcome, string>> = {
   too_large: 'The endpoint answered with too large a body',
 };
 
-/** A request that brought no usable response; compare `outcome`, the text is for people and holds no address. */
+/** A request without a usable response. Compare `outcome`; the message is for people and contains no address. */
 export class EgressError extends Error {
   readonly outcome: EgressOutcome;
 
@@ -37,13 +37,13 @@ const tlsCodes =
 const protocolCodes = /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INVALID_ARG|REQ_CONTENT))/;
 const timeoutCodes = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 
-/** The outcome an error of the HTTP client stands for; what is not recognised counts as a failed connection. */
+/** Maps an error of the HTTP client to an outcome; unknown errors count as a failed connection. */
 export function toOutcome(error: unknown): EgressOutcome {
   const codes: string[] = [];
   for (const link of chainOf(error)) {
     if (link instanceof EgressError) return link.outcome;
     if (typeof link.code === 'string') codes.push(link.code);
-    // The client's parser errors have a name of their own and no code.
+    // The client's parser errors have a name and no code.
     if (link.name === 'HTTPParserError') codes.push('HPE_INVALID');
   }
   if (codes.some((code) => tlsCodes.test(code))) return 'tls';
@@ -53,7 +53,7 @@ export function toOutcome(error: unknown): EgressOutcome {
   return 'connect';
 }
 
-/** An error, its causes and the errors it collects (happy eyeballs fails with several at once). */
+/** An error, its causes and its aggregated errors (happy eyeballs fails with several at once). */
 function chainOf(error: unknown): { readonly code?: unknown; readonly name?: unknown }[] {
   const links: object[] = [];
   let queue: unknown[] = [error];

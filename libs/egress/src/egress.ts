@@ -8,7 +8,7 @@ import { startDeadline, openResponse, type Deadline } from './exchange';
 import { createResolver, type Resolve } from './resolve';
 import { checkUrl, type UrlRefusal } from './url';
 
-/** How the body of a response ended; the status line is in hand in all four cases. */
+/** How the body of a response ended; the status is known in all four cases. */
 export type BodyEnd = 'complete' | 'cut' | 'timeout' | 'broken';
 
 export interface EgressRequest {
@@ -21,7 +21,7 @@ export interface EgressRequest {
   readonly policy: EgressPolicy;
   /** Bytes of the response kept; the rest is not read. Default 16 KiB. */
   readonly maxResponseBytes?: number;
-  /** Gives the request up (outcome `aborted`). */
+  /** Aborts the request (outcome `aborted`). */
   readonly signal?: AbortSignal;
 }
 
@@ -29,21 +29,23 @@ export interface EgressResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly responseHead: Buffer;
-  /** True when the response was longer than what is kept. */
+  /** True when the response was longer than `maxResponseBytes`. */
   readonly truncated: boolean;
   readonly bodyEnd: BodyEnd;
   readonly durationMs: number;
 }
 
 export interface Egress {
-  /** Sends one request, follows nothing, inflates nothing; throws an {@link EgressError} without a response. */
+  /**
+   * Sends one request, without redirects and decompression; throws an {@link EgressError} when there is no response.
+   */
   send(request: EgressRequest): Promise<EgressResponse>;
   /**
-   * The whole body of a 200 answer to a GET, up to 3 redirects further, kept in memory; throws an {@link EgressError}
-   * for anything else. Callers cap how many run at once.
+   * The body of a 200 answer to a GET, after up to 3 redirects, in memory; throws an {@link EgressError} otherwise.
+   * Callers limit how many run at once.
    */
   download(request: DownloadRequest): Promise<Buffer>;
-  /** Judges a URL and every address of its host now; `dns` when its name has no address within 2 s. */
+  /** Checks a URL and every current address of its host; `dns` when its name has no address within 2 s. */
   check(url: string, policy: EgressPolicy): Promise<UrlRefusal | 'dns' | undefined>;
   close(): Promise<void>;
 }
@@ -51,14 +53,14 @@ export interface Egress {
 const maxResponseBytesDefault = 16 * 1024;
 const idleSocketMs = 10_000;
 const connectTimeoutMs = 30_000;
-/** A caller waits for a check: a name server that does not answer must not outlast its deadline. */
+/** Shorter than the deadline of a caller that waits for the check. */
 const checkTimeoutMs = 2_000;
 
-/** `resolve` and `ca` are for tests; the process's proxy settings are never read. */
+/** `resolve` and `ca` are for tests. The environment's proxy settings are ignored. */
 export function createEgress(options: { resolve?: Resolve; ca?: string } = {}): Egress {
   const resolve = options.resolve ?? createResolver();
   const agents = new Map<string, Agent>();
-  // One agent per set of reachable addresses: a socket opened under a wide policy never serves a strict one.
+  // One agent a policy: a socket that was opened under a wide policy must not serve a strict one.
   const agentFor = (policy: EgressPolicy): Agent => {
     const key = JSON.stringify([policy.allowLoopback, policy.allowedRanges ?? []]);
     const agent = agents.get(key) ?? createAgent(resolve, policy, options.ca);
@@ -100,13 +102,13 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
 
 function createAgent(resolve: Resolve, policy: EgressPolicy, ca: string | undefined): Agent {
   return new Agent({
-    // A cap here would be shared by every merchant on one host and bring head-of-line blocking back.
+    // A limit would be shared by all merchants of one host and cause head-of-line blocking.
     connections: null,
     pipelining: 1,
-    // Idle sockets go soon, so that a change of a name takes hold.
+    // Idle sockets are closed soon, so that a DNS change takes effect.
     keepAliveTimeout: idleSocketMs,
     keepAliveMaxTimeout: idleSocketMs,
-    // The total time is kept by the abort signal alone.
+    // The abort signal alone limits the total time.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1024,
@@ -133,7 +135,7 @@ async function sendThrough(agent: Agent, egressRequest: EgressRequest): Promise<
   }
 }
 
-/** Reads at most `max` bytes, then closes the connection rather than draining what a hostile receiver sends. */
+/** Reads at most `max` bytes, then closes the connection instead of draining what a hostile receiver sends. */
 async function readHead(
   { body }: Dispatcher.ResponseData,
   max: number,
@@ -142,7 +144,7 @@ async function readHead(
   const chunks: Buffer[] = [];
   let size = 0;
   const head = (): Buffer => Buffer.concat(chunks).subarray(0, max);
-  // Destroying a body half-way emits an error nobody else listens to.
+  // Destroying an unfinished body emits an error, which nothing else handles.
   body.on('error', () => undefined);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {

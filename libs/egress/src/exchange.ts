@@ -3,7 +3,7 @@ import type { EgressPolicy } from './address';
 import { EgressError } from './egress-error';
 import { checkUrl, requestTarget } from './url';
 
-/** What one request and its answer are bounded by. */
+/** The time limit of one request and its answer. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Rejects when the signal fires. */
@@ -13,7 +13,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Starts the total time of a request; `signal` is its caller's. */
+/** Starts the time limit of a request; `signal` is the caller's. */
 export function startDeadline({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Deadline {
   const controller = new AbortController();
   const over = Promise.withResolvers<never>();
@@ -41,7 +41,7 @@ export function startDeadline({ timeoutMs, signal }: { timeoutMs: number; signal
   };
 }
 
-/** Judges the URL, sends the request and answers once the head of the response is there. */
+/** Checks the URL, sends the request and resolves when the head of the response has arrived. */
 export async function openResponse(
   agent: Agent,
   request: {
@@ -63,6 +63,6 @@ export async function openResponse(
     body: request.body ?? null,
     signal: deadline.signal,
   });
-  // The client looks at the signal only once it is connected; then it sends nothing that was given up before.
+  // The client checks the signal only when it is connected; it does not send a request that was aborted before.
   return await Promise.race([requested, deadline.over]);
 }

@@ -1,6 +1,6 @@
 /**
- * Outgoing HTTP that cannot be turned against our own network: only public addresses, judged before
- * and at the connection, no redirects, no proxies, bounded in time and size.
+ * Outgoing HTTP that cannot be used against our own network (SSRF): only public addresses, checked before and at the
+ * connection, no redirects, no proxies, limited time and size.
  *
  * ```ts
  * const egress = createEgress();

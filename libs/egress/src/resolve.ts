@@ -8,9 +8,9 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 const fallbackMax = 2;
 
 /**
- * Resolves over c-ares, which waits on sockets: getaddrinfo would occupy one of the process's few
- * threads for as long as a hostile name server likes, and one slow domain would delay every other.
- * A name that no name server knows is then looked for in the hosts file, at most two at a time.
+ * Resolves with c-ares, which waits on sockets: getaddrinfo would occupy one of the process's few threads for as long
+ * as a hostile name server likes, and one slow domain would delay all others. A name without an answer is then looked
+ * up in the hosts file, at most two at a time.
  */
 export function createResolver(timeoutMs = 5_000): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
@@ -19,7 +19,7 @@ export function createResolver(timeoutMs = 5_000): Resolve {
   );
   return async (host) => {
     if (isIP(host) !== 0) return [host];
-    // RFC 6761: these names are loopback whatever a name server says.
+    // RFC 6761: these names are loopback, whatever a name server answers.
     if (isLocalhostName(host)) return ['127.0.0.1', '::1'];
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -35,7 +35,7 @@ function isUnknownName(error: unknown): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';
 }
 
-/** Runs `work` at most `max` times at once; the rest wait their turn. */
+/** Limits concurrent calls of `work` to `max`; further calls wait. */
 function limited<A, B>(max: number, work: (input: A) => Promise<B>): (input: A) => Promise<B> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { checkUrl, requestTarget } from './url';
 
 const strict = { allowLoopback: false, requireHttps: false };
 
-/** Refused by their text alone, without any name server. */
+/** Refused by their text alone, without a name server. */
 const hostile: readonly (readonly [url: string, refusal: string])[] = [
   ['http://127.0.0.1/', 'address'],
   ['http://127.0.0.1./', 'address'],

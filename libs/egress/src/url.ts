@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import { isAllowedAddress, type EgressPolicy } from './address';
 
-/** Why a URL may not be requested. `address` never tells which address or range it was. */
+/** Why a URL may not be requested. `address` does not reveal which address or range it was. */
 export type UrlRefusal = 'malformed' | 'scheme' | 'https_required' | 'credentials' | 'port' | 'address';
 
 export type UrlCheck =
   | { readonly allowed: true; readonly url: URL; readonly host: string }
   | { readonly allowed: false; readonly refusal: UrlRefusal };
 
-// The URL parser drops tabs and newlines and trims spaces: what it would silently change is refused instead.
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+// Refuses what the URL parser would silently change: it drops tabs and newlines and trims spaces.
+// eslint-disable-next-line no-control-regex -- it matches control characters
 const controlOrSpace = /[\u0000-\u0020\u007f]/;
 
 /**
- * Judges a URL by its text: scheme, credentials, port, and the address when the host is one. The host is
- * taken after WHATWG normalisation, so decimal, octal, hexadecimal and full-width spellings of an address
- * are judged as the address they mean. A name still has to be resolved: see `Egress.check`.
+ * Checks the text of a URL: scheme, credentials, port, and the address when the host is one. Checks the host after
+ * WHATWG normalisation, so that decimal, octal, hexadecimal and full-width spellings of an address count as that
+ * address. Names are resolved by `Egress.check`.
  */
 export function checkUrl(text: string, policy: EgressPolicy): UrlCheck {
   if (controlOrSpace.test(text) || !URL.canParse(text)) return refuse('malformed');
@@ -41,8 +41,8 @@ export function isLocalhostName(host: string): boolean {
 }
 
 /**
- * Path and query to send. The query is the caller's own bytes, since receivers compare secrets in it and
- * the URL parser would percent-encode some characters; a query that HTTP cannot carry is sent encoded.
+ * The path and query to send. The query keeps the caller's bytes, because receivers compare secrets in it and the URL
+ * parser would percent-encode some characters. A query that HTTP cannot carry is sent encoded.
  */
 export function requestTarget(text: string, url: URL): string {
   const fragment = text.indexOf('#');

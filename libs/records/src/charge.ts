@@ -83,7 +83,10 @@ export const TransparentRecord = UnionBy('Charge', 'method', chargeFields, {
 });
 export type TransparentRecord = Static<typeof TransparentRecord>;
 
-/** Events are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their bytes. */
+/**
+ * Events are kept for weeks: they carry nothing that charges a card, and no picture, which would be most of their
+ * bytes.
+ */
 const eventCharge = Type.Object({
   ...TransparentRecord.properties,
   brCodeBase64: Type.Optional(
@@ -163,7 +166,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
   };
 }
 
-/** A fact of the version before the field says REFUNDED and no amount: then all was. */
+/** Events of a version before the field are REFUNDED without an amount: the refund was full. */
 function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Charge): number {
   const isOld = status === 'CHARGE_STATUS_REFUNDED' && refundedAmountCents === 0;
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
@@ -202,7 +205,7 @@ function cardFields({ cardToken, brand, lastFour, installmentCount }: CardDetail
   return { cardToken: orNull(cardToken), brand, lastFour, installmentCount };
 }
 
-/** A data URI that an `<img>` shows as it is; null when there is no picture. */
+/** A data URI for an `<img>`; null without a picture. */
 export function pictureUri(png: Buffer): string | null {
   return png.length === 0 ? null : `data:image/png;base64,${png.toString('base64')}`;
 }
@@ -219,7 +222,7 @@ export function paymentRecord(payment: CheckoutPayment): PaymentRecord {
   };
 }
 
-/** The same record from the charge itself: what every checkout.* event carries as `payment`. */
+/** The `payment` of checkout.* events. */
 export function chargePaymentRecord(charge: Charge): PaymentRecord {
   return {
     id: charge.id,
@@ -231,7 +234,7 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
   };
 }
 
-/** Null until somebody paid. */
+/** Null until the charge is paid. */
 export function payerInformation(charge: Charge): PayerInformation | null {
   if (charge.paidAt === undefined) return null;
   const method: MethodName = enumName('PAYMENT_METHOD', charge.method);

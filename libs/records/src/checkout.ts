@@ -83,7 +83,7 @@ export function checkoutRecord(checkout: Checkout): CheckoutRecord {
   return { ...paymentLinkRecord(checkout), customerId: orNull(checkout.customerId) };
 }
 
-/** With the times and coupons of a subscription that it has started, or whose cycle's it is. */
+/** With the times and coupons of the subscription that it started or belongs to. */
 export function subscriptionCheckoutRecord(
   checkout: Checkout,
   subscription?: Pick<Subscription, 'coupons' | 'trialEndsAt' | 'nextChargeAt'>,
@@ -120,7 +120,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     completionUrl: orNull(link.completionUrl),
     dueDate: orNull(link.dueDate),
     receiptUrl: orNull(link.receiptUrl),
-    // The message leaves the default of one installment out as 0.
+    // The message has 0 for the default of one installment.
     card: { maxInstallments: Math.max(link.maxInstallments, 1) },
     installmentsCount: orNull(link.installmentsCount),
     subscriptionId: orNull(link.subscriptionId),
@@ -136,13 +136,13 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
   };
 }
 
-/** A fact of the version before the field says REFUNDED and no amount: then all was. */
+/** Events of a version before the field are REFUNDED without an amount: the refund was full. */
 function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Checkout): number {
   const isOld = status === 'CHECKOUT_STATUS_REFUNDED' && refundedAmountCents === 0;
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
 
-/** What `get` adds: the payments, newest first. */
+/** Adds the payments, newest first, for `get`. */
 export function withPayments<R extends PaymentLinkRecord>(
   record: R,
   payments: readonly CheckoutPayment[],

@@ -1,6 +1,6 @@
 import { Charge, Checkout, Payout, PlanChange, Refund, Subscription } from '@pitanga/contracts';
 
-/** What the examples of events are made of, as the services would say it: nobody and nothing in them exists. */
+/** The messages of the example events. All names and ids are fictitious. */
 const createdAt = new Date('2026-11-21T15:00:00.000Z');
 const paidAt = new Date('2026-11-21T15:02:00.000Z');
 const product = 'prod_0VyCLbX8WhF3vB6nM9qW2eR5';
@@ -64,7 +64,7 @@ export function checkout(devMode: boolean, status: Checkout['status']): Checkout
   });
 }
 
-/** The same paid by Pix alone, as v1 sees it. */
+/** A checkout with Pix only, for v1. */
 export function billing(devMode: boolean): Checkout {
   return { ...checkout(devMode, 'CHECKOUT_STATUS_PAID'), methods: ['PAYMENT_METHOD_PIX'] };
 }

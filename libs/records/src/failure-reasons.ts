@@ -16,7 +16,7 @@ export const PaymentFailure = OneOf(paymentFailureReasons, {
     'unpaid. UNKNOWN: the provider gave no code, or one of no table.',
 });
 
-/** Null for what did not fail. */
+/** Null unless the payout failed. */
 export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
   type: ['string', 'null'],
   enum: [...payoutFailureReasons, null],
@@ -26,7 +26,7 @@ export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
     'UNKNOWN: the provider gave no code, or one of no table.',
 });
 
-/** Null for what did not fail. */
+/** Null unless the refund failed. */
 export const RefundFailure = Type.Unsafe<RefundFailureReason | null>({
   type: ['string', 'null'],
   enum: [...refundFailureReasons, null],

@@ -1,7 +1,7 @@
 /**
- * The public JSON records of v1 and v2 (docs/behaviour), made from the services' messages by
- * pure functions. The gateway's answers and the webhooks' payloads both use them, so a receiver sees
- * exactly what `get` would answer.
+ * The public JSON records of v1 and v2 (docs/behaviour): their schemas, and pure functions that build them from the
+ * services' messages. The gateway's answers and the webhooks' payloads use the same functions, so that a webhook has
+ * what `get` would answer.
  *
  * ```ts
  * const { charge } = await charges.getCharge({ tenant, id }, context);

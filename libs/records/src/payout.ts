@@ -40,7 +40,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     method: 'PIX',
     pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
     endToEndIdentifier: orNull(payout.endToEndId),
-    // The name, or the sentence of an older event.
+    // A reason, or the sentence that older events have.
     failureReason: payout.failureReason === undefined ? null : payoutFailureReason(payout.failureReason),
     providerCode: orNull(payout.providerCode),
     createdAt: instant(payout.createdAt, 'createdAt'),

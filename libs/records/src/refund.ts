@@ -30,7 +30,7 @@ export function refundRecord(refund: Refund): RefundRecord {
     amount: refund.amountCents,
     reason: orNull(refund.reason),
     originalId: refund.originalId,
-    // The name, or the sentence of an older event.
+    // A reason, or the sentence that older events have.
     failureReason: refund.failureReason === undefined ? null : refundFailureReason(refund.failureReason),
     providerCode: orNull(refund.providerCode),
     createdAt: instant(refund.createdAt, 'createdAt'),

@@ -9,8 +9,8 @@ import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedD
 import { paidBillingRecord, v1PaymentRecord, withdrawalRecord } from './v1';
 
 /**
- * An example of the `data` of every event, made by the functions that make the events: what the API documents publish,
- * and what a test event sends. Nobody and nothing in them exists.
+ * An example of every event's `data`, built by the same functions as the events. The API documents publish them, and
+ * test events send them. All names and ids are fictitious.
  */
 export const v2EventExamples = {
   'checkout.completed': (devMode: boolean) => checkoutData(devMode, 'CHECKOUT_STATUS_PAID', 'CHARGE_STATUS_PAID'),
@@ -99,7 +99,7 @@ export const v2EventExamples = {
   }),
 };
 
-/** The same of the events of v1 webhooks. */
+/** Examples of the events of v1 webhooks. */
 export const v1EventExamples = {
   'billing.paid': (devMode: boolean) => ({
     payment: v1PaymentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
@@ -116,7 +116,7 @@ export const v1EventExamples = {
 export type V2EventName = keyof typeof v2EventExamples;
 export type V1EventName = keyof typeof v1EventExamples;
 
-/** The `data` of an example of an event, in an environment. */
+/** The `data` of an event's example. */
 export function webhookExample(event: V2EventName | V1EventName, devMode: boolean): object {
   return { ...v2EventExamples, ...v1EventExamples }[event](devMode);
 }

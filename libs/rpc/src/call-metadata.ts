@@ -2,7 +2,7 @@ import { Metadata } from '@grpc/grpc-js';
 import { context, propagation, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
 import { invalidArgument } from '@pitanga/core';
 
-/** A keyed write: the key of the merchant, the operation it belongs to and what the request said. */
+/** A write with an idempotency key: the merchant's key, its operation and the request's fingerprint. */
 export interface IdempotencyRequest {
   readonly key: string;
   readonly operation: string;
@@ -16,7 +16,7 @@ const fingerprintName = 'idempotency-fingerprint';
 const replayedName = 'idempotent-replayed';
 const traceparentName = 'traceparent';
 
-/** Percent-encoded, because gRPC metadata is ASCII only and a merchant's key may be anything. */
+/** Percent-encodes: gRPC metadata is ASCII and a merchant's key is any text. */
 function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
@@ -29,7 +29,7 @@ export function writeCallMetadata(requestId: string, idempotency: IdempotencyReq
     metadata.set(operationName, encode(idempotency.operation));
     metadata.set(fingerprintName, encode(idempotency.fingerprint));
   }
-  // Only the context travels, no span is made: that is the gRPC instrumentation's work, when it is on.
+  // Only propagates the context; the gRPC instrumentation creates spans, when it is on.
   propagation.inject(context.active(), metadata, { set: (carrier, name, value) => carrier.set(name, value) });
   return metadata;
 }
@@ -65,8 +65,8 @@ export function readIdempotency(metadata: Metadata): IdempotencyRequest | undefi
 }
 
 /**
- * The caller's trace context, or undefined when there is none to enter: no header, or a span of the gRPC
- * instrumentation is already active, which has read the header itself.
+ * The caller's trace context; undefined without a header, and when a span of the gRPC instrumentation is active, which
+ * has read the header.
  */
 export function readTraceContext(metadata: Metadata): Context | undefined {
   if (first(metadata, traceparentName) === undefined || trace.getActiveSpan() !== undefined) return undefined;

@@ -23,14 +23,14 @@ import {
   type ServiceDefinition,
 } from './service-definition';
 
-/** What travels with a call besides the message. */
+/** Sent with a call besides the message. */
 export interface CallContext {
   readonly requestId: string;
-  /** Makes a write safe to repeat: the owning service stores its answer under this key. */
+  /** Makes a write safe to retry: the service stores its answer under this key. */
   readonly idempotency?: IdempotencyRequest | undefined;
-  /** When the caller itself must have answered; the earlier of this and the client's own deadline counts. */
+  /** The caller's own deadline; the earlier of this and the client's counts. */
   readonly deadline?: Date | undefined;
-  /** Set by the client when the answer is one that was stored for the same key. */
+  /** Set by the client when the answer is the stored one of the same key. */
   replayed?: boolean;
 }
 
@@ -43,7 +43,7 @@ export type RpcClient<D extends ServiceDefinition> = {
 
 export interface RpcClientOptions<D extends ServiceDefinition> {
   /**
-   * `host:port`; `dns:///name:port` to spread calls over all addresses of a name, or `ipv4:ip:port,ip:port` over these.
+   * `host:port`, or `dns:///name:port` or `ipv4:ip:port,ip:port` to balance calls over several addresses.
    */
   readonly address: string;
   /** Absent: plain text. See rpcTls. */
@@ -54,39 +54,39 @@ export interface RpcClientOptions<D extends ServiceDefinition> {
   readonly metrics?: Metrics | undefined;
   /** Time for a call with all its retries. @default 5000 */
   readonly deadlineMs?: number;
-  /** Methods that change nothing. @default those named get…, list… and resolve… */
+  /** Read-only methods. @default those named get…, list… and resolve… */
   readonly retryable?: readonly (keyof D['methods'] & string)[];
 }
 
 const deadlineMsDefault = 5000;
 
 /**
- * Waits before the second and third attempt. Short, because a service that is down must be reported
- * fast; they bridge a restart of one replica behind round_robin and a connection that just broke.
+ * Backoff before the second and third attempt. Short, so that an unavailable service is reported fast; long enough for
+ * a broken connection or the restart of one replica behind round_robin.
  */
 const backoffsMs = [50, 200] as const;
 
 const channelOptions: ChannelOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.service_config_disable_resolution': 1,
-  // A restarted service is reached again at once; a connect that is refused on the same network costs next to nothing.
+  // Reconnects fast to a restarted service; a refused connection on the same network costs next to nothing.
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 250,
   'grpc.dns_min_time_between_resolutions_ms': 1000,
-  // A peer that vanished without a word is noticed, also between calls.
+  // Detects a peer that disappeared without closing the connection, also between calls.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.max_receive_message_length': responseBytesMax,
   'grpc.max_send_message_length': requestBytesMax,
-  // Calls between services never go through a proxy that the environment names for the outside.
+  // Calls between services ignore the environment's proxy settings.
   'grpc.enable_http_proxy': 0,
   'grpc.enable_channelz': 0,
 };
 
 /**
- * A typed client: one promise method for each rpc. A failed call throws the AppError that the server
- * threw, or UNAVAILABLE / DEADLINE_EXCEEDED when there was none. Calls fail fast while the service is down.
+ * A typed client with one promise method for each rpc. A failed call throws the server's AppError, or UNAVAILABLE or
+ * DEADLINE_EXCEEDED when the server did not answer. Calls fail fast while the service is down.
  */
 export function createRpcClient<D extends ServiceDefinition>(
   definition: D,
@@ -205,7 +205,7 @@ function decodeResponse(method: MethodDefinition, path: string, response: Buffer
   }
 }
 
-/** By service, not by method: the servers measure their methods, and each caller would repeat all of them. */
+/** By service, not by method: servers measure their methods, and each caller would multiply those series. */
 function measure(metrics: Metrics | undefined, target: string): (code: string, startedMs: number) => void {
   if (!metrics) return () => undefined;
   const durations = durationHistogram(metrics, {
@@ -217,8 +217,8 @@ function measure(metrics: Metrics | undefined, target: string): (code: string, s
 }
 
 /**
- * grpc-js records a stack for each call in case it fails, a tenth of the call's cost, and we throw our
- * own error from a place that knows more. The limit is back before anything else can run.
+ * grpc-js captures a stack for each call, a tenth of the call's cost, and we throw our own error. The limit is restored
+ * before other code can run.
  */
 function withoutStack<T>(makeCall: () => T): T {
   const limit = Error.stackTraceLimit;
@@ -240,7 +240,7 @@ function earliest(ownMs: number, callers: Date | undefined): number {
   return callers === undefined ? ownMs : Math.min(ownMs, callers.getTime());
 }
 
-/** `billing` of `pitanga.billing.v1.CustomerService`: the word for it in messages. */
+/** `billing` from `pitanga.billing.v1.CustomerService`, for messages. */
 function serviceName(definition: ServiceDefinition): string {
   return definition.fullName.split('.')[1] ?? definition.name;
 }

@@ -3,7 +3,7 @@ import { AppError, isAppError, type ErrorKind } from '@pitanga/core';
 import { databaseFailure } from '@pitanga/database';
 import { decodeStatusDetails, encodeStatusDetails } from './status-details';
 
-/** One gRPC code for each kind (docs/behaviour/http.md#kinds-to-statuses); the names are the same on both sides. */
+/** One gRPC code for each kind (docs/behaviour/http.md#kinds-to-statuses), with the same names. */
 const codeByKind: Readonly<Record<ErrorKind, status>> = {
   INVALID_ARGUMENT: status.INVALID_ARGUMENT,
   FAILED_PRECONDITION: status.FAILED_PRECONDITION,
@@ -24,12 +24,12 @@ const kindByCode = new Map<number, ErrorKind>(
 const detailsName = 'grpc-status-details-bin';
 const opaque = new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error' });
 
-/** The AppError a caller may see: anything else but a database that failed is a bug and stays inside. */
+/** The AppError for the caller. Any other error is a bug and stays internal, except a failed database. */
 export function publicError(error: unknown): AppError {
   return isAppError(error) ? error : (databaseFailure(error) ?? opaque);
 }
 
-/** The code under which a failed call is measured: a store without a provider is its own setting, no failure of ours. */
+/** The code in metrics. A store without a provider is the store's own setting and not a failure of the service. */
 export function measuredCode(error: unknown): string {
   const { kind, reason } = publicError(error);
   return reason === 'PROVIDER_NOT_CONFIGURED' ? 'NOT_CONFIGURED' : kind;
@@ -37,7 +37,7 @@ export function measuredCode(error: unknown): string {
 
 export function toStatus(error: AppError, domain: string): StatusObject {
   const code = codeByKind[error.kind];
-  // A lone surrogate, which a merchant can send, would make the header encoding throw.
+  // A lone surrogate, which a merchant can send, would make the encoding of the header throw.
   const message = error.message.toWellFormed();
   const { reason, metadata } = error;
   const trailer = new Metadata();
@@ -45,22 +45,21 @@ export function toStatus(error: AppError, domain: string): StatusObject {
   return { code, details: message, metadata: trailer };
 }
 
-/** True when no server has answered: the connection failed, before or during the call. */
+/** True when the connection failed before or during the call, without an answer. */
 export function isConnectionFailure(error: ServiceError): boolean {
   return (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) && detailsOf(error) === undefined;
 }
 
 /**
- * True when no server has read the call: there was no connection to send it on, or the server has refused it as it does
- * on a connection that it is closing (RFC 9113, 8.7). Nothing has happened, so that even a write may be repeated.
- * grpc-js tells it by these texts only.
+ * True when no server has processed the call: there was no connection, or the server refused the stream while it closed
+ * the connection (RFC 9113, 8.7). Even a write can be retried. grpc-js reports it by these texts only.
  */
 export function neverReachedServer(error: ServiceError): boolean {
   if (error.code !== status.UNAVAILABLE || detailsOf(error) !== undefined) return false;
   return error.details === 'Stream refused by server' || error.details.includes('No connection established');
 }
 
-/** The AppError that the other side threw, or one that says what went wrong on the way to it. */
+/** The AppError that the server threw, or one for a failure of the connection. */
 export function toAppError(error: ServiceError, service: string): AppError {
   const details = detailsOf(error);
   const kind = details && kindByCode.get(details.code);

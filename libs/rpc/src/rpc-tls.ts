@@ -4,14 +4,14 @@ import { X509Certificate } from 'node:crypto';
 import { experimental, type ChannelCredentials, type ServerCredentials } from '@grpc/grpc-js';
 import { configError, type Log } from '@pitanga/runtime';
 
-/** The part of a service's configuration that turns mutual TLS on: all three or none. */
+/** Settings that turn mutual TLS on: all three or none. */
 export interface RpcTlsConfig {
   readonly RPC_TLS_CERT_FILE?: string;
   readonly RPC_TLS_KEY_FILE?: string;
   readonly RPC_TLS_CA_FILE?: string;
 }
 
-/** Who a process is to the others and whom it believes, the same as a server and as a client. */
+/** A process's certificate and its trusted authority, as a server and as a client. */
 export interface RpcTls {
   readonly server: ServerCredentials;
   readonly client: ChannelCredentials;
@@ -29,18 +29,18 @@ type Certificates = Readonly<Record<keyof Files, Buffer>>;
 
 const names = ['RPC_TLS_CERT_FILE', 'RPC_TLS_KEY_FILE', 'RPC_TLS_CA_FILE'] as const;
 
-/** Kubernetes renews a mounted secret within about a minute, and a certificate is renewed days before it ends. */
+/** Kubernetes updates a mounted secret within about a minute, and certificates are renewed days before they expire. */
 const refreshMsDefault = 10_000;
 
 /**
  * Mutual TLS from three mounted PEM files, or undefined (plain text) when none is configured. A server then refuses
  * callers without a certificate of the authority, and a client servers without one for the name it calls.
  *
- * The files are read again every ten seconds: connections made after a change use the new certificates, and the age
- * limit of connections (see createRpcServer) ends those made with the old. Files that do not belong together (a change
- * that is half written) or cannot be read leave the last good ones in use and are logged.
+ * The files are read again every ten seconds. New connections use the new certificates, and the age limit of
+ * connections (see createRpcServer) closes the old ones. Files that cannot be read or do not match (a half-written
+ * change) are logged, and the last good ones stay in use.
  *
- * @throws ConfigError when only some of the files are configured or they are not usable
+ * @throws ConfigError when only some of the files are configured or they cannot be used
  */
 export function rpcTls(config: RpcTlsConfig, log: Log, refreshMs = refreshMsDefault): RpcTls | undefined {
   const { RPC_TLS_CERT_FILE: cert, RPC_TLS_KEY_FILE: key, RPC_TLS_CA_FILE: ca } = config;
@@ -57,8 +57,8 @@ export function rpcTls(config: RpcTlsConfig, log: Log, refreshMs = refreshMsDefa
 }
 
 /**
- * grpc-js has a provider of its own, but a file it cannot read, or a key that has changed a moment before its
- * certificate, makes it refuse every connection until the next look.
+ * Replaces grpc-js's own provider, which refuses every connection until its next read when a file cannot be read or the
+ * key changes before its certificate.
  */
 function watchFiles(files: Files, log: Log, refreshMs: number): Provider {
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();
@@ -87,7 +87,7 @@ function watchFiles(files: Files, log: Log, refreshMs: number): Provider {
     if (!isUsed) timer = undefined;
   }
 
-  // grpc-js adds a listener before it is ready for the first call of it, hence the next tick.
+  // grpc-js adds a listener before it can handle the first call, hence the next tick.
   return {
     addCaCertificateListener(listener) {
       caListeners.add(listener);

@@ -14,12 +14,12 @@ import {
 import { deadlineExceeded, measuredCode, publicError, toStatus } from './error-status';
 import { encodeMessage, type MethodDefinition } from './service-definition';
 
-/** What a handler knows of its call besides the message. */
+/** A handler's call, besides the message. */
 export interface RpcCall {
   readonly requestId: string;
   /** Set for a keyed write: pass to `idempotently`. */
   readonly idempotency: IdempotencyRequest | undefined;
-  /** When the caller gives up. Pass on as `deadline` of the calls this one makes. */
+  /** The caller's deadline; pass it on as `deadline` of the calls that the handler makes. */
   readonly deadline: Date;
   /** Tells the caller that the answer is a stored one. */
   markReplayed(): void;
@@ -33,7 +33,7 @@ export interface TenantCall extends RpcCall {
 export type UnaryHandler = (request: unknown, call: RpcCall | TenantCall) => Promise<unknown>;
 type BytesCall = ServerUnaryCall<Buffer, Buffer>;
 
-/** The last instant a Date can hold, for callers that set no deadline. */
+/** The last instant of a Date, for callers without a deadline. */
 const noDeadline = new Date(8.64e15);
 
 export interface ServeOptions {
@@ -43,8 +43,8 @@ export interface ServeOptions {
 }
 
 /**
- * Wraps a promise handler for grpc-js: codes messages, enters the caller's trace and request id, turns a
- * throw into a status, measures. No interceptors: this is the hot path and each one costs every call.
+ * Wraps a promise handler for grpc-js: decodes and encodes messages, enters the caller's trace and request id, converts
+ * a thrown error to a status, and measures. No interceptors: each one costs every call.
  */
 export function serveUnary(
   method: MethodDefinition,
@@ -60,7 +60,7 @@ export function serveUnary(
   const durationsOk = durations.labels(name, 'OK');
 
   async function work(call: BytesCall, rpcCall: RpcCall): Promise<Buffer> {
-    // Its caller has given up already: work now would be load without use.
+    // The caller has already given up.
     if (rpcCall.deadline <= systemClock.real()) throw deadlineExceeded(domain);
     const request = decodeRequest(method, call.request);
     const response = await handler(request, withTenant(rpcCall, request));
@@ -90,7 +90,7 @@ export function serveUnary(
       durations.observe({ method: name, code: measuredCode(error) }, (performance.now() - startedMs) / 1000);
       return;
     }
-    // Assigned by the handler meanwhile, which the compiler cannot see.
+    // The compiler does not see the assignment in the handler.
     if (replayed as boolean) call.sendMetadata(replayedMetadata());
     reply(null, response);
     durationsOk.observe((performance.now() - startedMs) / 1000);

@@ -27,8 +27,8 @@ export interface RpcServerOptions {
   /** `domain` of ErrorInfo: the service's name. */
   readonly domain: string;
   /**
-   * Connections are closed gracefully at this age (more or less a tenth), so that callers find new replicas and use
-   * renewed certificates. @default 300000
+   * Connections are closed gracefully at this age (± 10 %), so that callers find new replicas and use renewed
+   * certificates. @default 300000
    */
   readonly connectionAgeMaxMs?: number;
   /** Absent: plain text. See rpcTls. */
@@ -42,12 +42,12 @@ export interface RpcServer {
   start(address: string): Promise<number>;
   /** What the standard health service answers; false drains a replica before it stops. */
   setServing(serving: boolean): void;
-  /** Completes the calls at work for at most `graceMs`, then cuts them. */
+  /** Completes calls in flight for at most `graceMs`, then cancels them. */
   stop(graceMs: number): Promise<void>;
 }
 
 const connectionAgeMaxMsDefault = 300_000;
-/** Longer than the longest deadline of a call (an advance of the test clock), so that none is cut. */
+/** Longer than the longest deadline of a call (moving a test clock), so that none is cancelled. */
 const connectionAgeGraceMs = 70_000;
 
 export function createRpcServer(options: RpcServerOptions): RpcServer {
@@ -56,11 +56,11 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.max_send_message_length': responseBytesMax,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
-    // channelz stays on: without it grpc-js 1.14 loses track of its sessions and forceShutdown cuts nothing.
+    // channelz stays on: without it grpc-js 1.14 loses track of its sessions and forceShutdown closes none.
     'grpc.max_connection_age_ms': options.connectionAgeMaxMs ?? connectionAgeMaxMsDefault,
     'grpc.max_connection_age_grace_ms': connectionAgeGraceMs,
   });
-  // The empty name is the whole server, as probes ask for it.
+  // The empty name is the whole server; probes use it.
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   const services: string[] = [''];
   health.addToServer(server);
@@ -102,7 +102,7 @@ function shutDown(server: Server, graceMs: number, log: Log): Promise<void> {
     const force = setTimeout(() => {
       log.warn({ graceMs }, 'calls still at work are cut');
       server.forceShutdown();
-      // It knows sessions, not whoever connected and never said a word: those are not waited for.
+      // forceShutdown only closes sessions; connections that never sent a frame are not waited for.
       resolve();
     }, graceMs);
     server.tryShutdown(() => {
@@ -122,7 +122,7 @@ function addService<D extends ServiceDefinition>(
   const methods = Object.entries(definition.methods).map(([key, method]) => {
     if (method.requestStream || method.responseStream) throw new Error(`${definition.fullName}.${key} is not unary`);
     const name = `${definition.name}/${method.name}`;
-    // Within the loop the request's type is lost; RpcHandlers has bound it to this very method.
+    // The loop loses the request's type, which RpcHandlers has checked.
     implementation[key] = serveUnary(method, handlers[key] as unknown as UnaryHandler, name, options);
     const path = methodPath(definition, method);
     const codecs = { requestSerialize: asBytes, requestDeserialize: asBytes, responseSerialize: asBytes };

@@ -1,10 +1,10 @@
-/** A ts-proto message's codec. Method syntax on purpose: it lets a codec of one message stand for any. */
+/** A ts-proto message's codec. Method syntax, so that the codec of one message is assignable to that of any. */
 export interface MessageCodec<T> {
   encode(message: T): { finish(): Uint8Array };
   decode(input: Uint8Array): T;
 }
 
-/** What ts-proto generates for one rpc with `outputServices=generic-definitions`. */
+/** One rpc, as ts-proto generates it with `outputServices=generic-definitions`. */
 export interface MethodDefinition {
   readonly name: string;
   readonly requestType: MessageCodec<unknown>;
@@ -28,22 +28,22 @@ export function methodPath(definition: ServiceDefinition, method: MethodDefiniti
   return `/${definition.fullName}/${method.name}`;
 }
 
-/** 4 MiB: four times the largest body the edge takes, and no single request can fill a process's memory. */
+/** 4 MiB: four times the largest HTTP body, and small enough that one request cannot fill a process's memory. */
 export const requestBytesMax = 4 * 1024 * 1024;
 
 /**
- * 64 MiB: a page of a hundred records must fit when each is as large as the limits of input allow, or its
- * list could never be read again. The largest are checkouts of a hundred lines with the longest texts.
+ * 64 MiB: a page of a hundred records must fit when each is as large as the input limits allow, or its list could never
+ * be read. The largest are checkouts of a hundred lines with the longest texts.
  */
 export const responseBytesMax = 64 * 1024 * 1024;
 
-/** grpc-js wants Buffers; this is a view of the encoder's own bytes, not a copy. */
+/** grpc-js takes Buffers; this is a view of the encoder's bytes, not a copy. */
 export function encodeMessage<T>(codec: MessageCodec<T>, message: T): Buffer {
   const bytes = codec.encode(message).finish();
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** grpc-js gets and gives bytes: messages are coded by our own code, where a failure becomes a typed error. */
+/** grpc-js passes bytes through: our own code encodes messages, so that a failure is a typed error. */
 export function asBytes(bytes: Buffer): Buffer {
   return bytes;
 }

@@ -1,9 +1,8 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 /**
- * `google.rpc.Status` holding one `google.rpc.ErrorInfo`, the content of the `grpc-status-details-bin`
- * trailer (https://google.aip.dev/193). Coded by hand: three tiny messages are not worth importing
- * googleapis, which our own protos must not do either.
+ * `google.rpc.Status` with one `google.rpc.ErrorInfo`, the content of the `grpc-status-details-bin` trailer
+ * (https://google.aip.dev/193). Encoded by hand: three small messages do not justify a dependency on googleapis.
  */
 export interface StatusDetails {
   readonly code: number;
@@ -30,7 +29,7 @@ function text(writer: BinaryWriter, field: number, value: string): BinaryWriter 
   return writer.tag(field, WireType.LengthDelimited).string(value);
 }
 
-/** Undefined for bytes that are no Status or hold no ErrorInfo: some other server wrote them. */
+/** Undefined for bytes without a Status or an ErrorInfo, which another kind of server sent. */
 export function decodeStatusDetails(bytes: Uint8Array): StatusDetails | undefined {
   try {
     return readStatus(bytes);
@@ -69,7 +68,7 @@ function readErrorInfo(any: Uint8Array): Pick<StatusDetails, 'reason' | 'domain'
   return info;
 }
 
-/** Any{type_url, value} and a map entry{key, value} have one shape on the wire. */
+/** Any{type_url, value} and a map entry{key, value} have the same wire format. */
 function readPair(bytes: Uint8Array): [Uint8Array, Uint8Array] {
   const pair: [Uint8Array, Uint8Array] = [new Uint8Array(), new Uint8Array()];
   readFields(bytes, (field, reader) => {
@@ -81,7 +80,7 @@ function readPair(bytes: Uint8Array): [Uint8Array, Uint8Array] {
   return pair;
 }
 
-/** Calls `read` for each field by its number; fields it does not take (false) are skipped. */
+/** Calls `read` for each field; skips those for which it returns false. */
 function readFields(bytes: Uint8Array, read: (field: number, reader: BinaryReader) => boolean): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {

@@ -55,8 +55,8 @@ const backoffMsMin = 250;
 const backoffMsMax = 10_000;
 
 /**
- * Exponential backoff after `failures`, up to `maxMs` and never shorter than `everyMs`. `random` (0 to 1) shortens it by
- * up to a quarter, so that processes that failed together do not retry together.
+ * Exponential backoff after `failures`, up to `maxMs` and never shorter than `everyMs`. `random` (0 to 1) shortens it
+ * by up to a quarter, so that processes that failed together do not retry together.
  */
 export function backoffMs(failures: number, everyMs: number, random: () => number, maxMs = backoffMsMax): number {
   if (failures === 0) return everyMs;

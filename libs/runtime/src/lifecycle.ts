@@ -1,7 +1,9 @@
 import type { Log } from './log';
 
 export interface Lifecycle {
-  /** Registers how to close a resource that was just opened. @param timeoutMs after which `stop` no longer waits for it */
+  /**
+   * Registers how to close a resource that was just opened. @param timeoutMs after which `stop` no longer waits for it
+   */
   defer(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
   /** Marks the service as started. */
   started(): void;

@@ -26,9 +26,9 @@ export function isConfigError(error: unknown): error is Error {
 }
 
 /**
- * Reads, coerces, validates and freezes the variables of a schema. `NAME_FILE` is the path of a file that holds the value
- * of `NAME` (mounted secrets). An empty variable is absent: compose files and shells cannot pass anything else. Arrays
- * are comma-separated.
+ * Reads, coerces, validates and freezes the variables of a schema. `NAME_FILE` is the path of a file that holds the
+ * value of `NAME` (mounted secrets). An empty variable is absent: compose files and shells cannot pass anything else.
+ * Arrays are comma-separated.
  *
  * @throws ConfigError that lists every problem by variable, without values.
  */

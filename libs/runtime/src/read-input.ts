@@ -6,7 +6,8 @@ export const standardInput = '-';
 
 /**
  * The text of a file, or of standard input.
- * @throws AppError INVALID_ARGUMENT when standard input is longer than `inputBytesMax`; Error when a file cannot be read
+ * @throws AppError INVALID_ARGUMENT when standard input is longer than `inputBytesMax`; Error when a file cannot be
+ * read
  */
 export async function readInput(path: string, inputBytesMax: number): Promise<string> {
   if (path !== standardInput) return readFile(path, 'utf8');

@@ -81,8 +81,8 @@ function routeProcessFaults(log: Log): void {
       process.exit(1);
     });
   }
-  // Node prints warnings as text; log them instead. kafkajs computes one negative timeout a process on Node 24, which is
-  // harmless (its queue runs 1 ms later).
+  // Node prints warnings as text; log them instead. kafkajs computes one negative timeout a process on Node 24, which
+  // is harmless (its queue runs 1 ms later).
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     if (warning.name === 'TimeoutNegativeWarning') return;

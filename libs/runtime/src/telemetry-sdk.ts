@@ -11,8 +11,8 @@ const opsPaths = new Set(['/livez', '/readyz', '/metrics']);
 
 /**
  * Traces only: metrics are Prometheus text on the operations port and logs are JSON on standard output. The list of
- * instrumentations is explicit, so that an upgrade cannot start to record more; requireParentSpan excludes polls and pool
- * traffic. The standard OTEL_* environment sets the rest (endpoint, service name, sampler).
+ * instrumentations is explicit, so that an upgrade cannot start to record more; requireParentSpan excludes polls and
+ * pool traffic. The standard OTEL_* environment sets the rest (endpoint, service name, sampler).
  */
 export function startTelemetry(): void {
   const sdk = new NodeSDK({

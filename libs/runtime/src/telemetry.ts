@@ -2,8 +2,8 @@ import type * as TelemetrySdk from './telemetry-sdk';
 
 /**
  * A separate entry point, loaded with `--require` before all others, because instrumentation patches modules on load.
- * Without OTEL_EXPORTER_OTLP_ENDPOINT the SDK of OpenTelemetry is not loaded, which saves its start-up time and its cost
- * on every call.
+ * Without OTEL_EXPORTER_OTLP_ENDPOINT the SDK of OpenTelemetry is not loaded, which saves its start-up time and its
+ * cost on every call.
  */
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] && process.env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true') {
   // A static import would always load the SDK; a dynamic one would be too late to patch modules.

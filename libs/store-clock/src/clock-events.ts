@@ -3,8 +3,8 @@ import { insertClockEvents, type ClockEventRow } from './clock-repository';
 import type { StoreClock } from './store-clock';
 
 /**
- * Records the claimed outbox rows of stores whose clock is being advanced, for `Drain`. Runs in the relay's transaction,
- * so that an event is recorded if and only if this relay publishes it.
+ * Records the claimed outbox rows of stores whose clock is being advanced, for `Drain`. Runs in the relay's
+ * transaction, so that an event is recorded if and only if this relay publishes it.
  */
 export async function recordClockEvents(tx: Db, clock: StoreClock, rows: readonly OutboxRow[]): Promise<void> {
   const stores = clock.advancing();

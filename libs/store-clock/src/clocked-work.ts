@@ -4,13 +4,13 @@ import type { Tx } from '@pitanga/database';
 /** A service's work that falls due in store time, so that moving a test clock can run it. */
 export interface ClockedWork {
   /**
-   * The earliest due instant (store time) after `after` (absent: now) and up to `until`; it may be in the past. One index
-   * look-up.
+   * The earliest due instant (store time) after `after` (absent: now) and up to `until`; it may be in the past. One
+   * index look-up.
    */
   nextDue(tenant: Tenant, until: Date, after?: Date): Promise<Date | undefined>;
   /**
-   * Subtracts `deltaMs` from every `run_at` of the store, in the transaction that moves the clock. Runs nothing: `runDue`
-   * or the service's job does.
+   * Subtracts `deltaMs` from every `run_at` of the store, in the transaction that moves the clock. Runs nothing:
+   * `runDue` or the service's job does.
    *
    * A row's `run_at` is its `due_at` less the offset, so `due_at − run_at` is the store's offset. A job that claims by
    * `run_at` and computes store time as `real + (due_at − run_at)` is right in every process, also in one that has not

@@ -14,10 +14,10 @@ export interface ClockMove {
 const advancingMs = 60_000;
 
 /**
- * Moves a store's clock in this service, in one transaction with `shift`, which moves the store's `run_at`s. This process
- * uses the new offset when the promise resolves, the others within a second.
- * @throws AppError FAILED_PRECONDITION `TEST_CLOCK_DEV_ONLY` for production, `TEST_CLOCK_FORWARD_ONLY` for less than the
- * current offset.
+ * Moves a store's clock in this service, in one transaction with `shift`, which moves the store's `run_at`s. This
+ * process uses the new offset when the promise resolves, the others within a second.
+ * @throws AppError FAILED_PRECONDITION `TEST_CLOCK_DEV_ONLY` for production, `TEST_CLOCK_FORWARD_ONLY` for less than
+ * the current offset.
  */
 export async function moveClock(
   { db, clock }: { readonly db: Db; readonly clock: StoreClock },
