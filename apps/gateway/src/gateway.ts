@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
+import { createIdSource, everyTenant, systemClock, type Clock, type IdSource } from '@pitanga/core';
 import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
@@ -151,7 +151,7 @@ async function buildApp(
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const deps: Deps = { db, clock, ids, log, clients, ...pages, isV1ShutOff, limits, revenueCache, testClocks };
-  const keyring = createKeyring({ db, log, clock });
+  const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
   const serverOptions = { log, clock, ids, metrics, trustedProxyHops: hopsOf(config), publicUrl };

@@ -6,7 +6,7 @@ import { PayoutAccountServiceDefinition, PixAccountServiceDefinition } from '@pi
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
-import { insertStore } from '../src/stores/store-repository';
+import { insertTestStore } from './test-store';
 
 const main = join(__dirname, '../src/admin.ts');
 const tenant = aTenant();
@@ -27,15 +27,7 @@ describe('the accounts that the operator program reads from standard input', () 
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
-    await insertStore(database.db, tenant, {
-      id: tenant.storeId,
-      name: 'Loja',
-      website: 'https://loja.example',
-      taxIdSealed: Buffer.from('x'),
-      status: 'ACTIVE',
-      rateLimitPerSecond: undefined,
-      createdAt: new Date('2026-11-20T15:00:00.000Z'),
-    });
+    await insertTestStore(database.db, tenant);
     server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
     const callbackUrl = 'https://pitanga.example/callbacks/x';
     server.add(PixAccountServiceDefinition, {

@@ -20,7 +20,7 @@ import {
 import { permissions, readPermissions } from '../src/api-keys/permission';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { createGateway, type Gateway } from '../src/gateway';
-import { insertStore } from '../src/stores/store-repository';
+import { insertTestStore } from './test-store';
 import { asKey } from './test-api';
 
 describe('the gateway', () => {
@@ -101,14 +101,7 @@ describe('the gateway', () => {
     const deps = { db: database.db, clock: systemClock, ids: testIds };
     const createdAt = systemClock.real();
     const dev = tenantOf(testIds.next('store', createdAt), true);
-    const rest = {
-      name: 'Loja',
-      website: 'https://loja.example',
-      status: 'ACTIVE' as const,
-      rateLimitPerSecond: 0,
-      createdAt,
-    };
-    await insertStore(deps.db, dev, { id: dev.storeId, taxIdSealed: Buffer.from('x'), ...rest });
+    await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const key = async (granted: typeof readPermissions, tenant = dev) =>
       createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: granted });
     return {
@@ -187,8 +180,7 @@ describe('the gateway', () => {
   it('lets no more than the limit through of 300 requests that come on one connection at once', async () => {
     const limited = tenantOf(testIds.next('store', systemClock.real()), true);
     const shop = { name: 'Loja', website: 'https://loja.example', status: 'ACTIVE' as const, rateLimitPerSecond: 100 };
-    const row = { id: limited.storeId, taxIdSealed: Buffer.from('x'), createdAt: systemClock.real(), ...shop };
-    await insertStore(keys.deps.db, limited, row);
+    await insertTestStore(keys.deps.db, limited, { createdAt: systemClock.real(), ...shop });
     const { text } = await createApiKey(keys.deps, limited, {
       kind: 'SECRET',
       description: 'T',

@@ -32,7 +32,7 @@ export const v2Operations: readonly Operation[] = [
     call: 'POST /v2/test-clock/advance',
     body: { to: '2026-12-20' },
     answers: {
-      'testClocks.advance': { now: at, happenings: [{ at, type: 'charge.expired', id: 'pix_char_1' }] },
+      'testClocks.advance': { now: at, events: [{ at, type: 'charge.expired', id: 'pix_char_1' }] },
     },
     request: { to: new Date('2026-12-20T03:00:00.000Z') },
     data: {

@@ -1,11 +1,16 @@
-import { tenantOf } from '@pitanga/core';
+import { tenantOf, type CrossTenant } from '@pitanga/core';
+import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
 import { createApiKey } from '../api-keys/api-key-service';
 import { permissions, readPermissions } from '../api-keys/permission';
+import { closeClients, connectSettingsClients } from '../clients';
 import { defaultFees } from '../stores/store';
-import { resolveStoreByName } from '../stores/store-queries';
+import { findStoreByName } from '../stores/store-repository';
 import { completeStore, createStore, type NewStore, type StoreCreationDeps } from '../stores/store-service';
+import { databaseConfig, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
-/** The store that a first start comes with. No rate limit, so that it can be measured. */
+/** The store of a new installation. No rate limit, so that it can be measured. */
 const demoStore: NewStore = {
   name: 'Loja Demo',
   website: 'https://loja-demo.example',
@@ -25,12 +30,43 @@ export interface DemoKeys {
   readonly prodPublicKey: string;
 }
 
+const demoConfig = Type.Object({
+  ...databaseConfig.properties,
+  BILLING_ADDRESS: addressConfig('billing'),
+  PAYOUTS_ADDRESS: addressConfig('payouts'),
+  ...sealingConfig,
+  ...rpcTlsConfig,
+});
+
+/** `admin demo`. */
+export function registerDemo(program: Command, tool: AdminTool): void {
+  program
+    .command('demo')
+    .description('create the demo store, or a new set of keys for it')
+    .option('--json', 'print one JSON object')
+    .action((options: { json?: boolean }) => createDemo(tool, options));
+}
+
+async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise<void> {
+  const config = loadConfig(demoConfig, tool.env);
+  const settings = connectSettingsClients(config, tool.log);
+  try {
+    await withStoreDeps(tool, async (deps) => {
+      const created = await createDemoStore({ ...deps, settings, sealer: sealerFromConfig(config) }, tool.all);
+      if (options.json === true) print(JSON.stringify(created));
+      else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
+    });
+  } finally {
+    closeClients(settings);
+  }
+}
+
 /**
  * The demo store with a new set of keys. Safe to repeat: the store is made once, or finished when an
  * earlier attempt stopped half-way; keys are shown once, so a repeat makes new ones.
  */
-export async function createDemoStore(deps: StoreCreationDeps): Promise<DemoKeys> {
-  const existing = await resolveStoreByName(deps.db, demoStore.name);
+export async function createDemoStore(deps: StoreCreationDeps, all: CrossTenant): Promise<DemoKeys> {
+  const existing = await findStoreByName(deps.db, all, demoStore.name);
   const { id } = existing ? await completeStore(deps, existing.id, demoStore) : await createStore(deps, demoStore);
   const dev = tenantOf(id, true);
   const prod = tenantOf(id, false);

@@ -1,29 +1,18 @@
 import { PayoutAccountServiceDefinition } from '@pitanga/contracts';
-import { tenantOf } from '@pitanga/core';
-import { createRpcClient, rpcTls, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { addressConfig, createLog, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
+import { createRpcClient, rpcTls } from '@pitanga/rpc';
+import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
-import type { StoreDeps } from '../deps';
 import { readAccountFile } from './account-file';
-import { storeNotFound } from '../stores/store-errors';
-import { findStore } from '../stores/store-queries';
+import { callForStore, print, type AdminTool } from './admin-tool';
 
-interface Tool {
-  readonly env: NodeJS.ProcessEnv;
-  readonly print: (text: string) => void;
-  readonly withStoreDeps: (work: (deps: StoreDeps) => Promise<void>) => Promise<void>;
-}
+const payoutAccountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
-type Work = (accounts: RpcClient<PayoutAccountServiceDefinition>, context: CallContext) => Promise<void>;
+/** Only the operator waits. */
+const payoutAccountsDeadlineMs = 30_000;
 
-const accountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
-
-/** Nobody waits but the operator. */
-const accountsDeadlineMs = 30_000;
-
-/** `payout-accounts set` and `remove`: who sends the production payouts of a store. */
-export function registerPayoutAccounts(program: Command, tool: Tool): void {
+/** `payout-accounts set` and `remove`: the providers that send the production payouts of stores. */
+export function registerPayoutAccounts(program: Command, tool: AdminTool): void {
   const accounts = program.command('payout-accounts').description('the providers that send production payouts');
   accounts
     .command('set')
@@ -35,9 +24,9 @@ export function registerPayoutAccounts(program: Command, tool: Tool): void {
     )
     .action(async ({ store: storeId, file }: { store: string; file: string }) => {
       const settingsJson = await readAccountFile(file);
-      await withAccounts(tool, storeId, async (client, context) => {
+      await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
         const { callbackUrl } = await client.configurePayoutAccount({ storeId, settingsJson }, context);
-        tool.print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
+        print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
       });
     });
   accounts
@@ -45,27 +34,18 @@ export function registerPayoutAccounts(program: Command, tool: Tool): void {
     .description('remove the provider of a store')
     .requiredOption('--store <id>', 'the store')
     .action(async ({ store: storeId }: { store: string }) => {
-      await withAccounts(tool, storeId, async (client, context) => {
+      await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
         await client.removePayoutAccount({ storeId }, context);
-        tool.print('Removed: production payouts of this store answer 503 within five seconds.');
+        print('Removed: production payouts of this store answer 503 within five seconds.');
       });
     });
 }
 
-async function withAccounts({ env, withStoreDeps }: Tool, storeId: string, work: Work): Promise<void> {
-  const config = loadConfig(accountsConfig, env);
-  const tls = rpcTls(config, createLog({ service: 'gateway-admin', level: 'silent' }));
-  const client = createRpcClient(PayoutAccountServiceDefinition, {
+function connectPayoutAccounts({ env, log }: AdminTool) {
+  const config = loadConfig(payoutAccountsConfig, env);
+  return createRpcClient(PayoutAccountServiceDefinition, {
     address: config.PAYOUTS_ADDRESS,
-    tls,
-    deadlineMs: accountsDeadlineMs,
+    tls: rpcTls(config, log),
+    deadlineMs: payoutAccountsDeadlineMs,
   });
-  try {
-    await withStoreDeps(async ({ db, clock, ids }) => {
-      if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
-      await work(client, { requestId: ids.next('request', clock.real()) });
-    });
-  } finally {
-    client.close();
-  }
 }

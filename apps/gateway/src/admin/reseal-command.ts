@@ -10,12 +10,11 @@ import {
   rpcTlsConfig,
   sealerFromConfig,
   sealingConfig,
-  type Log,
 } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
-import type { StoreDeps } from '../deps';
 import { sealedStores } from '../stores/store-repository';
+import { print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const config = Type.Object({
   BILLING_ADDRESS: addressConfig('billing'),
@@ -37,35 +36,27 @@ interface Batch {
 
 type ResealOne = (after: string) => Promise<Batch>;
 
-export interface ResealOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: Log;
-  readonly printTable: (lines: readonly Record<string, string>[]) => void;
-  readonly print: (text: string) => void;
-  readonly withStoreDeps: (work: (deps: StoreDeps) => Promise<void>) => Promise<void>;
-}
-
-/** `admin reseal` and `admin fingerprint-key`: the operator's part in another data key. */
-export function registerReseal(program: Command, options: ResealOptions): void {
+/** `admin reseal` and `admin fingerprint-key`: for the change of the data key. */
+export function registerReseal(program: Command, tool: AdminTool): void {
   program
     .command('reseal')
     .description(
       'seal everything again with the current DATA_KEY, while everything runs; may be cut short and repeated',
     )
-    .action(() => resealAll(options));
+    .action(() => resealAll(tool));
   program
     .command('fingerprint-key')
     .description('print the FINGERPRINT_KEY that belongs to the DATA_KEY of this environment')
     .action(() => {
-      const { DATA_KEY } = loadConfig(Type.Object({ DATA_KEY: dataKeyConfig }), options.env);
-      options.print(deriveFingerprintKey(DATA_KEY));
+      const { DATA_KEY } = loadConfig(Type.Object({ DATA_KEY: dataKeyConfig }), tool.env);
+      print(deriveFingerprintKey(DATA_KEY));
     });
 }
 
-async function resealAll({ env, log, printTable, withStoreDeps }: ResealOptions): Promise<void> {
-  const settings = loadConfig(config, env);
+async function resealAll(tool: AdminTool): Promise<void> {
+  const settings = loadConfig(config, tool.env);
   const { BILLING_ADDRESS: billing, PAYOUTS_ADDRESS: payouts, WEBHOOKS_ADDRESS: webhooks } = settings;
-  const tls = rpcTls(settings, log);
+  const tls = rpcTls(settings, tool.log);
   const sealer = sealerFromConfig(settings);
   if (sealer.format === 1) throw failedPrecondition('SEALED_FORMAT is 1: set it to 2 first', 'SEALED_FORMAT_OLD');
   const lines: Record<string, string>[] = [];
@@ -75,7 +66,7 @@ async function resealAll({ env, log, printTable, withStoreDeps }: ResealOptions)
     unreadable += sums.unreadable;
     lines.push({ service, ...Object.fromEntries(Object.entries(sums).map(([name, count]) => [name, String(count)])) });
   };
-  await withStoreDeps(async ({ db, clock, ids }) => {
+  await withStoreDeps(tool, async ({ db, clock, ids }) => {
     await note('gateway', async (after) => {
       const batch = await resealBatch(db, sealer, sealedStores, after === '' ? undefined : after);
       return { ...batch, next: batch.next ?? '' };

@@ -1,41 +1,138 @@
-import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import {
+  boolean,
+  bytes,
+  int,
+  optional,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { ApiKey } from './api-key';
-import { apiKeyColumns, rowToApiKey, type ApiKeyRow } from './api-key-queries';
+import type { ApiKeyKind } from './key-text';
+import { isPermission } from './permission';
+import type { Principal } from './principal';
 
-export async function insertApiKey(db: Db, tenant: Tenant, key: ApiKey, hash: Buffer): Promise<void> {
-  await db('api_keys').insert({
-    id: key.id,
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    kind: key.kind,
-    prefix: key.prefix,
-    last_four: key.lastFour,
-    hash,
-    description: key.description,
-    permissions: key.permissions,
-    created_at: key.createdAt,
-  });
+const apiKeys = table('api_keys', {
+  id: text('id'),
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  kind: text<ApiKeyKind>('kind'),
+  prefix: text('prefix'),
+  lastFour: text('last_four'),
+  hash: bytes('hash'),
+  description: text('description'),
+  permissions: texts('permissions'),
+  createdAt: timestamp('created_at'),
+  lastUsedAt: optional(timestamp('last_used_at')),
+  revokedAt: optional(timestamp('revoked_at')),
+});
+
+const shownKeys = apiKeys.pick(
+  'id',
+  'kind',
+  'prefix',
+  'lastFour',
+  'description',
+  'permissions',
+  'createdAt',
+  'lastUsedAt',
+  'revokedAt',
+);
+
+function rowToApiKey(row: Row): ApiKey {
+  const key = shownKeys.fromRow(row);
+  return { ...key, permissions: key.permissions.filter(isPermission) };
 }
 
-/** Ends a live key; undefined when the tenant has no live key with this id. */
-export async function revokeApiKey(db: Db, tenant: Tenant, id: string, at: Date): Promise<ApiKey | undefined> {
-  const [row] = await db('api_keys')
-    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode, revoked_at: null })
-    .update({ revoked_at: at })
-    .returning<ApiKeyRow[]>(apiKeyColumns);
+export async function insertApiKey(tx: Tx, tenant: Tenant, key: ApiKey, hash: Buffer): Promise<void> {
+  const { storeId, devMode } = tenant;
+  await tx(apiKeys.name).insert(apiKeys.toRow({ ...key, storeId, devMode, hash }));
+}
+
+/** All keys of one environment, newest first. At most a hundred are live; revoked ones are kept for audits. */
+export async function listApiKeys(db: Db, tenant: Tenant): Promise<ApiKey[]> {
+  const rows = await apiKeys.of(db, tenant).orderBy('id', 'desc').limit(1000).select<Row[]>(shownKeys.columns);
+  return rows.map(rowToApiKey);
+}
+
+export async function countLiveApiKeys(db: Db, tenant: Tenant): Promise<number> {
+  const [row] = await apiKeys.of(db, tenant).where({ revoked_at: null }).count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+}
+
+/** Revokes a live key; undefined when the tenant has no live key with this id. */
+export async function revokeApiKey(tx: Tx, tenant: Tenant, id: string, at: Date): Promise<ApiKey | undefined> {
+  const [row] = await apiKeys
+    .of(tx, tenant)
+    .where({ id, revoked_at: null })
+    .update(apiKeys.toRow({ revokedAt: at }))
+    .returning<Row[]>(shownKeys.columns);
   return row && rowToApiKey(row);
 }
 
-/** Notes a use; the guard keeps several gateways at one write per interval between them. */
-export async function noteApiKeyUse(
+/** Records a use, unless one was recorded since `unlessSince`: several gateways write once per interval. */
+export async function recordApiKeyUse(
   db: Db,
   tenant: Tenant,
   id: string,
-  use: { at: Date; unlessSince: Date },
+  use: { readonly at: Date; readonly unlessSince: Date },
 ): Promise<void> {
-  await db('api_keys')
-    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode })
+  await apiKeys
+    .of(db, tenant)
+    .where({ id })
     .where((query) => void query.whereNull('last_used_at').orWhere('last_used_at', '<', use.unlessSince))
-    .update({ last_used_at: use.at });
+    .update(apiKeys.toRow({ lastUsedAt: use.at }));
+}
+
+/** A live key joined with its active store. */
+const callers = table('api_keys', {
+  id: text('id'),
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  kind: text<ApiKeyKind>('kind'),
+  hash: bytes('hash'),
+  permissions: texts('permissions'),
+  lastUsedAt: optional(timestamp('last_used_at')),
+  storeName: text('store_name'),
+  storeWebsite: text('store_website'),
+  storeCreatedAt: timestamp('store_created_at'),
+  rateLimitPerSecond: optional(int('rate_limit_per_second')),
+});
+
+const findByHashSql = `
+  select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.last_used_at,
+         s.name as store_name, s.website as store_website, s.created_at as store_created_at, s.rate_limit_per_second
+  from api_keys k
+  join stores s on s.id = k.store_id
+  where k.hash = :hash and k.revoked_at is null and s.status = 'ACTIVE'`;
+
+export interface FoundApiKey {
+  readonly hash: Buffer;
+  readonly lastUsedAt: Date | undefined;
+  readonly principal: Principal;
+}
+
+/** The live key with this hash, and its caller. */
+export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer): Promise<FoundApiKey | undefined> {
+  const { rows } = await db.raw<{ rows: Row[] }>(findByHashSql, { hash }).options({ name: 'resolve_api_key' });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...store } = callers.fromRow(row);
+  const tenant = tenantOf(storeId, devMode);
+  const principal = { tenant, keyId: id, keyKind: kind, permissions: new Set(permissions), ...store };
+  return { hash: storedHash, lastUsedAt, principal };
+}
+
+/** The tenant of a key, for operators, who name a key by its id alone. */
+export async function findApiKeyTenant(db: Db, _all: CrossTenant, id: string): Promise<Tenant | undefined> {
+  const owner = apiKeys.pick('storeId', 'devMode');
+  const row = await db(apiKeys.name).where({ id }).first<Row | undefined>(owner.columns);
+  if (!row) return undefined;
+  const { storeId, devMode } = owner.fromRow(row);
+  return tenantOf(storeId, devMode);
 }

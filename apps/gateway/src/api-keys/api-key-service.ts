@@ -5,8 +5,7 @@ import { lockStore } from '../stores/store-repository';
 import { storeNotFound } from '../stores/store-errors';
 import { apiKeysMax, descriptionMax, type ApiKey } from './api-key';
 import { apiKeyNotFound, descriptionInvalid, tooManyKeys } from './api-key-errors';
-import { countLiveApiKeys } from './api-key-queries';
-import { insertApiKey, revokeApiKey } from './api-key-repository';
+import { countLiveApiKeys, insertApiKey, revokeApiKey } from './api-key-repository';
 import { hashKey, keyPrefix, newKeyText, type ApiKeyKind } from './key-text';
 import type { Permission } from './permission';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { systemClock, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import { connect, type Db } from '@pitanga/database';
 import { aTenant, silentLog, testClock, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { insertStore } from '../stores/store-repository';
-import { listApiKeys } from './api-key-queries';
+import { insertTestStore } from '../../test/test-store';
+import { listApiKeys } from './api-key-repository';
 import { createApiKey, endApiKey } from './api-key-service';
 import { createKeyring } from './keyring';
 
@@ -26,17 +26,7 @@ describe('API keys', () => {
 
   async function aStore(status: 'ACTIVE' | 'CREATING' = 'ACTIVE', rateLimitPerSecond?: number): Promise<Tenant> {
     const tenant = aTenant();
-    const createdAt = new Date('2026-11-20T15:00:00.000Z');
-    const store = {
-      id: tenant.storeId,
-      name: 'Loja',
-      website: 'https://loja.example',
-      taxIdSealed: Buffer.from('x'),
-      status,
-      rateLimitPerSecond,
-      createdAt,
-    };
-    await insertStore(db, tenant, store);
+    await insertTestStore(db, tenant, { status, rateLimitPerSecond });
     return tenant;
   }
 
@@ -54,7 +44,7 @@ describe('API keys', () => {
     const tenant = await aStore('ACTIVE', 7);
     const prod = tenantOf(tenant.storeId, false);
     const { key, text } = await createApiKey(depsAt(), prod, secret(['STORE:READ']));
-    expect(await createKeyring({ db, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
+    expect(await createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
       tenant: prod,
       keyId: key.id,
       keyKind: 'SECRET',
@@ -67,7 +57,7 @@ describe('API keys', () => {
   });
 
   it('resolve to a caller who may do nothing by permission when public', async () => {
-    const keyring = createKeyring({ db, log: silentLog, clock: systemClock });
+    const keyring = createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock });
     const tenant = await aStore();
     const open = await createApiKey(depsAt(), tenant, {
       kind: 'PUBLIC',
@@ -78,12 +68,12 @@ describe('API keys', () => {
     const caller = await keyring.resolve(open.text);
     expect([caller?.keyKind, caller?.tenant, caller?.permissions.size]).toEqual(['PUBLIC', tenant, 0]);
     await endApiKey(depsAt(), tenant, open.key.id);
-    const later = createKeyring({ db, log: silentLog, clock: systemClock });
+    const later = createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock });
     expect(await later.resolve(open.text)).toBeUndefined();
   });
 
   it('open nothing when unknown or of a store that is not complete', async () => {
-    const keyring = createKeyring({ db, log: silentLog, clock: systemClock });
+    const keyring = createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock });
     const other = await createApiKey(depsAt(), await aStore('CREATING'), secret());
     expect(await keyring.resolve(other.text)).toBeUndefined();
     expect(await keyring.resolve('nope')).toBeUndefined();
@@ -92,7 +82,7 @@ describe('API keys', () => {
   it('are refused everywhere within one second of their revocation', async () => {
     const tenant = await aStore();
     const { key, text } = await createApiKey(depsAt(), tenant, secret());
-    const keyrings = [1, 2].map(() => createKeyring({ db, log: silentLog, clock: systemClock }));
+    const keyrings = [1, 2].map(() => createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock }));
     const nowMs = standStill();
     for (const keyring of keyrings) expect(await keyring.resolve(text)).toBeDefined();
     await endApiKey(depsAt(), tenant, key.id);
@@ -105,7 +95,7 @@ describe('API keys', () => {
     let queries = 0;
     counted.on('query', ({ sql }: { sql: string }) => (queries += sql.includes('from api_keys') ? 1 : 0));
     const { text } = await createApiKey(depsAt(), await aStore(), secret());
-    const keyring = createKeyring({ db: counted, log: silentLog, clock: systemClock });
+    const keyring = createKeyring({ db: counted, all: everyTenant, log: silentLog, clock: systemClock });
     const nowMs = standStill();
     await Promise.all(Array.from({ length: 20 }, () => keyring.resolve(text)));
     nowMs.mockReturnValue(performance.now() + 999);
@@ -121,7 +111,7 @@ describe('API keys', () => {
     const lastUse = async () => (await listApiKeys(db, tenant))[0]?.lastUsedAt?.getTime();
     const use = async () => {
       // A keyring of its own has nothing in memory, as after the second in which an answer is believed.
-      await createKeyring({ db, log: silentLog, clock }).resolve(text);
+      await createKeyring({ db, all: everyTenant, log: silentLog, clock }).resolve(text);
     };
     await use();
     const firstUse = await waitFor('the first use', lastUse);
@@ -140,7 +130,7 @@ describe('API keys', () => {
   it('fail with UNAVAILABLE, not with a refusal, while the database cannot be asked', async () => {
     const { text } = await createApiKey(depsAt(), await aStore(), secret());
     const gone = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'gone' });
-    const keyring = createKeyring({ db: gone, log: silentLog, clock: systemClock });
+    const keyring = createKeyring({ db: gone, all: everyTenant, log: silentLog, clock: systemClock });
     await expect(keyring.resolve(text)).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'API_KEYS_UNAVAILABLE' });
     await gone.destroy();
   });

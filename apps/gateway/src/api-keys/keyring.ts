@@ -1,11 +1,10 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@pitanga/core';
+import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { LRUCache } from 'lru-cache';
 import { keysUnavailable } from './api-key-errors';
-import { resolveApiKey } from './api-key-queries';
-import { noteApiKeyUse } from './api-key-repository';
+import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
 import type { Principal } from './principal';
 
@@ -21,6 +20,7 @@ export interface Keyring {
 
 export interface KeyringOptions {
   readonly db: Db;
+  readonly all: CrossTenant;
   readonly log: Log;
   readonly clock: Clock;
 }
@@ -28,7 +28,7 @@ export interface KeyringOptions {
 /** A revoke must be effective everywhere within this time, so nothing is believed for longer. */
 const cacheTtlMs = 1_000;
 const keysMax = 10_000;
-const useNotedEveryMs = 60_000;
+const useRecordedEveryMs = 60_000;
 
 interface Answer {
   readonly principal: Promise<Principal | undefined>;
@@ -40,24 +40,24 @@ interface Answer {
  * Keeps each answer of the database, also a "no", for at most one second and for at most 10,000 keys.
  * Concurrent requests of a key share one query, because the promise itself is kept.
  */
-export function createKeyring({ db, log, clock }: KeyringOptions): Keyring {
+export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
   const answers = new LRUCache<string, Answer>({ max: keysMax });
 
   async function ask(hash: string): Promise<Principal | undefined> {
     const wanted = Buffer.from(hash, 'base64');
-    const found = await resolveApiKey(db, wanted);
+    const found = await findApiKeyByHash(db, all, wanted);
     // The index compares in its own way; the decision to trust is made in constant time.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
-    noteUse(found.principal, found.lastUsedAt);
+    recordUse(found.principal, found.lastUsedAt);
     return found.principal;
   }
 
   /** Not awaited by anyone: a slow or failed note costs no request anything. */
-  function noteUse({ tenant, keyId }: Principal, lastUsedAt: Date | undefined): void {
+  function recordUse({ tenant, keyId }: Principal, lastUsedAt: Date | undefined): void {
     const at = clock.real();
-    const unlessSince = new Date(at.getTime() - useNotedEveryMs);
+    const unlessSince = new Date(at.getTime() - useRecordedEveryMs);
     if (lastUsedAt && lastUsedAt >= unlessSince) return;
-    noteApiKeyUse(db, tenant, keyId, { at, unlessSince }).catch((error: unknown) => {
+    recordApiKeyUse(db, tenant, keyId, { at, unlessSince }).catch((error: unknown) => {
       log.warn({ err: error, keyId }, 'the use of an API key could not be noted');
     });
   }

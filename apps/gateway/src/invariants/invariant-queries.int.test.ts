@@ -3,7 +3,7 @@ import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createApiKey } from '../api-keys/api-key-service';
 import { gatewayInvariants } from '../gateway';
-import { insertStore } from '../stores/store-repository';
+import { insertTestStore } from '../../test/test-store';
 import { advancesEnd, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
 
 const tenant = aTenant();
@@ -12,9 +12,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('gateway');
   const deps = { db: database.db, clock: systemClock, ids: testIds };
-  const store = { name: 'Loja', website: 'https://loja.example', taxIdSealed: Buffer.from('x') };
-  const rest = { status: 'CREATING' as const, rateLimitPerSecond: 0, createdAt: systemClock.real() };
-  await insertStore(deps.db, tenant, { id: tenant.storeId, ...store, ...rest });
+  await insertTestStore(deps.db, tenant, { status: 'CREATING', rateLimitPerSecond: 0, createdAt: systemClock.real() });
   await createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: [] });
   const leasedUntil = systemClock.real();
   const advance = { store_id: tenant.storeId, target: leasedUntil, token: 't', leased_until: leasedUntil };

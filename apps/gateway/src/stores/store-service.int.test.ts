@@ -4,7 +4,7 @@ import {
   type ConfigureBillingRequest,
   type ConfigurePayoutsRequest,
 } from '@pitanga/contracts';
-import { systemClock, tenantOf, unavailable } from '@pitanga/core';
+import { everyTenant, systemClock, tenantOf, unavailable } from '@pitanga/core';
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
@@ -12,7 +12,7 @@ import { createKeyring } from '../api-keys/keyring';
 import { closeClients, connectSettingsClients } from '../clients';
 import { createDemoStore } from '../admin/demo-store';
 import { defaultFees } from './store';
-import { findStore, resolveStoreByName } from './store-queries';
+import { findStore, findStoreByName } from './store-repository';
 import { completeStore, createStore, type NewStore, type StoreCreationDeps } from './store-service';
 
 const billingCalls: ConfigureBillingRequest[] = [];
@@ -96,7 +96,7 @@ describe('creating a store', () => {
   it('can be finished after a service was away, and is announced once', async () => {
     arePayoutsDown = true;
     await expect(createStore(deps, input('Loja C'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    const half = await resolveStoreByName(deps.db, 'Loja C');
+    const half = await findStoreByName(deps.db, everyTenant, 'Loja C');
     expect(half?.status).toBe('CREATING');
     expect(await events(half!.id)).toEqual([]);
     arePayoutsDown = false;
@@ -109,17 +109,17 @@ describe('creating a store', () => {
     await expect(createStore(deps, { ...input('Loja D'), taxId: '11222333000180' })).rejects.toMatchObject({
       kind: 'INVALID_ARGUMENT',
     });
-    expect(await resolveStoreByName(deps.db, 'Loja D')).toBeUndefined();
+    expect(await findStoreByName(deps.db, everyTenant, 'Loja D')).toBeUndefined();
   });
 
   it('makes one demo store without a rate limit, with working keys, however often it is asked', async () => {
     arePayoutsDown = true;
-    await expect(createDemoStore(deps)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    await expect(createDemoStore(deps, everyTenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     arePayoutsDown = false;
-    const first = await createDemoStore(deps);
-    const second = await createDemoStore(deps);
+    const first = await createDemoStore(deps, everyTenant);
+    const second = await createDemoStore(deps, everyTenant);
     expect(second.storeId).toBe(first.storeId);
-    const keyring = createKeyring({ db: deps.db, log: silentLog, clock: systemClock });
+    const keyring = createKeyring({ db: deps.db, all: everyTenant, log: silentLog, clock: systemClock });
     const dev = await keyring.resolve(second.devKey);
     expect([dev?.tenant, dev?.rateLimitPerSecond, dev?.permissions.size]).toEqual([
       tenantOf(first.storeId, true),

@@ -5,8 +5,7 @@ import type { SettingsClients } from '../clients';
 import type { StoreDeps } from '../deps';
 import type { Store, StoreSettings } from './store';
 import { holderTaxIdInvalid, storeNotFound } from './store-errors';
-import { findStore } from './store-queries';
-import { activateStore, insertStore, storeTaxIdPlace } from './store-repository';
+import { activateStore, findStore, insertStore, storeTaxIdPlace } from './store-repository';
 
 export interface StoreCreationDeps extends StoreDeps {
   readonly settings: SettingsClients;

@@ -1,7 +1,7 @@
 import type { CallContext } from '@pitanga/rpc';
 import { createStoreClock } from '@pitanga/store-clock';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import type { ClockedService } from './advance';
+import type { ClockedService } from './advance-clock';
 import { createTestClocks, type TestClocks } from './test-clock-service';
 
 const dayMs = 86_400_000;

@@ -58,10 +58,10 @@ const advanceTestClockRoute: Route = (app, { testClocks }) => {
     },
     async (request) => {
       const target = instantOf(request.body.to);
-      const { now, happenings } = await testClocks.advance(principal(request).tenant, target, callContext(request));
+      const { now, events } = await testClocks.advance(principal(request).tenant, target, callContext(request));
       return ok({
         now: now.toISOString(),
-        happenings: happenings.map(({ at, type, id }) => ({ at: at.toISOString(), type, id })),
+        happenings: events.map(({ at, type, id }) => ({ at: at.toISOString(), type, id })),
       });
     },
   );

@@ -1,5 +1,5 @@
 import { aTenant, testClock, type TestClock } from '@pitanga/testing';
-import { advanceTo, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance';
+import { advanceClock, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance-clock';
 
 const tenant = aTenant();
 const context = { requestId: 'req_1' };
@@ -59,7 +59,7 @@ function aPlatform() {
     services: [billing.service, ledger.service],
     real: () => real.real(),
     ownOffsetMs: () => own,
-    moveOwn: (_tenant, offsetMs) => {
+    moveOwnClock: (_tenant, offsetMs) => {
       own = offsetMs;
       return Promise.resolve();
     },
@@ -80,7 +80,7 @@ describe('advancing a clock', () => {
       causes: () => ledger.work.push({ at: inDays(1.5), type: 'settles the renewal' }),
     });
     billing.work.push({ at: inDays(10) + 1, type: 'comes too late' });
-    const happenings = await advanceTo(deps, tenant, new Date(inDays(10)), context);
+    const happenings = await advanceClock(deps, tenant, new Date(inDays(10)), context);
     expect(happenings).toEqual([
       { at: new Date(inDays(1)), type: 'renews', id: 'billing' },
       { at: new Date(inDays(1.5)), type: 'settles the renewal', id: 'ledger' },
@@ -99,7 +99,7 @@ describe('advancing a clock', () => {
     const { log, billing, ledger, deps, inDays, own } = aPlatform();
     billing.set(5 * dayMs);
     ledger.work.push({ at: inDays(4), type: 'settles' });
-    await advanceTo(deps, tenant, new Date(inDays(5)), context);
+    await advanceClock(deps, tenant, new Date(inDays(5)), context);
     expect(log[0]).toBe('ledger settles');
     expect([billing.offset(), ledger.offset(), own()]).toEqual([5 * dayMs, 5 * dayMs, 5 * dayMs]);
   });
@@ -110,7 +110,7 @@ describe('advancing a clock', () => {
     const [first, second, later] = [start + dayMs, start + dayMs + 300, start + 30 * dayMs];
     ledger.work.push({ at: first, type: 'settles slowly', causes: () => real.advance(1_000) });
     billing.work.push({ at: second, type: 'renews' }, { at: later, type: 'expires' });
-    const happenings = await advanceTo(deps, tenant, new Date(start + 31 * dayMs), context);
+    const happenings = await advanceClock(deps, tenant, new Date(start + 31 * dayMs), context);
     expect(happenings.map(({ at, type }) => [type, at.getTime() - start])).toEqual([
       ['settles slowly', dayMs],
       ['renews', dayMs + 1_000],
@@ -123,7 +123,7 @@ describe('advancing a clock', () => {
     const end = inDays(1);
     ledger.work.push({ at: end - 600, type: 'settles slowly', causes: () => real.advance(1_000) });
     billing.work.push({ at: end - 300, type: 'renews' });
-    const happenings = await advanceTo(deps, tenant, new Date(end), context);
+    const happenings = await advanceClock(deps, tenant, new Date(end), context);
     expect(happenings.map(({ type }) => type)).toEqual(['settles slowly', 'renews']);
   });
 
@@ -131,7 +131,7 @@ describe('advancing a clock', () => {
     const { real, billing, deps, inDays } = aPlatform();
     const target = inDays(1);
     billing.work.push({ at: inDays(0.5), type: 'takes a day', causes: () => real.advance(dayMs) });
-    const [happening] = await advanceTo(deps, tenant, new Date(target), context);
+    const [happening] = await advanceClock(deps, tenant, new Date(target), context);
     expect(happening?.type).toBe('takes a day');
     expect(billing.offset()).toBe(dayMs / 2);
   });
@@ -139,7 +139,7 @@ describe('advancing a clock', () => {
   it('stops between two steps when the gateway stops', async () => {
     const { billing, deps, inDays, stop } = aPlatform();
     billing.work.push({ at: inDays(1), type: 'is done', causes: stop }, { at: inDays(2), type: 'waits' });
-    await expect(advanceTo(deps, tenant, new Date(inDays(3)), context)).rejects.toMatchObject({
+    await expect(advanceClock(deps, tenant, new Date(inDays(3)), context)).rejects.toMatchObject({
       reason: 'ADVANCE_INTERRUPTED',
     });
     expect(billing.work.map(({ type }) => type)).toEqual(['waits']);

@@ -2,56 +2,56 @@ import type { TestClockServiceDefinition } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
 import { clockEventsMax } from '@pitanga/store-clock';
-import { advanceInterrupted, advanceTooLong } from './advance-errors';
+import { advanceInterrupted, advanceTooLong } from './clock-advance-errors';
 
-/** One thing that happened on the way. */
+/** An event that occurred while the clock advanced. */
 export interface ClockEvent {
   /** The store's time. */
   readonly at: Date;
-  /** A fact's type, or the kind of a journal. */
+  /** The type of a domain event, or the kind of a journal. */
   readonly type: string;
-  /** What it happened to. */
+  /** The record it is about. */
   readonly id: string;
 }
 
-/** A service's part in an advance. */
+/** A service whose clock is advanced. */
 export type ClockedService = Omit<RpcClient<TestClockServiceDefinition>, 'close'>;
 
 export interface AdvanceDeps {
-  /** In the order of the call graph: who calls before who is called. */
+  /** In the order of the call graph: callers before the services they call. */
   readonly services: readonly ClockedService[];
   /** Real time. */
   readonly real: () => Date;
   /** The gateway's own clock of the store. */
   readonly ownOffsetMs: (tenant: Tenant) => number;
-  readonly moveOwn: (tenant: Tenant, offsetMs: number, isAdvancing: boolean) => Promise<void>;
+  readonly moveOwnClock: (tenant: Tenant, offsetMs: number, isAdvancing: boolean) => Promise<void>;
   /** Aborted when the gateway stops. */
   readonly stopping: AbortSignal;
 }
 
 /** The longest an advance may take in one request. */
 const advanceMsMax = 600_000;
-/** Well within the minute after which services take an advance for dead. */
+/** Well within the minute after which services consider an advance abandoned. */
 const touchEveryMs = 20_000;
 
 /**
- * Moves a store's clock to `to`, from one instant at which something is due to the next: all services are set to it,
- * do what is due, and everything that follows from it is through before the clock goes on. Interrupted anywhere and
- * begun again it goes on where it was, because the services keep their clocks and what is due. Answers what happened,
- * in order.
+ * Advances a store's clock to `to`, from one due instant to the next: sets the clock of every service, runs what is due,
+ * and waits until every event that follows has been consumed. The services keep their clocks and their due work, so an
+ * interrupted advance resumes where it stopped.
+ * @returns the events that occurred, in order
  */
-export async function advanceTo(
+export async function advanceClock(
   deps: AdvanceDeps,
   tenant: Tenant,
   to: Date,
   context: CallContext,
 ): Promise<readonly ClockEvent[]> {
   const { services, real } = deps;
-  const happenings: ClockEvent[] = [];
+  const events: ClockEvent[] = [];
   const startedMs = performance.now();
   let offsetMs = await furthestOffset(deps, tenant, context);
   let movedMs = -Infinity;
-  /** Store time up to which everything has been done. The clock goes on meanwhile, and what falls due then counts too. */
+  /** Store time up to which all due work is done. Real time passes during the advance, so this may be later than set. */
   let doneUntil: Date;
 
   const storeNow = (): Date => new Date(real().getTime() + offsetMs);
@@ -59,47 +59,47 @@ export async function advanceTo(
     if (deps.stopping.aborted) throw advanceInterrupted();
     if (performance.now() - startedMs > advanceMsMax) throw advanceTooLong();
   };
-  const move = async (isAdvancing: boolean): Promise<void> => {
+  const moveClocks = async (isAdvancing: boolean): Promise<void> => {
     movedMs = performance.now();
     await Promise.all([
-      deps.moveOwn(tenant, offsetMs, isAdvancing),
+      deps.moveOwnClock(tenant, offsetMs, isAdvancing),
       ...services.map((service) => service.setOffset({ tenant, offsetMs, advancing: isAdvancing }, context)),
     ]);
   };
   const runDue = async (service: ClockedService): Promise<number> => (await service.runDue({ tenant }, context)).done;
   /**
-   * First those that are due at this instant, one after the other, because who calls goes before who is called. Then
-   * rounds of all at once for what follows from it, until one finds nothing to do and nothing that was said meanwhile.
+   * Runs the services that are due one after the other, callers first. Then runs all of them in rounds, until a round
+   * finds no work and no new events.
    */
   const settle = async (due: readonly ClockedService[]): Promise<void> => {
     let done = 0;
     for (const service of due) done += await runDue(service);
     for (;;) {
       checkTime();
-      if (performance.now() - movedMs > touchEveryMs) await move(true);
+      if (performance.now() - movedMs > touchEveryMs) await moveClocks(true);
       const drained = await Promise.all(services.map((service) => service.drain({ tenant }, context)));
-      const told = drained.flatMap((answer) => answer.happenings.map(toClockEvent));
-      happenings.push(...told);
-      if (happenings.length > 2 * clockEventsMax) happenings.splice(0, happenings.length - clockEventsMax);
-      if (done === 0 && told.length === 0) return;
+      const fresh = drained.flatMap((answer) => answer.happenings.map(toClockEvent));
+      events.push(...fresh);
+      if (events.length > 2 * clockEventsMax) events.splice(0, events.length - clockEventsMax);
+      if (done === 0 && fresh.length === 0) return;
       doneUntil = storeNow();
       done = sum(await Promise.all(services.map(runDue)));
     }
   };
 
-  await move(true);
+  await moveClocks(true);
   doneUntil = storeNow();
   await settle(services);
   while (doneUntil < to) {
-    const next = await nextDue(services, tenant, { after: doneUntil, until: to }, context);
+    const next = await findNextDue(services, tenant, { after: doneUntil, until: to }, context);
     doneUntil = next.at;
     offsetMs = Math.max(offsetMs, next.at.getTime() - real().getTime());
-    await move(true);
+    await moveClocks(true);
     await settle(next.due);
   }
-  await move(false);
-  // Services answer each in their own order; a stable sort keeps it among equal instants.
-  return happenings.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(-clockEventsMax);
+  await moveClocks(false);
+  // Each service answers in its own order; a stable sort keeps it among equal instants.
+  return events.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(-clockEventsMax);
 }
 
 /** An interrupted advance may have moved some services and not others. */
@@ -108,8 +108,8 @@ async function furthestOffset(deps: AdvanceDeps, tenant: Tenant, context: CallCo
   return Math.max(deps.ownOffsetMs(tenant), ...answers.map(({ offsetMs }) => offsetMs));
 }
 
-/** The next instant at which any service has something to do, or `until`, and which ones have; it may be over. */
-async function nextDue(
+/** The next instant at which a service has due work, or `until`, and the services that have; it may be in the past. */
+async function findNextDue(
   services: readonly ClockedService[],
   tenant: Tenant,
   window: { readonly after: Date; readonly until: Date },

@@ -1,0 +1,74 @@
+import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant } from '@pitanga/core';
+import { assertSchemaCurrent, connect } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from '@pitanga/runtime';
+import { InvalidArgumentError } from 'commander';
+import { Type } from 'typebox';
+import type { StoreDeps } from '../deps';
+import { gatewayMigrations } from '../migrations';
+import { storeNotFound } from '../stores/store-errors';
+import { findStore } from '../stores/store-repository';
+
+/** What the commands share. */
+export interface AdminTool {
+  readonly env: NodeJS.ProcessEnv;
+  /** Silent: commands print on standard output. */
+  readonly log: Log;
+  readonly all: CrossTenant;
+}
+
+export const databaseConfig = Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL });
+
+/** Runs the work of a command on the gateway's database. */
+export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => Promise<void>): Promise<void> {
+  const { DATABASE_URL: url } = loadConfig(databaseConfig, tool.env);
+  const db = connect({ url, applicationName: 'gateway admin', poolMax: 2 });
+  try {
+    await assertSchemaCurrent(db, gatewayMigrations);
+    await work({ db, clock: systemClock, ids: createIdSource(randomBytes) });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Calls another service for a store, and closes the client.
+ * @throws AppError NOT_FOUND for an unknown store.
+ */
+export async function callForStore<Client extends { close(): void }>(
+  tool: AdminTool,
+  storeId: string,
+  client: Client,
+  work: (client: Client, context: CallContext) => Promise<void>,
+): Promise<void> {
+  try {
+    await withStoreDeps(tool, async ({ db, clock, ids }) => {
+      if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
+      await work(client, { requestId: ids.next('request', clock.real()) });
+    });
+  } finally {
+    client.close();
+  }
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printTable(lines: readonly Record<string, string>[]): void {
+  const names = Object.keys(lines[0] ?? {});
+  const rows = [names, ...lines.map((line) => names.map((name) => line[name] ?? ''))];
+  const widths = names.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    print(cells.join('  ').trimEnd());
+  }
+}
+
+/** One sentence for an error that an operator can repair, else the stack. */
+export function errorText(error: unknown): string {
+  const isExpected = isAppError(error) || isConfigError(error) || error instanceof InvalidArgumentError;
+  if (isExpected) return error.message;
+  if (error instanceof Error && 'code' in error) return `The database cannot be asked: ${error.message}`;
+  return error instanceof Error ? String(error.stack) : String(error);
+}

@@ -1,0 +1,118 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { ApiKey } from '../api-keys/api-key';
+import { apiKeyNotFound } from '../api-keys/api-key-errors';
+import { findApiKeyTenant, listApiKeys } from '../api-keys/api-key-repository';
+import { createApiKey, endApiKey } from '../api-keys/api-key-service';
+import { isPermission, permissions, readPermissions, type Permission } from '../api-keys/permission';
+import type { StoreDeps } from '../deps';
+import { storeNotFound } from '../stores/store-errors';
+import { listStores } from '../stores/store-repository';
+import { print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+
+const storesMax = 1000;
+
+/** `keys create`, `keys list` and `keys revoke`. */
+export function registerKeys(program: Command, tool: AdminTool): void {
+  const keys = program.command('keys').description('manage API keys');
+  keys
+    .command('create')
+    .description('create a key and show it once')
+    .option('--store <id>', 'the store; may be left out while there is only one')
+    .addOption(new Option('--env <environment>', 'dev or prod').choices(['dev', 'prod']).default('dev'))
+    .option('--description <text>', 'what the key is for', 'Created from the command line')
+    .option(
+      '--permissions <list>',
+      'all, read, or a comma list such as CUSTOMER:READ,CHECKOUT:CREATE',
+      parsePermissions,
+      permissions,
+    )
+    .option('--public', 'a public key for the card form, without permissions')
+    .action((options: CreateOptions) => createKey(tool, options));
+  keys
+    .command('list')
+    .description('list keys')
+    .option('--store <id>', 'of one store')
+    .action((options: { store?: string }) => listKeys(tool, options));
+  keys
+    .command('revoke')
+    .description('revoke a key')
+    .requiredOption('--id <key id>', 'the key, as keys list shows it')
+    .action((options: { id: string }) => revokeKey(tool, options));
+}
+
+interface CreateOptions {
+  readonly store?: string;
+  readonly env: 'dev' | 'prod';
+  readonly description: string;
+  readonly permissions: readonly Permission[];
+  readonly public?: boolean;
+}
+
+async function createKey(tool: AdminTool, options: CreateOptions): Promise<void> {
+  await withStoreDeps(tool, async (deps) => {
+    const tenant = tenantOf(options.store ?? (await onlyStoreId(tool, deps)), options.env === 'dev');
+    const kind = options.public === true ? 'PUBLIC' : 'SECRET';
+    const { permissions: granted } = options;
+    const description = options.description.trim();
+    const { key, text } = await createApiKey(deps, tenant, { kind, description, permissions: granted });
+    printTable([keyLine(tenant, key)]);
+    print(`\n${text}\n\nThis is the key. It is shown once and kept nowhere; store it safely.`);
+  });
+}
+
+async function listKeys(tool: AdminTool, options: { store?: string }): Promise<void> {
+  await withStoreDeps(tool, async ({ db }) => {
+    const stores = await listStores(db, tool.all, storesMax);
+    const wanted = stores.map(({ id }) => id).filter((id) => options.store === undefined || id === options.store);
+    if (wanted.length === 0 && options.store !== undefined) throw storeNotFound();
+    const tenants = wanted.flatMap((id) => [tenantOf(id, true), tenantOf(id, false)]);
+    const lines: Record<string, string>[] = [];
+    for (const tenant of tenants) {
+      for (const key of await listApiKeys(db, tenant)) lines.push(keyLine(tenant, key));
+    }
+    if (lines.length === 0) print('No keys.');
+    else printTable(lines);
+  });
+}
+
+async function revokeKey(tool: AdminTool, options: { id: string }): Promise<void> {
+  await withStoreDeps(tool, async (deps) => {
+    const tenant = await findApiKeyTenant(deps.db, tool.all, options.id);
+    if (!tenant) throw apiKeyNotFound();
+    printTable([keyLine(tenant, await endApiKey(deps, tenant, options.id))]);
+    print('\nRevoked: every gateway refuses the key within one second.');
+  });
+}
+
+async function onlyStoreId(tool: AdminTool, { db }: StoreDeps): Promise<string> {
+  const [first, second] = await listStores(db, tool.all, 2);
+  if (!first) throw new InvalidArgumentError('There is no store yet');
+  if (second) throw new InvalidArgumentError('There are several stores; name one with --store (see keys list)');
+  return first.id;
+}
+
+function parsePermissions(text: string): readonly Permission[] {
+  if (text === 'all') return permissions;
+  if (text === 'read') return readPermissions;
+  return text.split(',').map((item) => {
+    const name = item.trim();
+    if (!isPermission(name)) throw new InvalidArgumentError(`${name} is not one of: ${permissions.join(', ')}`);
+    return name;
+  });
+}
+
+function keyLine(tenant: Tenant, key: ApiKey): Record<string, string> {
+  const isAll = key.permissions.length === permissions.length;
+  return {
+    id: key.id,
+    store: tenant.storeId,
+    env: tenant.devMode ? 'dev' : 'prod',
+    key: `${key.prefix}…${key.lastFour}`,
+    description: key.description,
+    permissions: isAll ? 'all' : key.permissions.join(','),
+    created: key.createdAt.toISOString(),
+    lastUsed: key.lastUsedAt?.toISOString() ?? '-',
+    revoked: key.revokedAt?.toISOString() ?? '-',
+  };
+}
