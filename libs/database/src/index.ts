@@ -20,6 +20,7 @@ export {
   keepDead,
   newestOutboxId,
   oldestOutboxAgeMs,
+  outboxBindings,
   outboxInsertSql,
   outboxIsEmpty,
   outboxRow,

@@ -10,9 +10,9 @@ import {
   appendEvents,
   keepDead,
   oldestOutboxAgeMs,
+  outboxBindings,
   outboxInsertSql,
   outboxIsEmpty,
-  outboxRow,
   takeOutbox,
   type OutboxRow,
 } from './outbox';
@@ -141,10 +141,10 @@ describe('outbox', () => {
     const pay = async (id: string): Promise<void> => {
       const { rows } = await db
         .raw<{ rows: unknown[] }>(
-          `with paid as (update items set status = 'PAID' where store_id = ? and dev_mode = ? and id = ? and status = 'ACTIVE' returning id),
-                fact as (${outboxInsertSql('paid')})
+          `with paid as (update items set status = 'PAID' where store_id = :storeId and dev_mode = :devMode and id = :id and status = 'ACTIVE' returning id),
+                event as (${outboxInsertSql('paid')})
            select id from paid`,
-          [tenant.storeId, tenant.devMode, id, ...outboxRow(anEvent(id), noon)],
+          { ...tenant, id, ...outboxBindings(anEvent(id), noon) },
         )
         .options({ name: 'pay_item' });
       if (rows.length > 0) outboxAppended(db);
@@ -154,7 +154,7 @@ describe('outbox', () => {
     await pay('missing');
     expect((await waiting(10)).map((row) => row.key)).toEqual(['a']);
     expect(wakes.count).toBe(1);
-    await db.raw(outboxInsertSql(), [...outboxRow(anEvent('b'), noon)]);
+    await db.raw(outboxInsertSql(), outboxBindings(anEvent('b'), noon));
     expect((await waiting(10)).map((row) => row.key)).toEqual(['a', 'b']);
   });
 

@@ -18,7 +18,7 @@ export interface OutboxRow {
   readonly recordedAt: Date;
 }
 
-/** The bindings of one outbox row, in the order of {@link outboxInsertSql}. */
+/** The cells of one outbox row, in the order of its columns. */
 export type OutboxValues = readonly [
   eventId: string,
   topic: string,
@@ -53,7 +53,7 @@ export async function appendEvents(db: Db, events: readonly OutboundEvent[], rec
   outboxAppended(db);
 }
 
-/** The column values of a fact for {@link outboxInsertSql}. */
+/** The cells of the outbox row of an event. */
 export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues {
   return [
     event.id,
@@ -68,23 +68,48 @@ export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues 
 }
 
 /**
- * The insert of one fact for a data-modifying CTE, where a hot path does everything in one round trip.
+ * The insert of one event for a data-modifying CTE, where a hot path does everything in one round trip.
  * With `from`, one row per row of that CTE: nothing is published when the effect touched no row.
  *
  * ```ts
  * const { rows } = await db.raw<{ rows: { id: string }[] }>(
- *   `with paid as (update charges set status = 'PAID' where … and status = 'PENDING' returning id),
- *         fact as (${outboxInsertSql('paid')})
+ *   `with paid as (update charges set status = 'PAID' where id = :id and status = 'PENDING' returning id),
+ *         event as (${outboxInsertSql('paid')})
  *    select id from paid`,
- *   [...bindings, ...outboxRow(event, clock.real())],
+ *   { id, ...outboxBindings(event, clock.real()) },
  * ).options({ name: 'pay_charge' });
  * outboxAppended(db);
  * ```
  */
 export function outboxInsertSql(from?: string): string {
-  // Without the casts PostgreSQL would take the parameters of a select list for text.
-  const values = '?::text, ?::text, ?::text, ?::text, ?::text, ?::json, ?::timestamptz, ?::timestamptz';
-  return `insert into outbox (${columns}) select ${values}${from === undefined ? '' : ` from ${from}`}`;
+  return `insert into outbox (${columns}) select ${boundColumns}${from === undefined ? '' : ` from ${from}`}`;
+}
+
+// Without the casts PostgreSQL would take the parameters of a select list for text.
+const boundColumns = [
+  'cast(:outbox_event_id as text)',
+  'cast(:outbox_topic as text)',
+  'cast(:outbox_key as text)',
+  'cast(:outbox_type as text)',
+  'cast(:outbox_payload as text)',
+  'cast(:outbox_headers as json)',
+  'cast(:outbox_occurred_at as timestamptz)',
+  'cast(:outbox_recorded_at as timestamptz)',
+].join(', ');
+
+/** The bindings of {@link outboxInsertSql}. */
+export function outboxBindings(event: OutboundEvent, recordedAt: Date): Readonly<Record<string, string | Date>> {
+  const [eventId, topic, key, type, payload, headers, occurredAt] = outboxRow(event, recordedAt);
+  return {
+    outbox_event_id: eventId,
+    outbox_topic: topic,
+    outbox_key: key,
+    outbox_type: type,
+    outbox_payload: payload,
+    outbox_headers: headers,
+    outbox_occurred_at: occurredAt,
+    outbox_recorded_at: recordedAt,
+  };
 }
 
 /**
