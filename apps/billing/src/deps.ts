@@ -11,28 +11,28 @@ import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
 import type { SettingsCache } from './store-settings/settings-cache';
 
-/** What every use case of billing works with; `db` is the pool or the caller's transaction. */
+/** What the use cases of billing work with. */
 export interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
-  /** Keeps tax ids unreadable at rest. */
+  /** Encrypts tax ids at rest. */
   readonly sealer: Sealer;
   readonly settings: SettingsCache;
   /** Pictures and files of products. */
   readonly files: FileDeps;
   readonly providersOf: ProvidersOf;
-  /** Production: the stores' accounts at banks. */
+  /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;
-  /** What is tried on pages. */
+  /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
-  /** Sets the money of a refund aside before it leaves. */
+  /** Holds the money of a refund before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of payment page and receipt addresses, without a final slash. */
   readonly publicUrl: string;
 }
 
-/** For use cases that lock rows, or write rows that belong together: `db` is the caller's transaction. */
+/** For use cases that lock rows, or write rows that belong together. */
 export type TxDeps = Deps & { readonly db: Tx };

@@ -1,7 +1,7 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { startOfSaoPauloDay, type Tenant } from '@pitanga/core';
-import { chargeStatuses, statusAt, type ChargeStatus } from '../src/charges/charge';
-import type { ChargeRow } from '../src/charges/charge-row';
+import { chargeStatuses, statusAt, type Charge, type ChargeStatus } from '../src/charges/charge';
+import { rowToCharge } from '../src/charges/charge-row';
 import { paymentMethods, type PaymentMethod } from '../src/money/fees';
 import { aCheckout, aPixCharge, aProduct, call, firstPage, startBilling, type Billing } from './billing-harness';
 
@@ -145,12 +145,9 @@ describe('a filtered list of charges', () => {
     await chargesOfEveryKind(other);
     await chargesOfEveryKind(tenant);
     const now = billing.clock.real();
-    const rows = (await billing
-      .db('charges')
-      .where({ store_id: tenant.storeId })
-      .orderBy('sort_key', 'desc')) as readonly ChargeRow[];
-    const reads = (row: ChargeRow): ChargeStatus =>
-      statusAt({ status: row.status, expiresAt: row.expires_at, payableUntil: row.payable_until ?? undefined }, now);
+    const rows = await billing.db('charges').where({ store_id: tenant.storeId }).orderBy('sort_key', 'desc');
+    const stored = rows.map(rowToCharge);
+    const reads = (charge: Charge): ChargeStatus => statusAt(charge, now);
     const listed = async (status?: ChargeStatus, method?: PaymentMethod): Promise<string[]> => {
       const ids: string[] = [];
       const filter = {
@@ -168,8 +165,9 @@ describe('a filtered list of charges', () => {
     };
     for (const status of [undefined, ...chargeStatuses]) {
       for (const method of [undefined, ...paymentMethods]) {
-        const expected = rows.filter(
-          (row) => (status === undefined || reads(row) === status) && (method === undefined || row.method === method),
+        const expected = stored.filter(
+          (charge) =>
+            (status === undefined || reads(charge) === status) && (method === undefined || charge.method === method),
         );
         expect([status, method, ...(await listed(status, method))]).toEqual([
           status,
@@ -178,6 +176,6 @@ describe('a filtered list of charges', () => {
         ]);
       }
     }
-    expect(rows.filter((row) => row.status !== reads(row)).length).toBeGreaterThan(5);
+    expect(stored.filter((charge) => charge.status !== reads(charge)).length).toBeGreaterThan(5);
   });
 });

@@ -10,7 +10,7 @@ import {
   tenantFromWire,
   type ChargeServiceDefinition,
 } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
+import { cents, everyTenant } from '@pitanga/core';
 import { idempotently, idempotentlyPrepared, resumably, sealedResponse } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
@@ -142,10 +142,10 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       return response;
     },
 
-    resolveBoletoPdf: async (request) => ({ pdf: await resolveBoletoPdf(deps, request.id) }),
+    resolveBoletoPdf: async (request) => ({ pdf: await resolveBoletoPdf(deps, everyTenant, request.id) }),
 
     resolveCharge: async (request) => {
-      const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, request.id);
+      const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, request.id);
       const files = await linksOf(deps, tenant, charge);
       // Whoever has the page's address may see the receipt, and may not charge the card.
       const { publicUrl } = deps;

@@ -13,7 +13,7 @@ import {
   type CreateCheckoutRequest,
   type ListCheckoutsRequest,
 } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
+import { cents, everyTenant } from '@pitanga/core';
 import { idempotently, sealedResponse } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
@@ -171,7 +171,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     },
 
     resolveCheckout: async (request) => {
-      const page = await resolveCheckoutForPage(deps, request);
+      const page = await resolveCheckoutForPage(deps, everyTenant, request);
       const { tenant, checkout, merchantName, knowsPayer } = page;
       const now = clock.now(tenant);
       return {

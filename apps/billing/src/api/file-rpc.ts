@@ -1,5 +1,5 @@
 import type { FileServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument } from '@pitanga/core';
+import { everyTenant, invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { freeLinksOf, readDownload, readImage } from '../managing/file-service';
@@ -7,7 +7,7 @@ import { freeLinksOf, readDownload, readImage } from '../managing/file-service';
 export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
   return {
     resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
-    resolveDownload: async ({ token, offset }) => readDownload(deps, token, checkedOffset(offset)),
+    resolveDownload: async ({ token, offset }) => readDownload(deps, everyTenant, token, checkedOffset(offset)),
     listFreeFiles: async ({ checkoutId }, { tenant }) => ({ files: await freeLinksOf(deps, tenant, checkoutId) }),
   };
 }

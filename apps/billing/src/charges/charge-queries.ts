@@ -1,8 +1,8 @@
-import { cents, mapPage, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type Filter } from '@pitanga/database';
+import { mapPage, type CrossTenant, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db, type Filter, type Row } from '@pitanga/database';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
 import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
-import { chargeColumns, refundedOf, rowToCharge, type ChargeRow } from './charge-row';
+import { charges, refundedAmount, rowToCharge, rowToOwnedCharge } from './charge-row';
 
 export interface ChargeFilter {
   readonly id?: string | undefined;
@@ -11,25 +11,23 @@ export interface ChargeFilter {
   readonly method?: PaymentMethod | undefined;
 }
 
-const findSql = `select ${chargeColumns.join(', ')} from charges where id = ? and store_id = ? and dev_mode = ?`;
+const findSql = `
+  select ${charges.selectSql()} from charges where id = :id and store_id = :storeId and dev_mode = :devMode`;
 
-/** A charge by id, whatever created it. */
+/** A charge by id, of any origin. */
 export async function findCharge(db: Db, tenant: Tenant, id: string): Promise<Charge | undefined> {
-  const { rows } = await db
-    .raw<{ rows: ChargeRow[] }>(findSql, [id, tenant.storeId, tenant.devMode])
-    .options({ name: 'find_charge' });
+  const { rows } = await db.raw<{ rows: Row[] }>(findSql, { ...tenant, id }).options({ name: 'find_charge' });
   return rows[0] && rowToCharge(rows[0]);
 }
 
-/** The public receipt page knows only the unguessable id. */
+/** A charge with its tenant, by its unguessable id: for public pages. */
 export async function resolveCharge(
   db: Db,
+  _all: CrossTenant,
   id: string,
-): Promise<{ readonly tenant: Tenant; readonly charge: Charge } | undefined> {
-  const rows = (await db('charges')
-    .select('store_id', ...chargeColumns)
-    .where({ id })) as readonly (ChargeRow & { store_id: string })[];
-  return rows[0] && { tenant: tenantOf(rows[0].store_id, rows[0].dev_mode), charge: rowToCharge(rows[0]) };
+): Promise<Owned<{ readonly charge: Charge }> | undefined> {
+  const row = await db<Row>(charges.name).where({ id }).first(charges.columns);
+  return row && rowToOwnedCharge(row);
 }
 
 /** Transparent charges only; `now` decides which pending ones read EXPIRED. */
@@ -40,9 +38,9 @@ export async function listTransparentCharges(
   filter: ChargeFilter,
   now: Date,
 ): Promise<Page<Charge>> {
-  const rows = await selectPage<ChargeRow>(db, tenant, {
-    table: 'charges',
-    columns: chargeColumns,
+  const rows = await selectPage<Row & { id: string }>(db, tenant, {
+    table: charges.name,
+    columns: charges.columns,
     page,
     sortColumn: 'sort_key',
     cursorFilter: (query) => {
@@ -57,7 +55,7 @@ export async function listTransparentCharges(
   return mapPage(rows, rowToCharge);
 }
 
-/** By status and method, as charges_store_list_idx has them: a value that few charges have costs what a common one does. */
+/** One part for each status and method, as charges_store_list_idx orders them: rare values cost as little as common ones. */
 function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter[] {
   if (status === undefined && method === undefined) return [];
   const stored = status === undefined ? chargeStatuses : [status];
@@ -65,24 +63,25 @@ function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter
   const parts = stored.flatMap((state) =>
     methods.map((name): Filter => (query) => {
       query.where({ status: state, method: name });
-      if (status === 'PENDING') query.whereRaw('coalesce(payable_until, expires_at) > ?', [now]);
+      if (status === 'PENDING') query.whereRaw('coalesce(payable_until, expires_at) > :now', { now });
     }),
   );
   return status === 'EXPIRED' ? [...parts, overdue(now, methods)] : parts;
 }
 
 /**
- * Pending charges that read EXPIRED (`statusAt`): through the expiry job's queue, of all tenants, as it holds a
- * second's worth of rows, where the open charges of one store may be very many. An array, so that PostgreSQL cannot
- * think of looking for them in the list's order.
+ * Pending charges that read EXPIRED (`statusAt`), found through the queue of the expiry job: it holds about a second of
+ * rows of all tenants, while one store may have very many open charges. The array keeps PostgreSQL from walking the
+ * index of the list instead.
  */
 function overdue(now: Date, methods: readonly PaymentMethod[]): Filter {
   return (query) =>
     void query.whereRaw(
       `id = any(array(
-         select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= ? and method = any(?)
+         select id from charges
+         where status = 'PENDING' and coalesce(payable_until, expires_at) <= :now and method = any(:methods)
        ))`,
-      [now, [...methods]],
+      { now, methods: [...methods] },
     );
 }
 
@@ -92,18 +91,22 @@ export type ChargeSummary = Pick<
   'id' | 'method' | 'amountCents' | 'refundedCents' | 'status' | 'expiresAt' | 'payableUntil' | 'paidAt'
 >;
 
-const summaryColumns = [
+const summary = charges.pick(
   'id',
   'method',
-  'amount_cents',
-  'paid_amount_cents',
-  'refunded_cents',
+  'amountCents',
+  'paidAmountCents',
+  'refundedCents',
   'status',
-  'expires_at',
-  'payable_until',
-  'paid_at',
-] as const;
-type SummaryRow = Pick<ChargeRow, (typeof summaryColumns)[number]>;
+  'expiresAt',
+  'payableUntil',
+  'paidAt',
+);
+
+function rowToSummary(row: Row): ChargeSummary {
+  const { paidAmountCents, ...values } = summary.fromRow(row);
+  return { ...values, refundedCents: refundedAmount({ ...values, paidAmountCents }) };
+}
 
 /** The newest charges of a checkout. */
 export async function findChargesOfCheckout(
@@ -112,11 +115,7 @@ export async function findChargesOfCheckout(
   checkoutId: string,
   limit: number,
 ): Promise<readonly ChargeSummary[]> {
-  const rows = (await db('charges')
-    .select(...summaryColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId })
-    .orderBy('sort_key', 'desc')
-    .limit(limit)) as readonly SummaryRow[];
+  const rows = await newestOf(db, tenant, checkoutId).select(summary.columns).limit(limit);
   return rows.map(rowToSummary);
 }
 
@@ -127,9 +126,9 @@ export async function listChargesOfCheckout(
   checkoutId: string,
   page: PageRequest,
 ): Promise<Page<ChargeSummary>> {
-  const rows = await selectPage<SummaryRow>(db, tenant, {
-    table: 'charges',
-    columns: summaryColumns,
+  const rows = await selectPage<Row & { id: string }>(db, tenant, {
+    table: charges.name,
+    columns: summary.columns,
     page,
     sortColumn: 'sort_key',
     cursorFilter: (query) => {
@@ -139,37 +138,20 @@ export async function listChargesOfCheckout(
   return mapPage(rows, rowToSummary);
 }
 
-function rowToSummary(row: SummaryRow): ChargeSummary {
-  return {
-    id: row.id,
-    method: row.method,
-    amountCents: cents(row.amount_cents),
-    refundedCents: refundedOf(row),
-    status: row.status,
-    expiresAt: row.expires_at,
-    payableUntil: row.payable_until ?? undefined,
-    paidAt: row.paid_at ?? undefined,
-  };
-}
-
-/** The newest charge of a checkout by one method, in whatever state. */
+/** The newest charge of a checkout by one method, in any state. */
 export async function findNewestCharge(
   db: Db,
   tenant: Tenant,
   checkoutId: string,
   method: PaymentMethod,
 ): Promise<Charge | undefined> {
-  const rows = (await db('charges')
-    .select(...chargeColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId, method })
-    .orderBy('sort_key', 'desc')
-    .limit(1)) as readonly ChargeRow[];
-  return rows[0] && rowToCharge(rows[0]);
+  const row = await newestOf(db, tenant, checkoutId).where({ method }).first(charges.columns);
+  return row && rowToCharge(row);
 }
 
 /**
- * The open Pix charge of a checkout at its present amount. Of a link the visitor's, with whatever coupons; without a
- * visitor the one for everybody, which has none.
+ * The open Pix charge of a checkout at its present amount. Of a link: the visitor's, with any coupons, or without a
+ * visitor the shared one, which has no coupons.
  */
 export async function findOpenPix(
   db: Db,
@@ -177,18 +159,14 @@ export async function findOpenPix(
   checkout: { readonly id: string; readonly amountCents: number },
   visitor?: string,
 ): Promise<Charge | undefined> {
-  const query = db('charges')
-    .select(...chargeColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkout.id })
-    .where({ method: 'PIX', status: 'PENDING' })
-    .limit(1);
+  const query = charges.of(db, tenant).where({ checkout_id: checkout.id, method: 'PIX', status: 'PENDING' });
   if (visitor !== undefined) query.where({ visitor });
   else {
     query.where({ amount_cents: checkout.amountCents }).whereNull('visitor');
     query.whereRaw(`(origin = 'CHECKOUT' or coupons = '{}')`);
   }
-  const rows = (await query) as readonly ChargeRow[];
-  return rows[0] && rowToCharge(rows[0]);
+  const row = await query.first(charges.columns);
+  return row && rowToCharge(row);
 }
 
 const boletosOfPayerMax = 20;
@@ -200,81 +178,79 @@ export async function findOpenBoletos(
   checkoutId: string,
   payer: { readonly customerId: string; readonly name: string },
 ): Promise<readonly Charge[]> {
-  const query = ofCheckout(db, tenant, checkoutId)
+  const rows = await newestOf(db, tenant, checkoutId)
     .where({ method: 'BOLETO', status: 'PENDING' })
     .where({ customer_id: payer.customerId, boleto_payer_name: payer.name })
+    .select(charges.columns)
     .limit(boletosOfPayerMax);
-  return ((await query) as readonly ChargeRow[]).map(rowToCharge);
+  return rows.map(rowToCharge);
 }
 
-/** A card charge of a checkout, or of one visitor of a link, whose outcome is not known yet. */
+/** The newest card charge without an outcome, of a checkout or of one visitor of a link. */
 export async function findOpenCard(
   db: Db,
   tenant: Tenant,
   checkoutId: string,
   visitor?: string,
 ): Promise<Charge | undefined> {
-  const query = ofCheckout(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
+  const query = newestOf(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
   if (visitor !== undefined) query.where({ visitor });
-  const rows = (await query) as readonly ChargeRow[];
-  return rows[0] && rowToCharge(rows[0]);
+  const row = await query.first(charges.columns);
+  return row && rowToCharge(row);
 }
 
-/** The newest charge by which a customer wants to subscribe, by one method, that has not been paid yet. */
+/** The newest unpaid charge of one method by which a customer subscribes. */
 export async function findOpenSubscription(
   db: Db,
   tenant: Tenant,
   by: { readonly checkoutId: string; readonly customerId: string; readonly method: PaymentMethod },
 ): Promise<Charge | undefined> {
-  const query = ofCheckout(db, tenant, by.checkoutId)
+  const row = await newestOf(db, tenant, by.checkoutId)
     .where({ method: by.method, status: 'PENDING', customer_id: by.customerId })
-    .whereNotNull('subscription_id');
-  const rows = (await query) as readonly ChargeRow[];
-  return rows[0] && rowToCharge(rows[0]);
+    .whereNotNull('subscription_id')
+    .first(charges.columns);
+  return row && rowToCharge(row);
 }
 
-/** What a visitor of a link has paid last, if the money is still with the store. */
+/** The last payment of a visitor of a link, if the store still has the money. */
 export async function findPaymentOfVisitor(
   db: Db,
   tenant: Tenant,
   checkoutId: string,
   visitor: string,
 ): Promise<Charge | undefined> {
-  const query = ofCheckout(db, tenant, checkoutId).where({ visitor }).whereIn('status', ['PAID', 'UNDER_DISPUTE']);
-  const rows = (await query) as readonly ChargeRow[];
-  return rows[0] && rowToCharge(rows[0]);
+  const row = await newestOf(db, tenant, checkoutId)
+    .where({ visitor })
+    .whereIn('status', ['PAID', 'UNDER_DISPUTE'])
+    .first(charges.columns);
+  return row && rowToCharge(row);
 }
 
-/** The newest one. */
-function ofCheckout(db: Db, tenant: Tenant, checkoutId: string) {
-  return db('charges')
-    .select(...chargeColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, checkout_id: checkoutId })
-    .orderBy('sort_key', 'desc')
-    .limit(1);
+function newestOf(db: Db, tenant: Tenant, checkoutId: string) {
+  return charges.of(db, tenant).where({ checkout_id: checkoutId }).orderBy('sort_key', 'desc');
 }
 
 /**
- * Card charges of any tenant that were begun before an instant (real time) and have no outcome yet, oldest first after
- * `last`. A row has the time of its store, which a test clock may have put years ahead; there are few such rows at once.
+ * Card charges without an outcome that were begun before an instant (real time), oldest first after `last`. The times
+ * of a row are those of its store, which a test clock may have moved years ahead; there are few such rows at once.
  */
-export async function claimUnknownCardCharges(
+export async function listUnresolvedCardCharges(
   db: Db,
+  _all: CrossTenant,
   begunBefore: Date,
   limit: number,
   last?: Charge,
-): Promise<readonly { readonly tenant: Tenant; readonly charge: Charge }[]> {
-  const query = db('charges')
-    .select('store_id', ...chargeColumns)
+): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
+  const query = db<Row>(charges.name)
+    .select(charges.columns)
     .where({ method: 'CARD', status: 'PENDING' })
     .whereRaw(
       `updated_at - coalesce((select offset_ms from store_clocks c where charges.dev_mode and c.store_id = charges.store_id), 0)
-         * interval '1 millisecond' < ?`,
-      [begunBefore],
+         * interval '1 millisecond' < :begunBefore`,
+      { begunBefore },
     )
     .orderBy(['updated_at', 'id'])
     .limit(limit);
-  if (last) query.whereRaw('(updated_at, id) > (?, ?)', [last.updatedAt, last.id]);
-  const rows = (await query) as readonly (ChargeRow & { store_id: string })[];
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), charge: rowToCharge(row) }));
+  if (last) query.whereRaw('(updated_at, id) > (:updatedAt, :id)', { updatedAt: last.updatedAt, id: last.id });
+  return (await query).map(rowToOwnedCharge);
 }

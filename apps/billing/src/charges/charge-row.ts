@@ -1,183 +1,167 @@
-import { cents, type Cents } from '@pitanga/core';
+import { tenantOf, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import {
+  bigint,
+  boolean,
+  bytes,
+  cents,
+  date,
+  int,
+  json,
+  optional,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Row,
+  type Values,
+} from '@pitanga/database';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import type { Charge, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 
-export interface ChargeRow {
-  readonly id: string;
-  readonly dev_mode: boolean;
-  readonly external_id: string | null;
-  readonly method: PaymentMethod;
-  readonly origin: ChargeOrigin;
-  readonly checkout_id: string | null;
-  readonly visitor: string | null;
-  readonly skip_customer: boolean;
-  readonly customer_id: string | null;
-  readonly amount_cents: number;
-  readonly paid_amount_cents: number | null;
-  readonly refunded_cents: number;
-  readonly platform_fee_cents: number;
-  readonly status: ChargeStatus;
-  readonly description: string | null;
-  readonly metadata: string;
-  readonly ensure_same_tax_id: boolean;
-  readonly provider: string;
-  readonly expires_at: Date;
-  readonly payable_until: Date | null;
-  readonly paid_at: Date | null;
-  readonly txid: string | null;
-  readonly br_code: string | null;
-  readonly qr_png: Buffer | null;
-  readonly end_to_end_id: string | null;
-  readonly bar_code: string | null;
-  readonly digitable_line: string | null;
-  readonly due_date: string | null;
-  readonly interest_basis_points: number | null;
-  readonly fine_kind: BoletoFine['kind'] | null;
-  readonly fine_value: number | null;
-  readonly boleto_payer_name: string | null;
-  readonly card_id: string | null;
-  readonly card_brand: string | null;
-  readonly card_last_four: string | null;
-  readonly installment_count: number | null;
-  readonly payment_reference: string | null;
-  readonly failure_code: string | null;
-  readonly failure_class: DeclineClass | null;
-  readonly failure_message: string | null;
-  readonly coupons: readonly string[];
-  readonly subscription_id: string | null;
-  readonly payer_name: string | null;
-  readonly payer_masked_tax_id: string | null;
-  readonly payer_is_customer: boolean | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** What every charge has, by the keys of {@link Charge}. */
+const commonColumns = {
+  id: text('id'),
+  devMode: boolean('dev_mode'),
+  externalId: optional(text('external_id')),
+  method: text<PaymentMethod>('method'),
+  origin: text<ChargeOrigin>('origin'),
+  checkoutId: optional(text('checkout_id')),
+  visitor: optional(text('visitor')),
+  skipCustomer: boolean('skip_customer'),
+  customerId: optional(text('customer_id')),
+  amountCents: cents('amount_cents'),
+  paidAmountCents: optional(cents('paid_amount_cents')),
+  refundedCents: cents('refunded_cents'),
+  platformFeeCents: cents('platform_fee_cents'),
+  status: text<ChargeStatus>('status'),
+  description: optional(text('description')),
+  metadataJson: json('metadata'),
+  ensureSameTaxId: boolean('ensure_same_tax_id'),
+  provider: text('provider'),
+  expiresAt: timestamp('expires_at'),
+  payableUntil: optional(timestamp('payable_until')),
+  paidAt: optional(timestamp('paid_at')),
+  paymentReference: optional(text('payment_reference')),
+  coupons: texts('coupons'),
+  subscriptionId: optional(text('subscription_id')),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+};
 
-export const chargeColumns = [
-  'id',
-  'dev_mode',
-  'external_id',
-  'method',
-  'origin',
-  'checkout_id',
-  'visitor',
-  'skip_customer',
-  'customer_id',
-  'amount_cents',
-  'paid_amount_cents',
-  'refunded_cents',
-  'platform_fee_cents',
-  'status',
-  'description',
-  'metadata',
-  'ensure_same_tax_id',
-  'provider',
-  'expires_at',
-  'payable_until',
-  'paid_at',
-  'txid',
-  'br_code',
-  'qr_png',
-  'end_to_end_id',
-  'bar_code',
-  'digitable_line',
-  'due_date',
-  'interest_basis_points',
-  'fine_kind',
-  'fine_value',
-  'boleto_payer_name',
-  'card_id',
-  'card_brand',
-  'card_last_four',
-  'installment_count',
-  'payment_reference',
-  'failure_code',
-  'failure_class',
-  'failure_message',
-  'coupons',
-  'subscription_id',
-  'payer_name',
-  'payer_masked_tax_id',
-  'payer_is_customer',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof ChargeRow)[];
+/** The code of a Pix, the lines of a boleto, the card, the failure and the payer: objects in {@link Charge}. */
+const detailColumns = {
+  txid: optional(text('txid')),
+  brCode: optional(text('br_code')),
+  qrPng: optional(bytes('qr_png')),
+  endToEndId: optional(text('end_to_end_id')),
+  barCode: optional(text('bar_code')),
+  digitableLine: optional(text('digitable_line')),
+  dueDate: optional(date('due_date')),
+  interestBasisPoints: optional(int('interest_basis_points')),
+  fineKind: optional(text<BoletoFine['kind']>('fine_kind')),
+  fineValue: optional(bigint('fine_value')),
+  boletoPayerName: optional(text('boleto_payer_name')),
+  cardId: optional(text('card_id')),
+  cardBrand: optional(text('card_brand')),
+  cardLastFour: optional(text('card_last_four')),
+  installmentCount: optional(int('installment_count')),
+  failureCode: optional(text('failure_code')),
+  failureClass: optional(text<DeclineClass>('failure_class')),
+  failureMessage: optional(text('failure_message')),
+  payerName: optional(text('payer_name')),
+  payerMaskedTaxId: optional(text('payer_masked_tax_id')),
+  payerIsCustomer: optional(boolean('payer_is_customer')),
+};
 
-export function rowToCharge(row: ChargeRow): Charge {
+export const charges = table('charges', { storeId: text('store_id'), ...commonColumns, ...detailColumns });
+
+const common = table('charges', commonColumns);
+const details = table('charges', detailColumns);
+const owner = charges.pick('storeId', 'devMode');
+type Details = Values<typeof details>;
+
+export function rowToCharge(row: Row): Charge {
+  const values = common.fromRow(row);
+  const detail = details.fromRow(row);
   return {
-    id: row.id,
-    devMode: row.dev_mode,
-    externalId: row.external_id ?? undefined,
-    method: row.method,
-    origin: row.origin,
-    checkoutId: row.checkout_id ?? undefined,
-    visitor: row.visitor ?? undefined,
-    skipCustomer: row.skip_customer,
-    customerId: row.customer_id ?? undefined,
-    amountCents: cents(row.amount_cents),
-    paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
-    refundedCents: refundedOf(row),
-    platformFeeCents: cents(row.platform_fee_cents),
-    status: row.status,
-    description: row.description ?? undefined,
-    metadataJson: row.metadata,
-    ensureSameTaxId: row.ensure_same_tax_id,
-    provider: row.provider,
-    expiresAt: row.expires_at,
-    payableUntil: row.payable_until ?? undefined,
-    paidAt: row.paid_at ?? undefined,
-    pix: pixOf(row),
-    boleto: boletoOf(row),
-    card: cardOf(row),
-    failure: failureOf(row),
-    paymentReference: row.payment_reference ?? undefined,
-    coupons: row.coupons,
-    subscriptionId: row.subscription_id ?? undefined,
-    payer: payerOf(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...values,
+    refundedCents: refundedAmount(values),
+    pix: toPix(detail),
+    boleto: toBoleto(detail),
+    card: toCard(detail),
+    failure: toFailure(detail),
+    payer: toPayer(detail),
   };
 }
 
-/** The version before this column refunded all at once, and wrote nothing but the status. */
-export function refundedOf(row: Pick<ChargeRow, 'status' | 'paid_amount_cents' | 'refunded_cents'>): Cents {
-  return cents(row.status === 'REFUNDED' ? (row.paid_amount_cents ?? 0) : row.refunded_cents);
+/** For queries across tenants. */
+export function rowToOwnedCharge(row: Row): Owned<{ readonly charge: Charge }> {
+  const { storeId, devMode } = owner.fromRow(row);
+  return { tenant: tenantOf(storeId, devMode), charge: rowToCharge(row) };
 }
 
-function pixOf(row: ChargeRow): Charge['pix'] {
-  if (row.br_code === null || row.txid === null || row.qr_png === null) return undefined;
-  return { brCode: row.br_code, qrPng: row.qr_png, txid: row.txid, endToEndId: row.end_to_end_id ?? undefined };
+export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
+  const { pix, boleto, card, failure, payer } = charge;
+  return charges.toRow({
+    ...charge,
+    storeId,
+    visitor: charge.visitor,
+    skipCustomer: charge.skipCustomer ?? false,
+    txid: pix?.txid,
+    brCode: pix?.brCode,
+    qrPng: pix?.qrPng,
+    endToEndId: pix?.endToEndId,
+    barCode: boleto?.barCode,
+    digitableLine: boleto?.digitableLine,
+    dueDate: boleto?.dueDate,
+    interestBasisPoints: boleto?.interestBasisPoints,
+    fineKind: boleto?.fine?.kind,
+    fineValue: boleto?.fine?.value,
+    boletoPayerName: boleto?.payerName,
+    cardId: card?.cardId,
+    cardBrand: card?.brand,
+    cardLastFour: card?.lastFour,
+    installmentCount: card?.installmentCount,
+    failureCode: failure?.code,
+    failureClass: failure?.declineClass,
+    failureMessage: failure?.message,
+    payerName: payer?.name,
+    payerMaskedTaxId: payer?.maskedTaxId,
+    payerIsCustomer: payer?.isSameAsCustomer,
+  });
 }
 
-function boletoOf(row: ChargeRow): Charge['boleto'] {
-  if (row.bar_code === null || row.digitable_line === null || row.due_date === null) return undefined;
-  return {
-    barCode: row.bar_code,
-    digitableLine: row.digitable_line,
-    dueDate: row.due_date,
-    interestBasisPoints: row.interest_basis_points ?? undefined,
-    payerName: row.boleto_payer_name ?? undefined,
-    fine:
-      row.fine_kind === null || row.fine_value === null ? undefined : { kind: row.fine_kind, value: row.fine_value },
-  };
+/** The version before `refunded_cents` refunded all at once and wrote only the status. */
+export function refundedAmount(charge: Pick<Charge, 'status' | 'paidAmountCents' | 'refundedCents'>): Cents {
+  const { status, paidAmountCents, refundedCents } = charge;
+  return status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents;
 }
 
-function cardOf(row: ChargeRow): Charge['card'] {
-  if (row.card_id === null || row.card_brand === null || row.card_last_four === null) return undefined;
-  const { card_id: cardId, card_brand: brand, card_last_four: lastFour } = row;
-  return { cardId, brand, lastFour, installmentCount: row.installment_count ?? 1 };
+function toPix({ brCode, txid, qrPng, endToEndId }: Details): Charge['pix'] {
+  if (brCode === undefined || txid === undefined || qrPng === undefined) return undefined;
+  return { brCode, qrPng, txid, endToEndId };
 }
 
-function failureOf(row: ChargeRow): Charge['failure'] {
-  if (row.failure_code === null || row.failure_class === null) return undefined;
-  return { code: row.failure_code, declineClass: row.failure_class, message: row.failure_message ?? '' };
+function toBoleto(detail: Details): Charge['boleto'] {
+  const { barCode, digitableLine, dueDate, interestBasisPoints, boletoPayerName: payerName } = detail;
+  if (barCode === undefined || digitableLine === undefined || dueDate === undefined) return undefined;
+  const { fineKind: kind, fineValue: value } = detail;
+  const fine = kind === undefined || value === undefined ? undefined : { kind, value };
+  return { barCode, digitableLine, dueDate, interestBasisPoints, payerName, fine };
 }
 
-function payerOf(row: ChargeRow): Charge['payer'] {
-  if (row.payer_is_customer === null) return undefined;
-  return {
-    name: row.payer_name ?? undefined,
-    maskedTaxId: row.payer_masked_tax_id ?? undefined,
-    isSameAsCustomer: row.payer_is_customer,
-  };
+function toCard({ cardId, cardBrand: brand, cardLastFour: lastFour, installmentCount = 1 }: Details): Charge['card'] {
+  if (cardId === undefined || brand === undefined || lastFour === undefined) return undefined;
+  return { cardId, brand, lastFour, installmentCount };
+}
+
+function toFailure(detail: Details): Charge['failure'] {
+  const { failureCode: code, failureClass: declineClass, failureMessage: message = '' } = detail;
+  return code === undefined || declineClass === undefined ? undefined : { code, declineClass, message };
+}
+
+function toPayer(detail: Details): Charge['payer'] {
+  const { payerName: name, payerMaskedTaxId: maskedTaxId, payerIsCustomer: isSameAsCustomer } = detail;
+  return isSameAsCustomer === undefined ? undefined : { name, maskedTaxId, isSameAsCustomer };
 }

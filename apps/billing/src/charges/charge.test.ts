@@ -79,7 +79,7 @@ describe('a charge', () => {
 
   test('takes a payment in time that is told of after the expiry, as the last that happened', () => {
     const expired: Charge = { ...charge, status: 'EXPIRED', updatedAt: new Date(charge.expiresAt.getTime() + 5) };
-    expect(judgePayment(expired, payment)).toBe('TAKEN');
+    expect(judgePayment(expired, payment)).toBe('ACCEPTED');
     expect(payCharge(expired, payment, undefined)).toMatchObject({
       status: 'PAID',
       paidAt: now,
@@ -106,7 +106,7 @@ describe('a payment', () => {
   };
 
   test.each([
-    ['TAKEN', 'of what is due, in time', charge, {}],
+    ['ACCEPTED', 'of what is due, in time', charge, {}],
     ['REPEAT', 'told before', paid, {}],
     ['REPEAT', 'told again after a refund', { ...paid, status: 'REFUNDED' as const }, {}],
     ['DUPLICATE', 'another for a paid charge', paid, { reference: 'E2' }],
@@ -116,7 +116,7 @@ describe('a payment', () => {
     ['AMOUNT_MISMATCH', 'of a centavo too little', charge, { amountCents: cents(999) }],
     ['AMOUNT_MISMATCH', 'of a centavo too much', charge, { amountCents: cents(1_001) }],
     ['AMOUNT_MISMATCH', 'of an overdue boleto without its interest', overdue, {}],
-    ['TAKEN', 'of an overdue boleto with its interest', overdue, { amountCents: cents(1_001) }],
+    ['ACCEPTED', 'of an overdue boleto with its interest', overdue, { amountCents: cents(1_001) }],
   ])('is %s when it is %s', (verdict, _when, asked, changes) => {
     expect(judgePayment(asked, { ...payment, ...changes })).toBe(verdict);
   });

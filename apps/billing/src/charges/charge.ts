@@ -18,7 +18,7 @@ export type ChargeStatus = (typeof chargeStatuses)[number];
 
 export type ChargeOrigin = 'TRANSPARENT' | 'CHECKOUT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
 
-/** Who paid, as the provider told it. */
+/** The payer, as the provider reports it. */
 export interface Payer {
   readonly name: string | undefined;
   readonly maskedTaxId: string | undefined;
@@ -27,7 +27,7 @@ export interface Payer {
 
 export interface PixDetails {
   readonly brCode: string;
-  /** PNG; empty where the picture is left out (facts, lists of payments). */
+  /** PNG; empty in events and in lists of payments. */
   readonly qrPng: Buffer;
   readonly txid: string;
   readonly endToEndId: string | undefined;
@@ -43,11 +43,11 @@ export interface BoletoDetails {
   /** Hundredths of a percent a month, once overdue. */
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;
-  /** In whose name it is, where that is told apart from the customer's record. */
+  /** The name on it, where it may differ from the customer's. */
   readonly payerName?: string | undefined;
 }
 
-/** What is known of a card: never its number. */
+/** A card without its number. */
 export interface CardDetails {
   /** The saved card. */
   readonly cardId: string;
@@ -74,14 +74,14 @@ export interface Charge {
   readonly method: PaymentMethod;
   readonly origin: ChargeOrigin;
   readonly checkoutId: string | undefined;
-  /** Of a payment link's page: which visitor it is for. */
+  /** Of the page of a payment link: the visitor who pays. */
   readonly visitor?: string | undefined;
-  /** Of a page whose address leaves payer data out: its payer does not become the customer. */
+  /** The address of the page asks for no payer data: its payer does not become the customer. */
   readonly skipCustomer?: boolean | undefined;
   readonly customerId: string | undefined;
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;
-  /** What is back with the payer; all that was paid once it is REFUNDED. */
+  /** The refunded amount; all that was paid once it is REFUNDED. */
   readonly refundedCents: Cents;
   readonly platformFeeCents: Cents;
   readonly status: ChargeStatus;
@@ -92,19 +92,19 @@ export interface Charge {
   readonly ensureSameTaxId: boolean;
   readonly provider: string;
   readonly expiresAt: Date;
-  /** Until when a payment is in time; absent means `expiresAt`. A boleto stays payable after its due date. */
+  /** The end of the time to pay; absent means `expiresAt`. A boleto stays payable after its due date. */
   readonly payableUntil: Date | undefined;
   readonly paidAt: Date | undefined;
-  /** Of a Pix charge, and of a boleto, which has a Pix code too. */
+  /** A boleto has a Pix code too. */
   readonly pix: PixDetails | undefined;
   readonly boleto: BoletoDetails | undefined;
   readonly card: CardDetails | undefined;
   readonly failure: ChargeFailure | undefined;
-  /** Names the payment at the provider where it came by boleto or card. */
+  /** Identifies a payment by boleto or card at the provider. */
   readonly paymentReference: string | undefined;
   /** The subscription that this charge starts or renews. */
   readonly subscriptionId: string | undefined;
-  /** Codes of the coupons whose discount the amount has already. */
+  /** Codes of the coupons whose discount the amount includes. */
   readonly coupons: readonly string[];
   readonly payer: Payer | undefined;
   readonly createdAt: Date;
@@ -128,12 +128,12 @@ export function canMove(from: ChargeStatus, to: ChargeStatus): boolean {
 }
 
 /**
- * The end of a charge that only its provider's answer ends: a card's, an automatic Pix's. Its time cannot run out while
- * its outcome is unknown, or the money would be in though it reads EXPIRED.
+ * The expiry of charges that only their provider ends: cards and automatic Pix. If they could expire while their outcome
+ * is unknown, a charge that reads EXPIRED might have been paid.
  */
-export const endsByItsProvider = new Date('9999-12-31T00:00:00Z');
+export const neverExpires = new Date('9999-12-31T00:00:00Z');
 
-/** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
+/** EXPIRED from the instant of expiry on, whether or not the expiry job has run. */
 export function statusAt(
   charge: Pick<Charge, 'status' | 'expiresAt'> & Partial<Pick<Charge, 'payableUntil'>>,
   now: Date,
@@ -159,7 +159,7 @@ export function checkExpiresIn(seconds: number): void {
   }
 }
 
-/** INVALID_ARGUMENT for a simulated payment of another amount by card. */
+/** INVALID_ARGUMENT for a simulated card payment of another amount. */
 export function checkCardAmount(method: PaymentMethod, amountCents: Cents | undefined, dueCents: Cents): void {
   if (method === 'CARD' && amountCents !== undefined && amountCents !== dueCents) throw cardPaysWhatIsDue(dueCents);
 }

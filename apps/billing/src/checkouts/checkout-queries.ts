@@ -1,10 +1,18 @@
-import { mapPage, normalizeTaxId, tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type Filter, type PageOptions } from '@pitanga/database';
+import {
+  mapPage,
+  normalizeTaxId,
+  type CrossTenant,
+  type Owned,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
+import { selectPage, type Db, type Filter, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { foldEmail } from '../customers/customer';
 import type { PaymentMethod } from '../money/fees';
 import type { Checkout } from './checkout';
-import { checkoutColumns, rowToCheckout, type CheckoutRow } from './checkout-row';
+import { checkouts, rowToCheckout, rowToOwnedCheckout } from './checkout-row';
 import { checkoutFrequencies, type CheckoutFrequency, type CheckoutStatus } from './checkout-status';
 
 /** Keys of one checkout; all that are given must match. */
@@ -24,8 +32,8 @@ export interface CheckoutFilter extends CheckoutKeys {
 }
 
 /**
- * The newest checkout that matches every given key, of one kind when a frequency is given. An id finds its record
- * whatever its kind, so that the caller can be told which route to use.
+ * The newest checkout that matches every given key, of one kind when a frequency is given. An id finds its record of
+ * any kind, so that the error can name the right route.
  */
 export async function findCheckout(
   db: Db,
@@ -33,32 +41,27 @@ export async function findCheckout(
   keys: CheckoutKeys,
   frequency?: CheckoutFrequency,
 ): Promise<Checkout | undefined> {
-  const query = db('checkouts')
-    .select(...checkoutColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
-    .orderBy('id', 'desc')
-    .limit(1);
+  const query = checkouts.of(db, tenant).orderBy('id', 'desc').first(checkouts.columns);
   applyKeys(query, keys);
   if (frequency !== undefined && keys.id === undefined) query.where('frequency', frequency);
   // Prepared once a connection: parsing and planning would be most of this read.
   if (isOnlyId(keys)) void query.options({ name: 'checkout_find' });
-  const rows = (await query) as readonly CheckoutRow[];
-  return rows[0] && rowToCheckout(rows[0]);
+  const row = await query;
+  return row && rowToCheckout(row);
 }
 
 function isOnlyId({ id, externalId, customerId }: CheckoutKeys): boolean {
   return id !== undefined && externalId === undefined && customerId === undefined;
 }
 
-/** The public payment page knows only the unguessable id. */
+/** A checkout with its tenant, by its unguessable id: for public pages. */
 export async function resolveCheckout(
   db: Db,
+  _all: CrossTenant,
   id: string,
-): Promise<{ readonly tenant: Tenant; readonly checkout: Checkout } | undefined> {
-  const rows = (await db('checkouts')
-    .select('store_id', ...checkoutColumns)
-    .where({ id })) as readonly (CheckoutRow & { store_id: string })[];
-  return rows[0] && { tenant: tenantOf(rows[0].store_id, rows[0].dev_mode), checkout: rowToCheckout(rows[0]) };
+): Promise<Owned<{ readonly checkout: Checkout }> | undefined> {
+  const row = await db<Row>(checkouts.name).where({ id }).first(checkouts.columns);
+  return row && rowToOwnedCheckout(row);
 }
 
 /** `now` decides which pending checkouts read EXPIRED. */
@@ -70,9 +73,9 @@ export async function listCheckouts(
   filter: CheckoutFilter,
   now: Date,
 ): Promise<Page<Checkout>> {
-  const rows = await selectPage<CheckoutRow>(db, tenant, {
-    table: 'checkouts',
-    columns: checkoutColumns,
+  const rows = await selectPage<Row & { id: string }>(db, tenant, {
+    table: checkouts.name,
+    columns: checkouts.columns,
     page,
     idKind: 'checkout',
     cursorFilter: (query) => {
@@ -80,7 +83,7 @@ export async function listCheckouts(
     },
     filter: (query) => {
       applyKeys(query, filter);
-      if (filter.method !== undefined) query.whereRaw('? = any(methods)', [filter.method]);
+      if (filter.method !== undefined) query.whereRaw(':method = any(methods)', { method: filter.method });
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
@@ -89,7 +92,7 @@ export async function listCheckouts(
   return mapPage(rows, rowToCheckout);
 }
 
-/** By frequency and status, as the indexes have them; what a key or a customer names is few rows already. */
+/** One part for each frequency and status, as the indexes order them; a key or a customer selects few rows anyway. */
 function listParts(filter: CheckoutFilter, now: Date): readonly Filter[] {
   const states = filter.status === undefined ? [] : reading(filter.status, now);
   const named = [filter.id, filter.externalId, filter.customerId, filter.email, filter.taxId];
@@ -116,17 +119,17 @@ function isStored(status: CheckoutStatus): Filter {
 /** The checkouts that read `status` at `now`: the SQL twin of `checkoutStatusAt`. */
 function reading(status: CheckoutStatus, now: Date): readonly Filter[] {
   if (status === 'PENDING') {
-    return [(query) => void query.where({ status }).whereRaw('(expires_at is null or expires_at > ?)', [now])];
+    return [(query) => void query.where({ status }).whereRaw('(expires_at is null or expires_at > :now)', { now })];
   }
   return status === 'EXPIRED' ? [isStored(status), overdue(now)] : [isStored(status)];
 }
 
-/** Through the expiry job's queue: see the same of charges. */
+/** Through the queue of the expiry job, as for charges. */
 function overdue(now: Date): Filter {
   return (query) =>
-    void query.whereRaw(`id = any(array(select id from checkouts where status = 'PENDING' and expires_at <= ?))`, [
+    void query.whereRaw(`id = any(array(select id from checkouts where status = 'PENDING' and expires_at <= :now))`, {
       now,
-    ]);
+    });
 }
 
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
@@ -140,7 +143,7 @@ function applyKeys(query: Query, keys: CheckoutKeys): void {
 /** Ids of customers by e-mail and tax id, deleted ones included: their checkouts stay. */
 function customersWith(db: Db, tenant: Tenant, sealer: Sealer, filter: CheckoutFilter): Query {
   const query = db('customers').select('id').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
-  // Always true, and what lets the indexes on live customers and on deleted ones be used together.
+  // Always true: lets the planner use the indexes on live and on deleted customers together.
   query.whereRaw('(deleted_at is null or deleted_at is not null)');
   if (filter.email !== undefined) query.where('email_folded', foldEmail(filter.email));
   if (filter.taxId !== undefined) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
@@ -154,13 +157,12 @@ export async function findCycleCheckout(
   subscriptionId: string,
   cycleNumber: number,
 ): Promise<Checkout | undefined> {
-  const row = (await db('checkouts')
-    .select(...checkoutColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
-    // In the text, as a prepared statement knows only then that the partial index applies.
+  const row = await checkouts
+    .of(db, tenant)
+    // In the text: only then does the planner of a prepared statement know that the partial index applies.
     .whereRaw(`frequency = 'CYCLE'`)
     .where({ subscription_id: subscriptionId, cycle_number: cycleNumber })
-    .first()
-    .options({ name: 'checkout_of_cycle' })) as CheckoutRow | undefined;
+    .first(checkouts.columns)
+    .options({ name: 'checkout_of_cycle' });
   return row && rowToCheckout(row);
 }

@@ -1,140 +1,120 @@
-import { cents } from '@pitanga/core';
+import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import {
+  bigint,
+  boolean,
+  cents,
+  date,
+  int,
+  json,
+  jsonb,
+  optional,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Row,
+  type Values,
+} from '@pitanga/database';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import type { Checkout, CheckoutItem } from './checkout';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
-export interface CheckoutRow {
-  readonly id: string;
-  readonly dev_mode: boolean;
-  readonly external_id: string | null;
-  readonly external_id_is_label: boolean;
-  readonly frequency: CheckoutFrequency;
-  readonly status: CheckoutStatus;
-  readonly amount_cents: number;
-  readonly paid_amount_cents: number | null;
-  readonly refunded_cents: number;
-  readonly platform_fee_cents: number;
-  readonly items: readonly CheckoutItem[];
-  readonly methods: readonly PaymentMethod[];
-  readonly coupons: readonly string[];
-  readonly allow_coupons: boolean;
-  readonly coupons_used: readonly string[];
-  readonly discount_cents: number;
-  readonly interest_basis_points: number | null;
-  readonly fine_kind: BoletoFine['kind'] | null;
-  readonly fine_value: number | null;
-  readonly customer_id: string | null;
-  readonly requested_customer_id: string | null;
-  readonly return_url: string | null;
-  readonly completion_url: string | null;
-  readonly due_date: string | null;
-  readonly max_installments: number;
-  readonly installments_count: number | null;
-  readonly skip_customer: boolean;
-  readonly skip_review: boolean;
-  readonly metadata: string;
-  readonly expires_at: Date | null;
-  readonly paid_charge_id: string | null;
-  readonly trial_days: number | null;
-  readonly max_retry: number | null;
-  readonly retry_every_days: number | null;
-  readonly subscription_id: string | null;
-  readonly cycle_number: number | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** By the keys of {@link Checkout}. */
+const plainColumns = {
+  id: text('id'),
+  devMode: boolean('dev_mode'),
+  externalId: optional(text('external_id')),
+  isExternalIdLabel: boolean('external_id_is_label'),
+  frequency: text<CheckoutFrequency>('frequency'),
+  status: text<CheckoutStatus>('status'),
+  amountCents: cents('amount_cents'),
+  paidAmountCents: optional(cents('paid_amount_cents')),
+  refundedCents: cents('refunded_cents'),
+  platformFeeCents: cents('platform_fee_cents'),
+  items: jsonb<readonly CheckoutItem[]>('items'),
+  methods: texts<PaymentMethod>('methods'),
+  coupons: texts('coupons'),
+  allowCoupons: boolean('allow_coupons'),
+  couponsUsed: texts('coupons_used'),
+  discountCents: cents('discount_cents'),
+  interestBasisPoints: optional(int('interest_basis_points')),
+  customerId: optional(text('customer_id')),
+  requestedCustomerId: optional(text('requested_customer_id')),
+  returnUrl: optional(text('return_url')),
+  completionUrl: optional(text('completion_url')),
+  dueDate: optional(date('due_date')),
+  maxInstallments: int('max_installments'),
+  installmentsCount: optional(int('installments_count')),
+  skipCustomer: boolean('skip_customer'),
+  skipReview: boolean('skip_review'),
+  metadataJson: json('metadata'),
+  expiresAt: optional(timestamp('expires_at')),
+  paidChargeId: optional(text('paid_charge_id')),
+  trialDays: optional(int('trial_days')),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+};
 
-export const checkoutColumns = [
-  'id',
-  'dev_mode',
-  'external_id',
-  'external_id_is_label',
-  'frequency',
-  'status',
-  'amount_cents',
-  'paid_amount_cents',
-  'refunded_cents',
-  'platform_fee_cents',
-  'items',
-  'methods',
-  'coupons',
-  'allow_coupons',
-  'coupons_used',
-  'discount_cents',
-  'interest_basis_points',
-  'fine_kind',
-  'fine_value',
-  'customer_id',
-  'requested_customer_id',
-  'return_url',
-  'completion_url',
-  'due_date',
-  'max_installments',
-  'installments_count',
-  'skip_customer',
-  'skip_review',
-  'metadata',
-  'expires_at',
-  'paid_charge_id',
-  'trial_days',
-  'max_retry',
-  'retry_every_days',
-  'subscription_id',
-  'cycle_number',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof CheckoutRow)[];
+/** The fine, the retry policy and the cycle: objects in {@link Checkout}. */
+const detailColumns = {
+  fineKind: optional(text<BoletoFine['kind']>('fine_kind')),
+  fineValue: optional(bigint('fine_value')),
+  maxRetry: optional(int('max_retry')),
+  retryEveryDays: optional(int('retry_every_days')),
+  subscriptionId: optional(text('subscription_id')),
+  cycleNumber: optional(int('cycle_number')),
+};
 
-export function rowToCheckout(row: CheckoutRow): Checkout {
+export const checkouts = table('checkouts', { storeId: text('store_id'), ...plainColumns, ...detailColumns });
+
+const plain = table('checkouts', plainColumns);
+const details = table('checkouts', detailColumns);
+const owner = checkouts.pick('storeId', 'devMode');
+type Details = Values<typeof details>;
+
+export function rowToCheckout(row: Row): Checkout {
+  const values = plain.fromRow(row);
+  const detail = details.fromRow(row);
+  const { status, paidAmountCents, refundedCents } = values;
   return {
-    id: row.id,
-    devMode: row.dev_mode,
-    externalId: row.external_id ?? undefined,
-    isExternalIdLabel: row.external_id_is_label,
-    frequency: row.frequency,
-    status: row.status,
-    amountCents: cents(row.amount_cents),
-    paidAmountCents: row.paid_amount_cents === null ? undefined : cents(row.paid_amount_cents),
-    // The version before this column refunded all at once, and wrote nothing but the status.
-    refundedCents: cents(row.status === 'REFUNDED' ? (row.paid_amount_cents ?? 0) : row.refunded_cents),
-    platformFeeCents: cents(row.platform_fee_cents),
-    items: row.items,
-    methods: row.methods,
-    coupons: row.coupons,
-    allowCoupons: row.allow_coupons,
-    couponsUsed: row.coupons_used,
-    discountCents: cents(row.discount_cents),
-    interestBasisPoints: row.interest_basis_points ?? undefined,
-    fine:
-      row.fine_kind === null || row.fine_value === null ? undefined : { kind: row.fine_kind, value: row.fine_value },
-    customerId: row.customer_id ?? undefined,
-    requestedCustomerId: row.requested_customer_id ?? undefined,
-    returnUrl: row.return_url ?? undefined,
-    completionUrl: row.completion_url ?? undefined,
-    dueDate: row.due_date ?? undefined,
-    maxInstallments: row.max_installments,
-    installmentsCount: row.installments_count ?? undefined,
-    skipCustomer: row.skip_customer,
-    skipReview: row.skip_review,
-    metadataJson: row.metadata,
-    expiresAt: row.expires_at ?? undefined,
-    paidChargeId: row.paid_charge_id ?? undefined,
-    trialDays: row.trial_days ?? undefined,
-    retryPolicy: retryPolicyOf(row),
-    cycleOf: cycleOf(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...values,
+    // The version before `refunded_cents` refunded all at once and wrote only the status.
+    refundedCents: status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents,
+    fine: toFine(detail),
+    retryPolicy: toRetryPolicy(detail),
+    cycleOf: toCycle(detail),
   };
 }
 
-function retryPolicyOf({
-  max_retry: maxRetry,
-  retry_every_days: retryEveryDays,
-}: CheckoutRow): Checkout['retryPolicy'] {
-  return maxRetry === null || retryEveryDays === null ? undefined : { maxRetry, retryEveryDays };
+/** For queries across tenants. */
+export function rowToOwnedCheckout(row: Row): Owned<{ readonly checkout: Checkout }> {
+  const { storeId, devMode } = owner.fromRow(row);
+  return { tenant: tenantOf(storeId, devMode), checkout: rowToCheckout(row) };
 }
 
-function cycleOf({ subscription_id: subscriptionId, cycle_number: number }: CheckoutRow): Checkout['cycleOf'] {
-  return subscriptionId === null || number === null ? undefined : { subscriptionId, number };
+export function checkoutToRow({ storeId }: Tenant, checkout: Checkout): Row {
+  const { fine, retryPolicy, cycleOf } = checkout;
+  return checkouts.toRow({
+    ...checkout,
+    storeId,
+    fineKind: fine?.kind,
+    fineValue: fine?.value,
+    maxRetry: retryPolicy?.maxRetry,
+    retryEveryDays: retryPolicy?.retryEveryDays,
+    subscriptionId: cycleOf?.subscriptionId,
+    cycleNumber: cycleOf?.number,
+  });
+}
+
+function toFine({ fineKind: kind, fineValue: value }: Details): Checkout['fine'] {
+  return kind === undefined || value === undefined ? undefined : { kind, value };
+}
+
+function toRetryPolicy({ maxRetry, retryEveryDays }: Details): Checkout['retryPolicy'] {
+  return maxRetry === undefined || retryEveryDays === undefined ? undefined : { maxRetry, retryEveryDays };
+}
+
+function toCycle({ subscriptionId, cycleNumber: number }: Details): Checkout['cycleOf'] {
+  return subscriptionId === undefined || number === undefined ? undefined : { subscriptionId, number };
 }

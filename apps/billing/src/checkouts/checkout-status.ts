@@ -2,7 +2,7 @@ export const checkoutStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REF
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
 export const checkoutFrequencies = ['ONE_TIME', 'MULTIPLE_PAYMENTS', 'SUBSCRIPTION'] as const;
-/** CYCLE: the checkout of one cycle of a subscription, which callers see as SUBSCRIPTION too. */
+/** CYCLE: the checkout of one cycle of a subscription; callers see SUBSCRIPTION. */
 export type CheckoutFrequency = (typeof checkoutFrequencies)[number] | 'CYCLE';
 
 /** Every move a checkout or link can make (docs/behaviour/checkouts.md#states). The database repeats the guard. */
@@ -20,7 +20,7 @@ export function canMoveCheckout(from: CheckoutStatus, to: CheckoutStatus): boole
   return transitions[from].includes(to);
 }
 
-/** EXPIRED from the very instant of expiry on, whether or not the expiry job has been there. */
+/** EXPIRED from the instant of expiry on, whether or not the expiry job has run. */
 export function checkoutStatusAt(
   checkout: { readonly status: CheckoutStatus; readonly expiresAt: Date | undefined },
   now: Date,

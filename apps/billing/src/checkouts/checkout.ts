@@ -22,7 +22,7 @@ export interface CheckoutItem {
   readonly description: string;
   readonly unitPriceCents: Cents;
   readonly quantity: number;
-  /** This line's part of the discount; absent before a coupon was applied. */
+  /** The part of the discount that this line bears; absent before a coupon is applied. */
   readonly discountCents?: Cents | undefined;
   /** Of a subscription's product. */
   readonly cycle?: BillingCycle | undefined;
@@ -36,35 +36,35 @@ export interface RetryPolicy {
   readonly retryEveryDays: number;
 }
 
-/** A page on which a customer pays for items: once (checkout), or any number of times (payment link). */
+/** A page to pay for items: once (checkout) or any number of times (payment link). */
 export interface Checkout {
   readonly id: string;
   readonly devMode: boolean;
   readonly externalId: string | undefined;
-  /** v1 billing: the external id names nothing and may repeat. */
+  /** v1 billing: the external id is a label and may repeat. */
   readonly isExternalIdLabel: boolean;
   readonly frequency: CheckoutFrequency;
   readonly status: CheckoutStatus;
-  /** What is to be paid: the items less `discountCents`. */
+  /** The items less `discountCents`. */
   readonly amountCents: Cents;
   readonly paidAmountCents: Cents | undefined;
-  /** What is back with its payers; accumulates on links. */
+  /** The refunded amount; accumulates on links. */
   readonly refundedCents: Cents;
   /** 0 until paid; accumulates on links. */
   readonly platformFeeCents: Cents;
   readonly items: readonly CheckoutItem[];
   readonly methods: readonly PaymentMethod[];
-  /** Codes this checkout accepts; with none, any of the store's where `allowCoupons`. */
+  /** Codes that it accepts; empty means all of the store's if `allowCoupons`. */
   readonly coupons: readonly string[];
   readonly allowCoupons: boolean;
-  /** Codes that were applied, in the order of their discounts. */
+  /** Applied codes, in the order of their discounts. */
   readonly couponsUsed: readonly string[];
   readonly discountCents: Cents;
-  /** Of its boletos, once overdue: hundredths of a percent a month. */
+  /** Of its overdue boletos: hundredths of a percent a month. */
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;
   readonly customerId: string | undefined;
-  /** Who the creator named; `customerId` may become the payer. */
+  /** The customer of the create request; `customerId` may become the payer. */
   readonly requestedCustomerId: string | undefined;
   readonly returnUrl: string | undefined;
   readonly completionUrl: string | undefined;
@@ -75,15 +75,15 @@ export interface Checkout {
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;
   readonly metadataJson: string;
-  /** Absent for links, which stay open until they are deleted. */
+  /** Absent for links: they stay open until deleted. */
   readonly expiresAt: Date | undefined;
   /** Of a subscription's product. */
   readonly trialDays: number | undefined;
   /** Of the subscriptions that this checkout starts. */
   readonly retryPolicy: RetryPolicy | undefined;
-  /** Whose cycle this is the checkout of, and which. */
+  /** The subscription and the cycle that this is the checkout of. */
   readonly cycleOf: { readonly subscriptionId: string; readonly number: number } | undefined;
-  /** The charge whose receipt is shown. */
+  /** The charge whose receipt the page shows. */
   readonly paidChargeId: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -95,26 +95,26 @@ export function checkPayable(checkout: Checkout, now: Date): void {
   if (!canTakePayment({ ...checkout, status })) throw chargeNotPayable(status);
 }
 
-/** Whether the stored state takes a payment; its own expiry is judged by the charge, which never outlives it. */
+/** Whether the stored state takes a payment; the charge, which never outlives it, judges the expiry. */
 export function canTakePayment({ status, frequency }: Pick<Checkout, 'status' | 'frequency'>): boolean {
   if (status === 'PENDING' || status === 'ACTIVE') return true;
-  // One customer after the other may subscribe, until it is deleted.
+  // Any number of customers may subscribe until it is deleted.
   return frequency === 'SUBSCRIPTION' && status === 'PAID';
 }
 
-/** The checkout after one of its charges was paid: PAID, or a link that has collected once more. */
+/** The checkout after a payment of one of its charges: PAID, or still ACTIVE for a link. */
 export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
   const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
-  // Judged by the stored status: the charge was in time, and its own expiry never outlives the checkout's.
+  // By the stored status: the charge was in time, and never outlives the checkout.
   if (!canTakePayment(checkout)) throw chargeNotPayable(checkout.status);
-  // Paid by many: whoever paid last is not its customer.
+  // Many customers pay it, so none of them becomes its customer.
   const isLink = next === 'ACTIVE' || checkout.frequency === 'SUBSCRIPTION';
   return {
     ...checkout,
     status: next,
     paidAmountCents: sumCents(checkout.paidAmountCents ?? cents(0), charge.paidAmountCents ?? charge.amountCents),
     platformFeeCents: sumCents(checkout.platformFeeCents, charge.platformFeeCents),
-    // A boleto may be in another name than the customer's, who stays.
+    // A boleto may be in another name; the customer stays.
     customerId: isLink ? checkout.customerId : (checkout.customerId ?? charge.customerId),
     paidChargeId: charge.id,
     installmentsCount: charge.card?.installmentCount ?? checkout.installmentsCount,
@@ -122,7 +122,7 @@ export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
   };
 }
 
-/** The checkout or link after a refund of its charge, which is given as it is then. */
+/** The checkout or link after a refund of `charge`, which is passed as refunded. */
 export function refundCheckout(checkout: Checkout, charge: Charge, amountCents: Cents, at: Date): Checkout {
   const isWhole = charge.status === 'REFUNDED' && checkout.paidChargeId === charge.id;
   return {
@@ -133,7 +133,7 @@ export function refundCheckout(checkout: Checkout, charge: Charge, amountCents: 
   };
 }
 
-/** The checkout or link after it was deleted. NOT_FOUND when it already is, FAILED_PRECONDITION when it is over. */
+/** The checkout or link after a delete. NOT_FOUND when it is deleted already, FAILED_PRECONDITION when it is over. */
 export function cancelCheckout(checkout: Checkout, at: Date): Checkout {
   const status = checkoutStatusAt(checkout, at);
   if (status === 'CANCELLED') throw checkoutNotFound(checkout.frequency);
@@ -142,7 +142,7 @@ export function cancelCheckout(checkout: Checkout, at: Date): Checkout {
   return { ...checkout, status: 'CANCELLED', updatedAt: at };
 }
 
-/** INVALID_ARGUMENT for a record of another kind than the operation's; undefined takes every kind. */
+/** INVALID_ARGUMENT for a record of another kind than that of the route; undefined accepts every kind. */
 export function checkKind(
   checkout: Pick<Checkout, 'frequency'>,
   frequency: CheckoutFrequency | undefined,
@@ -153,7 +153,7 @@ export function checkKind(
   if (frequency !== undefined && kind !== frequency) throw wrongKind(kind, operation);
 }
 
-/** A checkout that begins subscriptions, or that of one of their cycles. */
+/** A checkout that starts subscriptions, or one of their cycles. */
 export function isOfSubscription({ frequency }: Pick<Checkout, 'frequency'>): boolean {
   return frequency === 'SUBSCRIPTION' || frequency === 'CYCLE';
 }
@@ -166,7 +166,7 @@ export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'q
   let total = cents(0);
   for (const { unitPriceCents, quantity } of items) {
     total = sumCents(total, cents(unitPriceCents * quantity));
-    // Left at once: a hundred of the largest lines would leave the range of exact integers.
+    // At once: a hundred of the largest lines would exceed the range of exact integers.
     if (total > amountCentsMax) break;
   }
   if (total < amountCentsMin || total > amountCentsMax) {
@@ -186,7 +186,7 @@ export function checkItemCount(quantities: readonly number[]): void {
   }
 }
 
-/** The methods a payer is offered: those asked for, less those whose fee would reach the total. */
+/** The requested methods, less those whose fee reaches the total. */
 export function offeredMethods(
   methods: readonly PaymentMethod[],
   fees: FeeSchedule,
@@ -214,10 +214,10 @@ export function checkInstallments(count: number, total: Cents, property = 'maxIn
   }
 }
 
-/** True when a repeated create asks for what is already there (price, items, customer). */
+/** True when a repeated create requests the same price, items and customer. */
 export function isSameCheckout(a: Checkout, b: Checkout): boolean {
   return (
-    // Before coupons: what the creator asked for.
+    // Before coupons, as requested.
     sumCents(a.amountCents, a.discountCents) === sumCents(b.amountCents, b.discountCents) &&
     a.requestedCustomerId === b.requestedCustomerId &&
     a.frequency === b.frequency &&

@@ -10,7 +10,7 @@ import { savePaidCheckout } from '../checkouts/checkout-repository';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { snapshotOf, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
@@ -19,7 +19,7 @@ import { checkoutToWire } from '../messages/checkout-wire';
  * the trial's start), which holds the checkout's lock. Without a charge the checkout becomes PAID here.
  */
 export async function activateAgreement(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   started: { readonly subscriptionId: string; readonly checkout: Checkout; readonly charge: Charge | undefined },
 ): Promise<Agreement> {
@@ -41,7 +41,7 @@ export async function activateAgreement(
 }
 
 /** Nothing to collect at the start: the checkout is PAID all the same. */
-async function payFree(deps: Deps, tenant: Tenant, checkout: Checkout, { subscriptionId, updatedAt }: Agreement) {
+async function payFree(deps: TxDeps, tenant: Tenant, checkout: Checkout, { subscriptionId, updatedAt }: Agreement) {
   checkPayable(checkout, updatedAt);
   const paid: Checkout = {
     ...checkout,

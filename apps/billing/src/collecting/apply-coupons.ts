@@ -6,27 +6,26 @@ import { saveDiscount } from '../checkouts/checkout-repository';
 import type { Coupon } from '../coupons/coupon';
 import { allocateDiscount, checkDiscountedTotal, discountsOn, totalDiscount, type Discount } from '../coupons/discount';
 import { findReservedCoupons, saveReservedDiscount } from '../coupons/redemption-repository';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { checkoutChanged } from '../messages/checkout-events';
 import { publishClosed } from './expire-checkout';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
- * Applies coupons, reserved before, to a checkout whose lock the caller holds: its amount is net from now on, and
- * codes that asked for the old amount are cancelled. Coupons that came one after the other take off what they would
- * together. `deps.db` is that transaction.
+ * Applies reserved coupons to a locked checkout: reduces its amount, and cancels the open charges over the old amount.
+ * Coupons applied one after another take off as much as they would together.
  */
 export async function applyToCheckout(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   coupons: readonly Coupon[],
 ): Promise<Checkout> {
   if (coupons.length === 0) return checkout;
   const { id: checkoutId } = checkout;
-  const orderOf = ({ code }: Coupon): number => checkout.couponsUsed.indexOf(code);
+  const position = ({ code }: Coupon): number => checkout.couponsUsed.indexOf(code);
   const reserved = await findReservedCoupons(deps.db, tenant, checkoutId);
-  const earlier = [...reserved].sort((a, b) => orderOf(a) - orderOf(b));
+  const earlier = [...reserved].sort((a, b) => position(a) - position(b));
   const grossCents = sumCents(checkout.amountCents, checkout.discountCents);
   const discounts = discountsOn(grossCents, [...earlier, ...coupons]);
   const at = deps.clock.now(tenant);
@@ -38,14 +37,14 @@ export async function applyToCheckout(
   }
   const added = discounts.filter(({ coupon }) => coupons.includes(coupon));
   await recordRedemptions(deps, tenant, { checkoutId, chargeId: undefined, discounts: added }, 'RESERVED');
-  const told = checkoutChanged('checkout.discounted', deps, tenant, discounted);
-  await appendEvents(deps.db, [told], deps.clock.real());
+  const event = checkoutChanged('checkout.discounted', deps, tenant, discounted);
+  await appendEvents(deps.db, [event], deps.clock.real());
   const cancelled = await cancelOpenCharges(deps.db, tenant, checkout.id, discounted.updatedAt);
   await publishClosed(deps, tenant, cancelled);
   return discounted;
 }
 
-/** A checkout with these discounts in place of those it had; each line bears its part to the centavo. */
+/** Replaces the discounts of a checkout; each line bears its part to the centavo. */
 export function withDiscounts(checkout: Checkout, discounts: readonly Discount[], at: Date): Checkout {
   const discountCents = totalDiscount(discounts);
   return {
@@ -58,7 +57,7 @@ export function withDiscounts(checkout: Checkout, discounts: readonly Discount[]
   };
 }
 
-/** What one payment of a link is to bring with a payer's coupons; the link itself stays as it is. */
+/** The terms of one payment of a link with a payer's coupons; the link itself does not change. */
 export function discountedTerms(
   link: Checkout,
   coupons: readonly Coupon[],

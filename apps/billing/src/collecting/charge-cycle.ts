@@ -10,14 +10,14 @@ import {
 } from '../agreements/agreement-errors';
 import { lockAgreement, lockAttempt, saveAttempt } from '../agreements/agreement-repository';
 import { findCard } from '../cards/card-queries';
-import { endsByItsProvider, type Charge } from '../charges/charge';
+import { neverExpires, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout, CheckoutItem } from '../checkouts/checkout';
 import { findCheckout, findCycleCheckout } from '../checkouts/checkout-queries';
 import { insertCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { amountCentsMin } from '../money/amount-limits';
 import { findProductById } from '../products/product-queries';
 import { payAutomatically } from './automatic-pix';
@@ -99,8 +99,8 @@ interface BegunAttempt {
   readonly charge: Charge | undefined;
 }
 
-/** The attempt with its charge and checkout, written and taken by this process. `deps.db` is a transaction. */
-async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<BegunAttempt> {
+/** The attempt with its charge and checkout, written and claimed by this process. */
+async function beginAttempt(deps: TxDeps, tenant: Tenant, input: CycleCharge): Promise<BegunAttempt> {
   const { db } = deps;
   const agreement = await lockAgreement(db, tenant, input.subscriptionId);
   if (!agreement) throw agreementNotFound();
@@ -126,7 +126,12 @@ async function beginAttempt(deps: Deps, tenant: Tenant, input: CycleCharge): Pro
 }
 
 /** The checkout of this cycle: made by its first attempt, PAID at once when there is nothing to collect. */
-async function cycleCheckout(deps: Deps, tenant: Tenant, agreement: Agreement, input: CycleCharge): Promise<Checkout> {
+async function cycleCheckout(
+  deps: TxDeps,
+  tenant: Tenant,
+  agreement: Agreement,
+  input: CycleCharge,
+): Promise<Checkout> {
   const known = await findCycleCheckout(deps.db, tenant, input.subscriptionId, input.cycleNumber);
   if (known) return known;
   const origin = await findCheckout(deps.db, tenant, { id: agreement.checkoutId });
@@ -213,7 +218,7 @@ async function storeCycleCharge(
     customerId: agreement.customerId,
     description: undefined,
     ensureSameTaxId: false,
-    expiresAt: endsByItsProvider,
+    expiresAt: neverExpires,
     externalId: undefined,
     metadataJson: '{}',
     origin: 'SUBSCRIPTION',

@@ -1,4 +1,4 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import type { Cents, CrossTenant, Tenant } from '@pitanga/core';
 import { checkCardAmount, statusAt, type Charge } from '../charges/charge';
 import { chargeNotFound, chargeNotPayable, notPayableBy, simulationInProduction } from '../charges/charge-errors';
 import { amountDue } from '../charges/charge-life';
@@ -10,19 +10,19 @@ import type { PaymentMethod } from '../money/fees';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
 import { confirmPayment } from './confirm-payment';
 
-/** A transparent charge; one of a checkout, of another tenant or of another kind is absent. */
+/** A transparent charge; NOT_FOUND for a charge of another origin or tenant. */
 export async function getTransparentCharge(deps: Deps, tenant: Tenant, id: string): Promise<Charge> {
   const charge = await findCharge(deps.db, tenant, id);
   if (charge?.origin !== 'TRANSPARENT') throw chargeNotFound();
   return charge;
 }
 
-/** How a simulated payment differs from the one that is due. */
+/** How a simulated payment differs from the payment due. */
 export interface SimulatedPayment {
   readonly payer: SimulatedPayer | undefined;
-  /** Absent: what is due. Another amount is recorded and returned. */
+  /** Absent: the amount due. Another amount is recorded and returned. */
   readonly amountCents: Cents | undefined;
-  /** Pays what takes no payment any more: recorded and returned. */
+  /** Pays after the charge closed: recorded and returned. */
   readonly late: boolean;
   /** Joins the charge's metadata. */
   readonly metadataJson: string | undefined;
@@ -30,7 +30,7 @@ export interface SimulatedPayment {
   readonly rail?: PaymentMethod | undefined;
 }
 
-/** Dev mode: pays a transparent charge as its payer's bank would. */
+/** Dev mode: pays a transparent charge. */
 export async function simulateChargePayment(
   deps: Deps,
   tenant: Tenant,
@@ -41,7 +41,7 @@ export async function simulateChargePayment(
   return payBySimulation(deps, tenant, await getTransparentCharge(deps, tenant, id), payment);
 }
 
-/** Makes up the provider's notice for a Pix or a boleto and confirms it the way a real one is confirmed. */
+/** Confirms a simulated payment of a Pix or a boleto by the same path as a real one. */
 export async function payBySimulation(
   deps: Deps,
   tenant: Tenant,
@@ -65,12 +65,13 @@ export async function payBySimulation(
   });
 }
 
-/** What the public receipt page shows: the charge, its tenant and the merchant's name. */
+/** What the public receipt page shows. */
 export async function resolveChargeForReceipt(
   deps: Deps,
+  all: CrossTenant,
   id: string,
 ): Promise<{ readonly tenant: Tenant; readonly charge: Charge; readonly merchantName: string }> {
-  const found = await resolveCharge(deps.db, id);
+  const found = await resolveCharge(deps.db, all, id);
   if (!found) throw chargeNotFound();
   const { merchantName } = await deps.settings.of(deps.db, found.tenant);
   return { ...found, merchantName };

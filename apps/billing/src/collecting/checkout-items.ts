@@ -22,9 +22,8 @@ export interface CheckoutLine {
 }
 
 /**
- * The lines of a checkout with names and prices as of now. A v1 line charges its own name and price; a
- * catalogue product is created for it only when its external id is new, and never changed
- * (docs/behaviour/v1.md#billing-lines).
+ * The lines of a checkout with names and prices as of now. A v1 line has its own name and price; it creates a
+ * catalogue product when its external id is new, and never changes one (docs/behaviour/v1.md#billing-lines).
  */
 export async function resolveItems(
   deps: Deps,
@@ -36,7 +35,7 @@ export async function resolveItems(
   const references = inputs.map(({ product }) => product);
   const products = await findProductsByReference(deps.db, tenant, references);
   const created = await createMissing(deps, tenant, products, inputs);
-  const items = inputs.map((input) => itemOf(input, [...products, ...created], isSubscription));
+  const items = inputs.map((input) => toItem(input, [...products, ...created], isSubscription));
   const seen = new Set<string>();
   for (const item of items) {
     if (seen.has(item.productId)) throw repeatedProduct(item.productExternalId);
@@ -45,7 +44,7 @@ export async function resolveItems(
   return items;
 }
 
-function itemOf(
+function toItem(
   { product: reference, quantity, line }: CheckoutItemInput,
   products: readonly Product[],
   isSubscription: boolean,
@@ -77,7 +76,7 @@ async function createMissing(
     if (line && !findReferenced(known, product, true)) missing.set(product, line);
   }
   const created: Product[] = [];
-  // Always in the order of the external ids: two creates with the same new products cannot wait for each other.
+  // In the order of the external ids, so that two requests with the same new products cannot deadlock.
   for (const [externalId, line] of [...missing].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { name, description, unitPriceCents: priceCents } = line;
     const input = {

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import type { CrossTenant, Page, PageRequest, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import {
   findChargesOfCheckout,
@@ -28,8 +28,8 @@ export interface CheckoutWithPayments {
 }
 
 /**
- * The newest checkout or link that matches all given keys; at least one is required. With a frequency only that
- * kind: INVALID_ARGUMENT for the id of another.
+ * The newest checkout or link that matches all given keys; at least one is required. With a frequency, only of that
+ * kind: INVALID_ARGUMENT for an id of another.
  */
 export async function getCheckout(
   deps: Deps,
@@ -69,60 +69,61 @@ export async function listCheckoutPayments(
   return listChargesOfCheckout(deps.db, tenant, id, page);
 }
 
-/** What the public payment page shows: no customer, whoever it is for. */
+/** What the public payment page shows; never the customer. */
 export interface CheckoutForPage {
   readonly tenant: Tenant;
   readonly checkout: Checkout;
   readonly merchantName: string;
-  /** What the visitor of a link has paid, or a card charge whose outcome is not known yet. */
+  /** The payment of the visitor of a link, or a card charge without an outcome. */
   readonly payment: Charge | undefined;
-  /** The customer has all that a boleto needs of its payer. */
+  /** The customer has a name and a tax id, as a boleto needs. */
   readonly knowsPayer: boolean;
-  /** Of a subscription checkout: the one asked for, or that of the checkout's own customer. */
+  /** Of a subscription checkout: the subscription of the request, or that of the customer of the checkout. */
   readonly subscription: SubscriptionStart | undefined;
-  /** The one that would be opened again. */
+  /** The open Pix charge that the page would get again. */
   readonly openPix: Charge | undefined;
-  /** Methods of the checkout that the store has no provider for now. */
+  /** Methods of the checkout without a provider now. */
   readonly unavailableMethods: readonly PaymentMethod[];
 }
 
 export interface PageLook {
   readonly id: string;
   readonly visitor?: string | undefined;
-  /** Of a subscription checkout: which of its subscriptions is shown. */
+  /** Of a subscription checkout: the subscription to show. */
   readonly subscriptionId?: string | undefined;
   /** The page's address leaves payer data out. */
   readonly skipCustomer?: boolean | undefined;
 }
 
-/** Reads what a page shows, and writes nothing: also crawlers and previews of links look at pages. */
+/** Reads what a page shows and writes nothing: crawlers and link previews load pages too. */
 export async function resolveCheckoutForPage(
   deps: Deps,
+  all: CrossTenant,
   { id, visitor, subscriptionId, skipCustomer = false }: PageLook,
 ): Promise<CheckoutForPage> {
-  const found = await resolveCheckout(deps.db, id);
+  const found = await resolveCheckout(deps.db, all, id);
   if (!found) throw checkoutNotFound();
   const { tenant, checkout } = found;
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const customer = (await customersOf(deps, tenant, [checkout])).get(checkout.customerId ?? '');
   const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
-  const payment = await paymentShown(deps, tenant, checkout, visitor);
+  const payment = await findShownPayment(deps, tenant, checkout, visitor);
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
   const openPix = await findShownPix(deps, tenant, checkout, visitor, skipCustomer);
   const unavailable = await unavailableMethods(deps, tenant, checkout);
   return { ...found, merchantName, knowsPayer, payment, subscription, openPix, unavailableMethods: unavailable };
 }
 
-async function paymentShown(
+async function findShownPayment(
   { db }: Deps,
   tenant: Tenant,
   { id, frequency }: Checkout,
   visitor: string | undefined,
 ): Promise<Charge | undefined> {
-  // One customer's card is in nobody else's way.
+  // The card of one customer does not block the others.
   if (frequency === 'SUBSCRIPTION') return undefined;
   if (frequency !== 'MULTIPLE_PAYMENTS') return findOpenCard(db, tenant, id);
-  // Of a link each visitor sees their own payments only.
+  // A visitor of a link sees only their own payments.
   if (visitor === undefined) return undefined;
   return (await findOpenCard(db, tenant, id, visitor)) ?? findPaymentOfVisitor(db, tenant, id, visitor);
 }

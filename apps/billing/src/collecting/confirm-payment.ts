@@ -13,7 +13,7 @@ import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository
 import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutPaid } from '../messages/checkout-events';
@@ -24,29 +24,29 @@ import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
 import { activateAgreement } from './activate-agreement';
 import { publishClosed } from './expire-checkout';
 
-/** Money that came in, as a provider (or the simulator) told it; already verified. */
+/** A verified payment, as a provider or the simulator reports it. */
 export interface PaymentNotice {
   readonly chargeId: string;
-  /** The charge as its caller has read it; absent when nobody has yet. */
+  /** The charge, if the caller has read it. */
   readonly known?: Charge | undefined;
-  /** How it came: a boleto may be paid by its Pix code. */
+  /** A boleto may be paid by its Pix code. */
   readonly rail: PaymentMethod;
   readonly amountCents: Cents;
-  /** Names the payment: the same one told twice is one payment. */
+  /** Identifies the payment: a repeat with the same reference is the same payment. */
   readonly reference: string;
-  /** When the provider received it; absent means now. What counts for being in time is this, not when we heard of it. */
+  /** When the provider received it; absent means now. It decides whether the payment is in time. */
   readonly paidAt?: Date | undefined;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
   /** Joins the charge's metadata. */
   readonly metadataJson?: string | undefined;
-  /** A simulation that did not ask to be late: refused where real money would be recorded and returned. */
+  /** Refuses a late payment (simulations) instead of recording and returning it. */
   readonly refusedWhenLate?: boolean | undefined;
 }
 
 /**
- * The one path by which a charge becomes PAID: the charge, its checkout, a customer made from the payer and the
- * facts are one transaction, and a notice told twice is a no-op. Money that the charge cannot take (late, twice,
- * another amount) is recorded and goes back by a refund of its own. Lock order: checkout, then charge.
+ * The only path by which a charge becomes PAID: the charge, its checkout, a customer made from the payer and the
+ * events are one transaction, and a repeated notice is a no-op. A payment that the charge cannot take (late, duplicate,
+ * another amount) is recorded and returned by a refund of its own. Lock order: checkout, then charge.
  */
 export async function confirmPayment(deps: Deps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
   return inTransaction(deps.db, async (db) => {
@@ -56,8 +56,8 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
     const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
     const verdict = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
     if (verdict === 'REPEAT') return charge;
-    if (verdict === 'TAKEN' && (await isOnItsWayBack(tx, tenant, charge, payment))) return charge;
-    if (verdict === 'TAKEN') return takePayment(tx, tenant, { charge, checkout, payment, notice });
+    if (verdict === 'ACCEPTED' && (await isBeingReturned(tx, tenant, charge, payment))) return charge;
+    if (verdict === 'ACCEPTED') return acceptPayment(tx, tenant, { charge, checkout, payment, notice });
     if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
       throw chargeNotPayable(statusAt(charge, payment.paidAt));
     await recordOverpayment(tx, tenant, charge, payment, verdict);
@@ -65,51 +65,50 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
   });
 }
 
-/** A charge still open beside a checkout that is not: its money came too late. */
+/** A payment of an open charge is late if its checkout takes no payment any more. */
 function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Payment): PaymentVerdict {
   const verdict = judgePayment(charge, payment);
-  return verdict === 'TAKEN' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+  return verdict === 'ACCEPTED' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
 }
 
-/** What a boleto costs changes from day to day, so that money it refused may fit when it is told again. */
-async function isOnItsWayBack(deps: Deps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
+/** The amount due of a boleto changes daily, so a payment refused once could match when it is reported again. */
+async function isBeingReturned(deps: TxDeps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
   return charge.boleto !== undefined && hasOverpayment(deps.db, tenant, charge.provider, reference);
 }
 
-/** A customer who subscribed meanwhile by another payment does not subscribe twice: this one goes back. */
+/** A customer who has subscribed by another payment does not subscribe twice: this one is returned. */
 async function judgeWithAgreement(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
   verdict: PaymentVerdict,
 ): Promise<PaymentVerdict> {
   const { subscriptionId, checkoutId, customerId } = charge;
-  if (verdict !== 'TAKEN' || subscriptionId === undefined) return verdict;
+  if (verdict !== 'ACCEPTED' || subscriptionId === undefined) return verdict;
   if (checkoutId === undefined || customerId === undefined) return verdict;
   if (checkout?.cycleOf) return verdict;
   return (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
 }
 
-/** The first payment of a subscription checkout makes the subscription; those of its cycles have one. */
-async function startSubscription(deps: Deps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
+/** The first payment of a subscription checkout starts the subscription. */
+async function startSubscription(deps: TxDeps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
   const { subscriptionId } = charge;
   if (checkout.frequency !== 'SUBSCRIPTION' || subscriptionId === undefined) return;
   await activateAgreement(deps, tenant, { subscriptionId, checkout, charge });
 }
 
-interface TakenPayment {
+interface AcceptedPayment {
   readonly charge: Charge;
   readonly checkout: Checkout | undefined;
   readonly payment: Payment;
   readonly notice: PaymentNotice;
 }
 
-/** `deps.db` is the transaction that holds the locks. */
-async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Promise<Charge> {
-  const { charge, checkout, payment, notice } = taken;
-  const customer = await customerOfPayment(deps, tenant, charge, checkout, notice.payer);
+async function acceptPayment(deps: TxDeps, tenant: Tenant, accepted: AcceptedPayment): Promise<Charge> {
+  const { charge, checkout, payment, notice } = accepted;
+  const customer = await findOrCreatePayer(deps, tenant, charge, checkout, notice.payer);
   const paid: Charge = {
-    ...payCharge(charge, payment, payerOf(notice.payer, customer)),
+    ...payCharge(charge, payment, toPayer(notice.payer, customer)),
     customerId: customer?.id,
     metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
@@ -132,22 +131,22 @@ async function takePayment(deps: Deps, tenant: Tenant, taken: TakenPayment): Pro
 }
 
 async function lockForPayment(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { chargeId, known }: PaymentNotice,
 ): Promise<{ readonly checkout: Checkout | undefined; readonly charge: Charge }> {
   const found = known ?? (await findCharge(deps.db, tenant, chargeId));
   if (!found) throw chargeNotFound();
-  // A charge never changes its checkout, so the unlocked read is enough to know what to lock first.
+  // A charge never changes its checkout, so the checkout of an unlocked read is the one to lock.
   const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
   const charge = await lockCharge(deps.db, tenant, chargeId);
   if (!charge) throw chargeNotFound();
   return { checkout, charge };
 }
 
-/** The customer of the charge; on a checkout that wants one and has none, the payer becomes it. */
-async function customerOfPayment(
-  deps: Deps,
+/** The customer of the charge; the payer becomes the customer of a checkout that has none. */
+async function findOrCreatePayer(
+  deps: TxDeps,
   tenant: Tenant,
   charge: Charge,
   checkout: Checkout | undefined,
@@ -159,15 +158,15 @@ async function customerOfPayment(
   return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
 }
 
-/** By card the cardholder becomes the customer even where payer data is skipped; else by tax id. */
+/** A cardholder becomes the customer even where payer data is skipped; other payers need a tax id. */
 function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotice['payer']): boolean {
   if (charge.method === 'CARD') return payer?.name !== undefined || payer?.taxId !== undefined;
-  // A boleto needs payer data whatever the flags say.
+  // A boleto always has payer data.
   const isSkipped = (checkout.skipCustomer || charge.skipCustomer === true) && charge.method !== 'BOLETO';
   return payer?.taxId !== undefined && !isSkipped;
 }
 
-function payerOf(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {
+function toPayer(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {
   if (!payer) return undefined;
   const { name, taxId } = payer;
   return {

@@ -7,7 +7,7 @@ import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { checkInstallments } from '../checkouts/checkout';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { requireCustomer } from '../managing/customer-service';
 import { findOrFillCustomer } from '../managing/update-customer';
@@ -18,7 +18,7 @@ import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { boletoProviderFor, cardProviderFor, pixProviderFor } from './provider-for';
 
-/** What every transparent charge is asked for with. */
+/** The input of every transparent charge. */
 export interface ChargeInput {
   readonly amountCents: Cents;
   readonly description: string | undefined;
@@ -48,30 +48,31 @@ export interface CardChargeInput extends ChargeInput {
   readonly token: string;
 }
 
-/** A charge that its provider knows and we have not written yet. */
+/** A charge that is registered with its provider and not written yet. */
 export interface PreparedCharge {
   readonly charge: Charge;
-  readonly known: Customer | undefined;
-  readonly given: CustomerInput | undefined;
+  readonly customer: Customer | undefined;
+  /** To be found or created with the charge. */
+  readonly newCustomer: CustomerInput | undefined;
 }
 
-/** A Pix charge up to its writing. Nothing is written before every refusal has had its chance. */
+/** Checks the input of a Pix charge and registers it with the provider. */
 export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixChargeInput): Promise<PreparedCharge> {
   checkAmount(input.amountCents);
   checkExpiresIn(input.expiresInSeconds);
-  const known = await knownCustomer(deps, tenant, input);
-  const payer = payerOf(input, known);
+  const known = await findKnownCustomer(deps, tenant, input);
+  const payer = toPayer(input, known);
   const provider = await pixProviderFor(deps, tenant, input.ensureSameTaxId, payer.taxId);
   const settings = await deps.settings.of(deps.db, tenant);
   const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
-  const terms = { ...termsOf(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
+  const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
   const charge = await newPixCharge(deps, tenant, provider, settings, terms, debtor);
-  return { charge, known, given: input.customer };
+  return { charge, customer: known, newCustomer: input.customer };
 }
 
-/** A boleto up to its writing. It needs a payer's name and tax id; in dev mode one is made up where nobody is named. */
+/** The same for a boleto. It needs a payer's name and tax id; in dev mode a missing payer is made up. */
 export async function prepareBoletoCharge(
   deps: Deps,
   tenant: Tenant,
@@ -81,49 +82,48 @@ export async function prepareBoletoCharge(
   const now = deps.clock.now(tenant);
   checkDueDate(input.dueDate, ['BOLETO'], now);
   checkLateTerms(input);
-  const known = await knownCustomer(deps, tenant, input);
+  const known = await findKnownCustomer(deps, tenant, input);
   const provider = await boletoProviderFor(deps, tenant);
-  const { name, taxId } = payerOf(input, known);
+  const { name, taxId } = toPayer(input, known);
   const isMadeUp = tenant.devMode && input.customer === undefined && input.customerId === undefined;
   if (!isMadeUp && (name === undefined || taxId === undefined)) throw boletoNeedsPayer();
   const settings = await deps.settings.of(deps.db, tenant);
   const { dueDate, expiresAt } = boletoDueDate(input.dueDate, now);
   const { interestBasisPoints, fine } = input;
   const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)) };
-  const terms = { ...termsOf(input, known), expiresAt };
+  const terms = { ...toTerms(input, known), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
   const charge = await newBoletoCharge(deps, tenant, provider, settings, terms, conditions);
-  return { charge, known, given: input.customer };
+  return { charge, customer: known, newCustomer: input.customer };
 }
 
-/** Writes a prepared charge, with the customer it brings. */
+/** Writes a prepared charge and its new customer. */
 export async function writeCharge(deps: Deps, tenant: Tenant, prepared: PreparedCharge): Promise<Charge> {
-  const { charge, known, given } = prepared;
-  // Without a customer to write, the one statement of the charge needs no transaction around it.
-  if (given === undefined) return storeCharge(deps, tenant, charge, known);
+  const { charge, newCustomer } = prepared;
+  // The one statement of a charge alone needs no transaction around it.
+  if (newCustomer === undefined) return storeCharge(deps, tenant, charge, prepared.customer);
   return inTransaction(deps.db, async (db) => {
-    const customer = await findOrFillCustomer({ ...deps, db }, tenant, given);
+    const customer = await findOrFillCustomer({ ...deps, db }, tenant, newCustomer);
     return storeCharge({ ...deps, db }, tenant, { ...charge, customerId: customer.id }, customer);
   });
 }
 
-/** Records the intent to charge a card and uses its token up, in the caller's transaction; answers the charge's id. */
-export async function beginCardCharge(deps: Deps, tenant: Tenant, input: CardChargeInput): Promise<string> {
+/** Records the intent to charge a card and consumes its token; returns the id of the charge. */
+export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<string> {
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
-  const known = await knownCustomer(deps, tenant, input);
+  const known = await findKnownCustomer(deps, tenant, input);
   const provider = await cardProviderFor(deps, tenant);
   const settings = await deps.settings.of(deps.db, tenant);
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
-  const given = input.customer;
-  const customer = given ? await findOrFillCustomer(deps, tenant, given) : known;
+  const customer = input.customer ? await findOrFillCustomer(deps, tenant, input.customer) : known;
   const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
-  const charge = newCardCharge(deps, tenant, provider.name, settings, termsOf(input, customer), card);
+  const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), card);
   await storeCharge(deps, tenant, charge, customer);
   return charge.id;
 }
 
-/** Inserts a new charge with its fact. */
+/** Inserts a new charge with its event. */
 export async function storeCharge(
   deps: Deps,
   tenant: Tenant,
@@ -137,7 +137,7 @@ export async function storeCharge(
     await insert(deps.db);
     return charge;
   }
-  // A bank is asked about its charge even if it never calls: that is written with the charge.
+  // In one transaction with its first poll, so that the bank is asked even if it never calls back.
   await inTransaction(deps.db, async (db) => {
     await insert(db);
     await schedulePixSync(db, tenant, txid, firstPoll(charge));
@@ -145,19 +145,19 @@ export async function storeCharge(
   return charge;
 }
 
-async function knownCustomer(deps: Deps, tenant: Tenant, input: ChargeInput): Promise<Customer | undefined> {
+async function findKnownCustomer(deps: Deps, tenant: Tenant, input: ChargeInput): Promise<Customer | undefined> {
   if (input.customer !== undefined && input.customerId !== undefined) {
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }
   return input.customerId === undefined ? undefined : requireCustomer(deps, tenant, { id: input.customerId });
 }
 
-function payerOf({ customer }: ChargeInput, known: Customer | undefined) {
+function toPayer({ customer }: ChargeInput, known: Customer | undefined) {
   const taxId = customer?.taxId === undefined ? known?.taxId : checkedTaxId(customer.taxId);
   return { name: customer?.name ?? known?.name, taxId };
 }
 
-function termsOf(input: ChargeInput, customer: Customer | undefined): Omit<ChargeTerms, 'expiresAt'> {
+function toTerms(input: ChargeInput, customer: Customer | undefined): Omit<ChargeTerms, 'expiresAt'> {
   return {
     amountCents: input.amountCents,
     checkoutId: undefined,

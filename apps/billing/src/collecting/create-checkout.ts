@@ -10,7 +10,7 @@ import { foldCode } from '../coupons/coupon';
 import { couponNotFound } from '../coupons/coupon-errors';
 import { findCouponsByCode } from '../coupons/coupon-queries';
 import type { Customer } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { requireCustomer } from '../managing/customer-service';
 import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
@@ -21,8 +21,8 @@ import { methodsFor } from './offered-methods';
 import { findRepeated } from './repeated-checkout';
 
 /**
- * Creates a checkout, payment link or subscription checkout. A repeat of an external id answers the live record; with another price,
- * items or customer it is ALREADY_EXISTS (docs/behaviour/http.md#external-id).
+ * Creates a checkout, payment link or subscription checkout. A repeat of an external id returns the live record; with
+ * another price, items or customer it is ALREADY_EXISTS (docs/behaviour/http.md#external-id).
  */
 export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
   if (input.customer !== undefined && input.customerId !== undefined) {
@@ -55,7 +55,7 @@ async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Pro
   return input.customer && findOrFillCustomer(deps, tenant, input.customer);
 }
 
-/** The codes as the coupons write them, each once; NOT_FOUND for one that no coupon has. */
+/** The codes as their coupons spell them, each once; NOT_FOUND for an unknown one. */
 export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
   const wanted = [...new Set(codes.map(foldCode))];
   if (wanted.length === 0) return [];
@@ -69,7 +69,6 @@ export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly
   });
 }
 
-/** Of one checkout. */
 const couponsMax = 50;
 
 function newCheckout(
@@ -101,7 +100,7 @@ function newCheckout(
     discountCents: cents(0),
     interestBasisPoints: input.interestBasisPoints,
     fine: input.fine,
-    // Subscriptions are always paid in one piece.
+    // Each cycle of a subscription is paid at once.
     maxInstallments: isSubscription ? 1 : input.maxInstallments,
     installmentsCount: undefined,
     skipCustomer: input.skipCustomer,
@@ -116,10 +115,10 @@ function newCheckout(
   };
 }
 
-/** How often an external id may be freed (expired or deleted) by others while we try to take it. */
+/** Other requests may free an external id, by expiry or deletion, while this one inserts it. */
 const attemptsMax = 3;
 
-async function insertOrRepeat(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
+async function insertOrRepeat(deps: TxDeps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     if (await insertCheckout(deps.db, tenant, checkout)) {
       await appendEvents(deps.db, [checkoutCreated(deps, tenant, checkout)], deps.clock.real());
@@ -131,7 +130,7 @@ async function insertOrRepeat(deps: Deps, tenant: Tenant, checkout: Checkout): P
       if (!isSameCheckout(existing, checkout)) throw checkoutExternalIdTaken();
       return existing;
     }
-    // Its time is over and the expiry job has not been there yet: an expired record does not hold the name.
+    // Overdue, but not yet expired by the job: an expired record does not keep the external id.
     await expireLockedCheckout(deps, tenant, existing, checkout.createdAt);
   }
   throw checkoutExternalIdTaken();

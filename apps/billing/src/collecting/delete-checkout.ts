@@ -12,7 +12,7 @@ import { publishClosed } from './expire-checkout';
 import { countBackFreed } from './reserve-coupons';
 
 /**
- * Deletes a checkout or link: it stays readable as CANCELLED and takes no more payments, its open charges neither
+ * Deletes a checkout or link with its open charges: it takes no more payments and stays readable as CANCELLED
  * (docs/behaviour/checkouts.md#delete). NOT_FOUND the second time, FAILED_PRECONDITION once it was paid, refunded or
  * has expired.
  */
@@ -24,7 +24,6 @@ export async function deleteCheckout(
 ): Promise<Checkout> {
   const deleted = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
-    // The lock every payment takes first: a payment and a delete of the same checkout follow each other.
     const checkout = await lockCheckout(db, tenant, id);
     if (!checkout) throw checkoutNotFound(frequency);
     checkKind(checkout, frequency, 'delete');
@@ -32,14 +31,14 @@ export async function deleteCheckout(
     const cancelled = cancelCheckout(checkout, now);
     await saveCheckoutStatus(db, tenant, checkout, cancelled);
     await appendEvents(db, [checkoutChanged('checkout.cancelled', deps, tenant, cancelled)], deps.clock.real());
-    // A charge whose time is over already reads EXPIRED and must not turn into something else.
+    // An overdue charge already reads EXPIRED and must stay so.
     await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
     await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));
-    // After the charges: the expiry of a link's charge locks it before its redemptions.
+    // After the charges: the expiry of a charge of a link locks the charge before its redemptions.
     await freeRedemptions(db, tenant, { checkoutId: id }, now);
     return cancelled;
   });
-  // At once where it can be a transaction of its own; within the caller's the job does it.
+  // In a transaction of its own; inside the caller's transaction it is left to the job.
   if (deps.db.isTransaction !== true) await countBackFreed(deps);
   return deleted;
 }

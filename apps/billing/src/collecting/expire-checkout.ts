@@ -3,21 +3,22 @@ import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { expireOpenCharges } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
-import { saveExpiredCheckout } from '../checkouts/checkout-repository';
+import { saveCheckoutStatus } from '../checkouts/checkout-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomersById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutChanged } from '../messages/checkout-events';
 
-/** PENDING → EXPIRED for a checkout whose lock the caller holds, with its open charges. `deps.db` is a transaction. */
-export async function expireLockedCheckout(deps: Deps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
-  await saveExpiredCheckout(deps.db, tenant, checkout.id, at);
-  await closeExpired(deps, tenant, { ...checkout, status: 'EXPIRED', updatedAt: at });
+/** PENDING → EXPIRED for a locked checkout and its open charges. */
+export async function expireLockedCheckout(deps: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
+  const expired: Checkout = { ...checkout, status: 'EXPIRED', updatedAt: at };
+  await saveCheckoutStatus(deps.db, tenant, { status: 'PENDING' }, expired);
+  await closeExpired(deps, tenant, expired);
 }
 
-/** What follows for a checkout that has just become EXPIRED in this transaction. */
-export async function closeExpired(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<void> {
+/** Expires the charges and releases the coupons of a checkout that became EXPIRED in this transaction. */
+export async function closeExpired(deps: TxDeps, tenant: Tenant, checkout: Checkout): Promise<void> {
   const { id, updatedAt } = checkout;
   await appendEvents(deps.db, [checkoutChanged('checkout.expired', deps, tenant, checkout)], deps.clock.real());
   await freeRedemptions(deps.db, tenant, { checkoutId: id }, updatedAt);
@@ -25,10 +26,10 @@ export async function closeExpired(deps: Deps, tenant: Tenant, checkout: Checkou
 }
 
 /**
- * Appends charge.expired or charge.cancelled for charges that have just got there in this transaction, and gives
- * back the coupons that a link's payment had reserved.
+ * Appends charge.expired or charge.cancelled for charges that this transaction closed, and releases the coupons that
+ * payments of a link had reserved.
  */
-export async function publishClosed(deps: Deps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
+export async function publishClosed(deps: TxDeps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
   const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
   const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
   const events = charges.map((charge) => {

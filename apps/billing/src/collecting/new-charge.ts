@@ -1,5 +1,5 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { endsByItsProvider, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
+import { neverExpires, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { payableUntil } from '../money/late-fees';
@@ -8,7 +8,7 @@ import type { BoletoProvider } from '../provider/boleto-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
 
-/** What is asked for, whatever the method. */
+/** What the caller of a new charge sets, for every method. */
 export type ChargeTerms = Pick<
   Charge,
   | 'amountCents'
@@ -38,8 +38,8 @@ interface Payer {
 const txidLength = 32;
 
 /**
- * A pending Pix charge, registered with the provider and not yet stored.
- * FAILED_PRECONDITION when the store's fee would reach the amount.
+ * Registers a Pix charge with the provider; the caller stores it. FAILED_PRECONDITION when the store's fee reaches the
+ * amount.
  */
 export async function newPixCharge(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function newPixCharge(
     expiresAt: terms.expiresAt,
     description: terms.description,
     debtor,
-    // Refusing another payer is the provider's work, and not applied in dev mode.
+    // The provider refuses other payers; not applied in dev mode.
     ensureSameTaxId: terms.ensureSameTaxId && !tenant.devMode,
   });
   return {
@@ -74,7 +74,7 @@ export async function newPixCharge(
   };
 }
 
-/** A pending boleto, registered with the provider and not yet stored. Refusals as for Pix. */
+/** The same for a boleto. */
 export async function newBoletoCharge(
   deps: Deps,
   tenant: Tenant,
@@ -97,20 +97,20 @@ export async function newBoletoCharge(
     merchantCity: settings.merchantCity,
     payer,
   });
-  const costsMoreLate = conditions.interestBasisPoints !== undefined || conditions.fine !== undefined;
+  const hasLateFees = conditions.interestBasisPoints !== undefined || conditions.fine !== undefined;
   return {
     ...pending(tenant, terms, now),
     id,
     method: 'BOLETO',
     platformFeeCents,
     provider: provider.name,
-    payableUntil: payableUntil(conditions.dueDate, costsMoreLate),
+    payableUntil: payableUntil(conditions.dueDate, hasLateFees),
     pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
     boleto: { barCode, digitableLine, ...conditions },
   };
 }
 
-/** A card charge before the card was asked. FAILED_PRECONDITION when the store's fee would reach the amount. */
+/** A card charge that is not sent yet. FAILED_PRECONDITION when the store's fee reaches the amount. */
 export function newCardCharge(
   deps: Deps,
   tenant: Tenant,
@@ -121,7 +121,7 @@ export function newCardCharge(
 ): Charge {
   const now = deps.clock.now(tenant);
   return {
-    ...pending(tenant, { ...terms, expiresAt: endsByItsProvider }, now),
+    ...pending(tenant, { ...terms, expiresAt: neverExpires }, now),
     id: deps.ids.next('cardCharge', now),
     method: 'CARD',
     platformFeeCents: feeWithinAmount(settings.fees, 'CARD', terms.amountCents, card.installmentCount),

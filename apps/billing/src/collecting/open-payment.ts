@@ -11,7 +11,7 @@ import { lockCheckout, saveCheckoutExpiry } from '../checkouts/checkout-reposito
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { checkoutExtended } from '../messages/checkout-events';
 import { storeCharge } from './create-charge';
@@ -20,20 +20,20 @@ import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '
 import { checkOwnPage } from './payment-terms';
 import { boletoProviderFor, cardProviderFor, pixProviderFor } from './provider-for';
 
-/** A Pix code of a page is made anew after this long. */
+/** How long a Pix code of a page can be paid. */
 const pixOpenMs = 86_400_000;
 
-/** What one payment of a checkout or link is to bring: a link's coupons count for that payment alone. */
+/** The terms of one payment of a checkout or link; coupons of a link count for that payment only. */
 export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'> & {
-  /** Of a link's page: whose payment it is. */
+  /** Of the page of a link: the visitor who pays. */
   readonly visitor?: string | undefined;
-  /** The page's address leaves payer data out. */
+  /** The address of the page asks for no payer data. */
   readonly skipCustomer?: boolean | undefined;
 };
 
 /**
- * The one open Pix charge of a checkout or link, made on the first call; parallel calls get the same one. Each
- * visitor of a link has one of their own. FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
+ * Opens the one Pix charge of a checkout, or of one visitor of a link; parallel calls get the same charge.
+ * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
  */
 export async function openCheckoutPix(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function openCheckoutPix(
   return skippingCustomer(deps, tenant, charge, skipCustomer);
 }
 
-/** What {@link openCheckoutPix} would answer without writing anything. */
+/** The charge that {@link openCheckoutPix} would return without a write. */
 export async function findShownPix(
   deps: Deps,
   tenant: Tenant,
@@ -57,7 +57,6 @@ export async function findShownPix(
   const { frequency, methods } = checkout;
   const isLink = frequency === 'MULTIPLE_PAYMENTS';
   if ((!isLink && frequency !== 'ONE_TIME') || !methods.includes('PIX')) return undefined;
-  // Of a link each visitor has one of their own.
   if (isLink && visitor === undefined) return undefined;
   const now = deps.clock.now(tenant);
   if (!canTakePayment({ ...checkout, status: checkoutStatusAt(checkout, now) })) return undefined;
@@ -66,7 +65,7 @@ export async function findShownPix(
   return skipCustomer && open.skipCustomer !== true ? undefined : open;
 }
 
-/** A code that was open before says nothing of the address that asks for it now. */
+/** Applies `skipCustomer` to a charge that may have been opened from a page without it. */
 export async function skippingCustomer(
   deps: Deps,
   tenant: Tenant,
@@ -93,7 +92,7 @@ async function openPix(
   const whose = checkout.frequency === 'MULTIPLE_PAYMENTS' ? visitor : undefined;
   const open = await findOpenPix(deps.db, tenant, checkout, whose);
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
-  // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
+  // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
   const charge = await registerPix(deps, tenant, checkout, { ...checkout, visitor: whose, skipCustomer });
   const stored = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
@@ -108,19 +107,24 @@ async function openPix(
     );
     const other = await findOpenPix(db, tenant, locked, whose);
     if (other) return other;
-    return storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
+    return storeCharge(tx, tenant, charge, await findCheckoutCustomer(tx, tenant, checkout));
   });
-  // A coupon was applied meanwhile: the new code asks for too much, and nobody has seen it.
+  // Another request applied a coupon: the registered code, not shown yet, is over the old amount.
   return stored ?? openPix(deps, tenant, checkoutId, visitor, skipCustomer);
 }
 
-/** A Pix charge for one payment of a link, on terms of its own. `deps.db` holds the checkout's lock (dev mode). */
-export async function openOwnPix(deps: Deps, tenant: Tenant, checkout: Checkout, terms: PaymentTerms): Promise<Charge> {
+/** Dev mode: opens a Pix charge for one payment of a locked link, on terms of its own. */
+export async function openOwnPix(
+  deps: TxDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  terms: PaymentTerms,
+): Promise<Charge> {
   const charge = await registerPix(deps, tenant, checkout, terms);
-  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+  return storeCharge(deps, tenant, charge, await findCheckoutCustomer(deps, tenant, checkout));
 }
 
-/** A Pix charge as the provider has registered it, not yet stored. */
+/** Registers a Pix charge with the provider; `storeCharge` writes it. */
 export async function registerPix(
   deps: Deps,
   tenant: Tenant,
@@ -132,26 +136,26 @@ export async function registerPix(
   return newPixCharge(deps, tenant, provider, settings, termsOf(checkout, terms, deps.clock.now(tenant)));
 }
 
-/** Who a boleto is registered for. */
+/** The payer of a boleto. */
 export interface BoletoPayer {
   readonly name: string;
   /** In full. */
   readonly taxId: string;
 }
 
-/** A boleto for one payment, in the payer's name. `deps.db` holds the checkout's lock (dev mode). */
+/** Dev mode: opens a boleto of a locked checkout in the payer's name. */
 export async function openBoleto(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   terms: PaymentTerms,
   payer: BoletoPayer,
 ): Promise<Charge> {
   const charge = await registerBoleto(deps, tenant, checkout, terms, payer);
-  return storeBoleto(deps, tenant, checkout, charge, await customerOf(deps, tenant, checkout));
+  return storeBoleto(deps, tenant, checkout, charge, await findCheckoutCustomer(deps, tenant, checkout));
 }
 
-/** A boleto as the bank has registered it, not yet stored. */
+/** Registers a boleto with the bank; {@link storeBoleto} writes it. */
 export async function registerBoleto(
   deps: Deps,
   tenant: Tenant,
@@ -169,27 +173,26 @@ export async function registerBoleto(
   return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
 }
 
-/** Stores a registered boleto. `deps.db` holds the checkout's lock. */
+/** Writes a registered boleto of a locked checkout, which stays open as long as the boleto can be paid. */
 export async function storeBoleto(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   charge: Charge,
   customer: Customer | undefined,
 ): Promise<Charge> {
-  // As long as its boleto can be paid the checkout stays open.
   const end = charge.payableUntil;
   if (end && checkout.expiresAt && checkout.expiresAt < end) {
     await saveCheckoutExpiry(deps.db, tenant, checkout.id, end);
-    const told = checkoutExtended(deps, tenant, checkout.id, end, deps.clock.now(tenant));
-    await appendEvents(deps.db, [told], deps.clock.real());
+    const extended = checkoutExtended(deps, tenant, checkout.id, end, deps.clock.now(tenant));
+    await appendEvents(deps.db, [extended], deps.clock.real());
   }
   return storeCharge(deps, tenant, charge, customer);
 }
 
-/** A card charge before the card was asked. `deps.db` is a transaction that holds the checkout's lock. */
+/** Records the intent to charge a card for a locked checkout. */
 export async function openCardCharge(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   terms: PaymentTerms,
@@ -203,10 +206,14 @@ export async function openCardCharge(
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
   const own = termsOf(checkout, terms, deps.clock.now(tenant));
   const charge = newCardCharge(deps, tenant, provider.name, settings, own, card);
-  return storeCharge(deps, tenant, charge, await customerOf(deps, tenant, checkout));
+  return storeCharge(deps, tenant, charge, await findCheckoutCustomer(deps, tenant, checkout));
 }
 
-export function customerOf(deps: Deps, tenant: Tenant, { customerId }: Checkout): Promise<Customer | undefined> {
+export function findCheckoutCustomer(
+  deps: Deps,
+  tenant: Tenant,
+  { customerId }: Checkout,
+): Promise<Customer | undefined> {
   return findCustomerById(deps.db, tenant, deps.sealer, customerId);
 }
 

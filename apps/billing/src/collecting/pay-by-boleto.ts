@@ -10,7 +10,7 @@ import { findCustomer } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { discountedTerms } from './apply-coupons';
-import { customerOf, registerBoleto, storeBoleto, type BoletoPayer } from './open-payment';
+import { findCheckoutCustomer, registerBoleto, storeBoleto, type BoletoPayer } from './open-payment';
 import { applyCheckoutCoupons } from './pay-checkout';
 import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
 import { boletoProviderFor } from './provider-for';
@@ -20,32 +20,32 @@ type NamedPayer = BoletoPayer & { readonly email?: string | undefined };
 
 export interface CheckoutBoleto {
   readonly checkoutId: string;
-  /** Absent: the checkout's customer, who then needs a name and a tax id. */
+  /** Absent: the customer of the checkout, who then needs a name and a tax id. */
   readonly payer: NamedPayer | undefined;
   readonly coupons: readonly string[];
-  /** Of a link's page: whose payment it is. */
+  /** Of the page of a link: the visitor who pays. */
   readonly visitor: string | undefined;
 }
 
 /**
- * The open boleto of a payer for what is to be paid now, registered on the first call. The payer becomes the
- * customer of a checkout that has none once it is paid. Undefined when coupons left nothing to pay.
+ * Opens a boleto of a payer for the amount due now; later calls return the same one. Once paid, the payer becomes the
+ * customer of a checkout without one. Undefined when coupons left nothing to pay.
  */
 export async function openCheckoutBoleto(
   deps: Deps,
   tenant: Tenant,
-  asked: CheckoutBoleto,
+  request: CheckoutBoleto,
 ): Promise<Charge | undefined> {
-  const { checkoutId } = asked;
+  const { checkoutId } = request;
   const seen = await findPayable(deps, tenant, checkoutId, 'BOLETO');
   await boletoProviderFor(deps, tenant);
-  const payer = await payerOf(deps, tenant, seen, asked.payer);
+  const payer = await findPayer(deps, tenant, seen, request.payer);
   if (isLink(seen)) {
-    const open = { checkoutId, payer, codes: asked.coupons, visitor: asked.visitor };
+    const open = { checkoutId, payer, codes: request.coupons, visitor: request.visitor };
     return untilUnchanged(() => openOrReuse(deps, tenant, open));
   }
-  if (asked.coupons.length > 0) {
-    const { amountCents } = await applyCheckoutCoupons(deps, tenant, checkoutId, asked.coupons);
+  if (request.coupons.length > 0) {
+    const { amountCents } = await applyCheckoutCoupons(deps, tenant, checkoutId, request.coupons);
     if (amountCents === 0) return undefined;
   }
   return untilUnchanged(() => openOrReuse(deps, tenant, { checkoutId, payer, codes: [], visitor: undefined }));
@@ -54,7 +54,7 @@ export async function openCheckoutBoleto(
 interface WantedBoleto {
   readonly checkoutId: string;
   readonly payer: NamedPayer;
-  /** Of a link; a checkout has its own in its amount already. */
+  /** Of a link; the amount of a checkout includes its coupons. */
   readonly codes: readonly string[];
   readonly visitor: string | undefined;
 }
@@ -62,7 +62,7 @@ interface WantedBoleto {
 async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Promise<Charge | undefined> {
   const { checkoutId, payer, codes, visitor } = wanted;
   const checkout = await findPayable(deps, tenant, checkoutId);
-  // Looked for before the coupons are: this very boleto may have used the last one.
+  // Before the coupons: this very boleto may have used the last one.
   const open = await findOpen(deps, tenant, wanted, checkout.amountCents);
   if (open) return open;
   const terms =
@@ -71,10 +71,10 @@ async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Pr
     await applyCheckoutCoupons(deps, tenant, checkoutId, codes);
     return undefined;
   }
-  // A boleto with a fine keeps its checkout open beyond the due date; no bank registers a new one after it.
+  // A boleto with a fine keeps its checkout open after the due date, when banks register no new one.
   const isOverdue = checkout.dueDate !== undefined && checkout.dueDate < saoPauloDay(deps.clock.now(tenant));
   if (isOverdue) throw chargeNotPayable('EXPIRED');
-  // Registered before the lock: a provider is never called while rows are locked. The loser of a race drops its own.
+  // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
   const charge = await registerBoleto(deps, tenant, checkout, { ...terms, visitor }, payer);
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
@@ -89,7 +89,7 @@ async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Pr
   });
 }
 
-/** The payer's open boleto with the same coupons; of a checkout, or without any, the one for the same amount. */
+/** The payer's open boleto with the same coupons; without coupons, the one over the same amount. */
 async function findOpen(
   deps: Deps,
   tenant: Tenant,
@@ -101,20 +101,20 @@ async function findOpen(
   const named = { customerId: customer.id, name: payer.name };
   const open = await findOpenBoletos(deps.db, tenant, checkoutId, named);
   const now = deps.clock.now(tenant);
-  const fits = (charge: Charge): boolean =>
+  const isWanted = (charge: Charge): boolean =>
     codes.length === 0 ? charge.amountCents === amountCents : isSameCoupons(charge.coupons, codes);
-  return open.find((charge) => fits(charge) && statusAt(charge, now) === 'PENDING');
+  return open.find((charge) => isWanted(charge) && statusAt(charge, now) === 'PENDING');
 }
 
-/** Who is named, else the customer the checkout was made for. */
-async function payerOf(
+/** The payer of the request, or the customer of the checkout. */
+async function findPayer(
   deps: Deps,
   tenant: Tenant,
   checkout: Checkout,
   named: NamedPayer | undefined,
 ): Promise<NamedPayer> {
   if (named) return { ...named, taxId: checkedTaxId(named.taxId) };
-  const customer = await customerOf(deps, tenant, checkout);
+  const customer = await findCheckoutCustomer(deps, tenant, checkout);
   if (customer?.name === undefined || customer.taxId === undefined) throw boletoNeedsPayer();
   return { name: customer.name, taxId: customer.taxId };
 }

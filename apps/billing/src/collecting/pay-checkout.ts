@@ -15,11 +15,11 @@ import {
   paymentChanged,
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { storeCharge } from './create-charge';
 import { publishClosed } from './expire-checkout';
-import { customerOf, openCardCharge, registerPix, skippingCustomer } from './open-payment';
+import { findCheckoutCustomer, openCardCharge, registerPix, skippingCustomer } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
 import {
   checkOwnPage,
@@ -34,10 +34,7 @@ import {
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 import { finishCardCharge } from './send-card-charge';
 
-/**
- * What a payment of a link, or a cycle of a subscription, costs with a payer's coupons: the link or checkout as it
- * would be. Nothing is reserved.
- */
+/** Previews a payment of a link, or a cycle of a subscription, with a payer's coupons; reserves nothing. */
 export async function quoteLink(
   deps: Deps,
   tenant: Tenant,
@@ -50,8 +47,8 @@ export async function quoteLink(
 }
 
 /**
- * Takes coupons off a checkout, in one transaction with their reservation; nothing left makes it PAID at once. A link
- * keeps its price: here it takes only coupons that leave nothing to pay, which pay it once.
+ * Applies coupons to a checkout, in one transaction with their reservation; if nothing is left to pay it becomes PAID.
+ * A link keeps its price: here it accepts only coupons that leave nothing to pay, which pay it once.
  */
 export async function applyCheckoutCoupons(
   deps: Deps,
@@ -72,17 +69,17 @@ interface DiscountedPix {
   readonly checkoutId: string;
   readonly visitor: string;
   readonly coupons: readonly string[];
-  /** The page's address leaves payer data out. */
+  /** The address of the page asks for no payer data. */
   readonly skipCustomer?: boolean | undefined;
 }
 
-/** A visitor's Pix code of a link with their coupons. It takes the place of the one without, whose coupons are freed. */
+/** Opens a visitor's Pix charge of a link with coupons. It replaces their open one, whose coupons are released. */
 export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: DiscountedPix): Promise<Charge> {
   const { checkoutId, visitor, coupons: codes, skipCustomer = false } = asked;
   const link = await findPayable(deps, tenant, checkoutId, 'PIX');
   if (!isLink(link)) throw notALink();
   return untilUnchanged(async () => {
-    // Looked for before the coupons are: this very code may have used the last one.
+    // Before the coupons: this very charge may have used the last one.
     const open = await findOpenPix(deps.db, tenant, link, visitor);
     if (open && isSameCoupons(open.coupons, codes) && statusAt(open, deps.clock.now(tenant)) === 'PENDING') {
       return skippingCustomer(deps, tenant, open, skipCustomer);
@@ -95,8 +92,8 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: Disco
       const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
       const other = await findOpenPix(db, tenant, link, visitor);
       if (other && other.id !== open?.id) throw paymentChanged();
-      if (other) await replaceCharge(tx, tenant, other.id);
-      const stored = await storeCharge(tx, tenant, charge, await customerOf(tx, tenant, checkout));
+      if (other) await cancelOpenCharge(tx, tenant, other.id);
+      const stored = await storeCharge(tx, tenant, charge, await findCheckoutCustomer(tx, tenant, checkout));
       const used = { checkoutId, chargeId: charge.id, discounts: own.discounts };
       await recordRedemptions(tx, tenant, used, 'RESERVED');
       return stored;
@@ -104,8 +101,8 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: Disco
   });
 }
 
-/** Cancels a visitor's open charge. `deps.db` is a transaction that holds the link's lock. */
-async function replaceCharge(deps: Deps, tenant: Tenant, id: string): Promise<void> {
+/** Cancels a visitor's open charge of a locked link. */
+async function cancelOpenCharge(deps: TxDeps, tenant: Tenant, id: string): Promise<void> {
   const charge = await lockCharge(deps.db, tenant, id);
   if (charge?.status !== 'PENDING') throw paymentChanged();
   const cancelled = cancelledCharge(charge, deps.clock.now(tenant));
@@ -116,17 +113,16 @@ async function replaceCharge(deps: Deps, tenant: Tenant, id: string): Promise<vo
 /** A card payment of a checkout, or one of a link. */
 export interface CheckoutCard {
   readonly checkoutId: string;
-  /** Of the vaulted card. */
+  /** Of the card in the vault. */
   readonly token: string;
   readonly installments: number;
   readonly coupons: readonly string[];
-  /** Of a link's page: whose payment it is. */
+  /** Of the page of a link: the visitor who pays. */
   readonly visitor: string | undefined;
 }
 
 /**
- * A checkout that offers CARD, before the card is put into the vault for it. Whether it takes a payment now is judged
- * later: a repeat of the form that paid it is no mistake.
+ * A checkout that offers CARD. It may be paid already: a repeat of the form that paid it gets the same answer.
  */
 export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
@@ -137,16 +133,16 @@ export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: s
 }
 
 /**
- * Records the intent to charge a card, in the caller's transaction. Answers the charge's id, or the checkout's when
- * its coupons left nothing to charge. FAILED_PRECONDITION while another card payment has no outcome.
+ * Records the intent to charge a card. Returns the id of the charge, or of the checkout when coupons left nothing to
+ * charge. FAILED_PRECONDITION while another card payment has no outcome.
  */
-export async function beginCheckoutCard(deps: Deps, tenant: Tenant, card: CheckoutCard): Promise<string> {
+export async function beginCheckoutCard(deps: TxDeps, tenant: Tenant, card: CheckoutCard): Promise<string> {
   const { checkoutId, token, installments, coupons } = card;
   const { checkout, terms } = await lockWithCoupons(deps, tenant, checkoutId, coupons);
   const visitor = isLink(checkout) ? card.visitor : undefined;
-  // Payments of a link are many people's: only a visitor's own one is in the way.
-  const mayBeTwice = !isLink(checkout) || visitor !== undefined;
-  if (mayBeTwice && (await findOpenCard(deps.db, tenant, checkoutId, visitor))) throw cardInProgress();
+  // Many people pay a link: only a payment of the same visitor blocks this one.
+  const isExclusive = !isLink(checkout) || visitor !== undefined;
+  if (isExclusive && (await findOpenCard(deps.db, tenant, checkoutId, visitor))) throw cardInProgress();
   if (terms.amountCents === 0) {
     await payWithoutCharge(deps, tenant, checkout, terms.discounts);
     return checkoutId;
@@ -157,7 +153,7 @@ export async function beginCheckoutCard(deps: Deps, tenant: Tenant, card: Checko
   return charge.id;
 }
 
-/** Charges the card of what {@link beginCheckoutCard} answered; undefined when there was nothing to charge. */
+/** Charges the card of the intent of {@link beginCheckoutCard}; undefined when there is nothing to charge. */
 export async function finishCheckoutCard(
   deps: Deps,
   tenant: Tenant,

@@ -5,17 +5,16 @@ import { savePaidCheckout } from '../checkouts/checkout-repository';
 import type { Discount } from '../coupons/discount';
 import { confirmRedemptionsOf } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { checkoutPaidInFull } from '../messages/checkout-events';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
- * Coupons took the whole amount: the checkout is PAID at once, a link once more, and there is no charge
- * (docs/behaviour/checkouts.md#nothing-to-pay). `deps.db` is a transaction that holds the checkout's lock; `discounts`
- * are a link's own.
+ * Makes a locked checkout PAID without a charge, because coupons took its whole amount; a link stays ACTIVE
+ * (docs/behaviour/checkouts.md#nothing-to-pay). `discounts` are those of one payment of a link.
  */
 export async function payWithoutCharge(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   discounts: readonly Discount[],
@@ -31,6 +30,5 @@ export async function payWithoutCharge(
   await recordRedemptions(deps, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
   if (!isLink) await confirmRedemptionsOf(deps.db, tenant, checkout.id, paid.updatedAt);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, paid.customerId);
-  const told = checkoutPaidInFull(deps, tenant, paid, customer);
-  await appendEvents(deps.db, [told], deps.clock.real());
+  await appendEvents(deps.db, [checkoutPaidInFull(deps, tenant, paid, customer)], deps.clock.real());
 }

@@ -11,7 +11,7 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { foldCode } from '../coupons/coupon';
 import type { Discount } from '../coupons/discount';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
 import { reserveCoupons, withoutApplied } from './reserve-coupons';
@@ -21,7 +21,7 @@ export async function findPayable(deps: Deps, tenant: Tenant, id: string, method
   return findOpen(deps, tenant, id, checkOwnPage, method);
 }
 
-/** The same of a checkout by which customers subscribe. */
+/** The same for a checkout by which customers subscribe. */
 export async function findSubscribable(
   deps: Deps,
   tenant: Tenant,
@@ -31,7 +31,7 @@ export async function findSubscribable(
   return findOpen(deps, tenant, id, checkSubscribable, method);
 }
 
-/** The same of one that many may pay, so that coupons count for one payment, or one subscription, of it. */
+/** The same for a checkout that many may pay: coupons count for one payment, or one subscription, of it. */
 export async function findPriced(deps: Deps, tenant: Tenant, id: string): Promise<Checkout> {
   return findOpen(deps, tenant, id, checkPriced);
 }
@@ -51,7 +51,7 @@ async function findOpen(
   return checkout;
 }
 
-/** A charge alone starts no subscription. */
+/** FAILED_PRECONDITION for a subscription checkout: a charge alone starts no subscription. */
 export function checkOwnPage({ frequency }: Pick<Checkout, 'frequency'>): void {
   if (frequency !== 'ONE_TIME' && frequency !== 'MULTIPLE_PAYMENTS') throw subscriptionCheckout();
 }
@@ -64,24 +64,24 @@ function checkPriced(checkout: Checkout): void {
   if (!isLink(checkout) && !isSubscription(checkout)) throw notALink();
 }
 
-/** A locked checkout and what one payment of it is to bring. */
+/** A locked checkout and the terms of one payment of it. */
 export interface Payable {
   readonly checkout: Checkout;
-  /** The discounts are those of a link's payment alone; a checkout has its own in its amount. */
+  /** `discounts` are those of one payment of a link; the amount of a checkout includes its own. */
   readonly terms: Pick<Checkout, 'amountCents' | 'couponsUsed'> & { readonly discounts: readonly Discount[] };
 }
 
 /**
- * Locks a checkout that takes payments, with a payer's coupons: those of a checkout are its own from now on, those of
- * a link count for one payment. Lock order: coupon, checkout, charge. `deps.db` is a transaction.
+ * Locks a checkout that takes payments, and reserves a payer's coupons: a checkout keeps them, for a link they count
+ * for one payment. Lock order: coupon, checkout, charge.
  */
 export async function lockWithCoupons(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
 ): Promise<Payable> {
-  // Before the coupons: of a checkout that is paid it does not matter what they are.
+  // Before the coupons, so that a paid checkout is refused whatever they are.
   const seen = await findPayable(deps, tenant, checkoutId);
   const reserved = await reserveCoupons(deps, tenant, seen, codes);
   const locked = await lockCheckout(deps.db, tenant, checkoutId);
@@ -101,7 +101,7 @@ export function isSubscription({ frequency }: Pick<Checkout, 'frequency'>): bool
   return frequency === 'SUBSCRIPTION';
 }
 
-/** Whether two lists name the same coupons, each once, in whatever order and case. */
+/** Whether two lists name the same coupons; order, case and repeats do not matter. */
 export function isSameCoupons(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [new Set(a.map(foldCode)), new Set(b.map(foldCode))];
   return left.size === right.size && [...left].every((code) => right.has(code));
@@ -109,7 +109,7 @@ export function isSameCoupons(a: readonly string[], b: readonly string[]): boole
 
 const attemptsMax = 3;
 
-/** Runs a payment's preparation and writing again when, between the two, somebody else changed what is to be paid. */
+/** Retries a payment when another request changed what is to be paid between its preparation and its write. */
 export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

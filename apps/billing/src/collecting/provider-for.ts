@@ -7,7 +7,7 @@ import type { PixProvider } from '../provider/pix-provider';
 
 /**
  * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
- * environment (docs/behaviour/charges.md#ensure-same-tax-id): without a provider nobody can promise it either.
+ * environment (docs/behaviour/charges.md#ensure-same-tax-id), also without a provider.
  */
 export async function pixProviderFor(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function pixProviderFor(
   return pix;
 }
 
-/** UNAVAILABLE before anything is written when production has no provider for it. */
+/** UNAVAILABLE when production has no provider. */
 export async function boletoProviderFor(deps: Deps, tenant: Tenant): Promise<BoletoProvider> {
   const { boleto } = await deps.providersOf(tenant);
   if (!boleto) throw providerNotConfigured('BOLETO');

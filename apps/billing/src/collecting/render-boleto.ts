@@ -1,4 +1,4 @@
-import { saoPauloDay } from '@pitanga/core';
+import { saoPauloDay, type CrossTenant } from '@pitanga/core';
 import { boletoPdf } from '../boleto/boleto-pdf';
 import { chargeNotFound } from '../charges/charge-errors';
 import { resolveCharge } from '../charges/charge-queries';
@@ -6,9 +6,9 @@ import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 
-/** The boleto of a charge as a PDF, for whoever has its unguessable id; NOT_FOUND when it is no boleto. */
-export async function resolveBoletoPdf(deps: Deps, chargeId: string): Promise<Buffer> {
-  const found = await resolveCharge(deps.db, chargeId);
+/** The PDF of a boleto by the unguessable id of its charge; NOT_FOUND for any other charge. */
+export async function resolveBoletoPdf(deps: Deps, all: CrossTenant, chargeId: string): Promise<Buffer> {
+  const found = await resolveCharge(deps.db, all, chargeId);
   if (!found?.charge.boleto || !found.charge.pix) throw chargeNotFound();
   const { tenant, charge } = found;
   const { boleto, pix } = found.charge;

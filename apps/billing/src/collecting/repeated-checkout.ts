@@ -4,20 +4,19 @@ import { lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import { foldEmail, type Customer, type CustomerInput } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import type { Product } from '../products/product';
 import { findProductsByReference } from '../products/product-queries';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { findReferenced, type CheckoutItemInput } from './checkout-items';
 
 /**
- * The live checkout that has the external id already and is what is asked for again. Looked for before anything else
- * is judged: a repeat is answered even when the due date has passed or a product or coupon was deleted since
- * (docs/behaviour/checkouts.md#repeats). Undefined for anything new or different. Whoever holds the name is locked: a
- * payment, too, locks it before it makes a customer.
+ * Finds and locks the live checkout with this external id if the input asks for the same again. It runs before any
+ * check, so that a repeat succeeds even after the due date or after a product or coupon was deleted
+ * (docs/behaviour/checkouts.md#repeats). The lock comes before the customer, as in a payment.
  */
 export async function findRepeated(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   input: CheckoutInput,
 ): Promise<CheckoutWithCustomer | undefined> {
@@ -51,7 +50,7 @@ function findProduct({ product, line }: CheckoutItemInput, products: readonly Pr
   return findReferenced(products, product, line !== undefined);
 }
 
-/** `product` is undefined for one that is no longer there: then what the line remembers of it counts. */
+/** A deleted product (`product` is undefined) is compared with what the line recorded of it. */
 function asksForItem(
   item: CheckoutItem,
   { product: reference, quantity, line }: CheckoutItemInput,
@@ -65,7 +64,7 @@ function asksForItem(
   );
 }
 
-/** A customer in full is known again by tax id; without one by all that was given. */
+/** Customers are compared by tax id, or without one by every field given. */
 function asksForCustomer(requested: Customer | undefined, { customerId, customer }: CheckoutInput): boolean {
   if (customerId !== undefined) return customerId === requested?.id;
   if (customer === undefined) return requested === undefined;

@@ -15,12 +15,12 @@ import type { CardOutcome } from '../provider/card-provider';
 import { confirmPayment } from './confirm-payment';
 import { cardProviderFor } from './provider-for';
 
-/** Who a simulated payment names; without one the cardholder is the payer. */
+/** The payer of a simulated payment; by default the cardholder. */
 type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
 
 /**
- * Asks the card for the money of a charge that was begun, and ends it as PAID or FAILED. May be called again after
- * a crash or an unknown outcome: the provider knows the attempt by the charge's id and takes the money once.
+ * Charges the card of a pending charge, which becomes PAID or FAILED. Safe to retry after a crash or an unknown
+ * outcome: the id of the charge identifies the attempt, and the provider charges once.
  */
 export async function finishCardCharge(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function finishCardCharge(
   return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, payer) : charge;
 }
 
-/** The same for a pending charge that has just been read. */
+/** The same for a charge that the caller has just read as PENDING. */
 export async function sendCardCharge(
   deps: Deps,
   tenant: Tenant,
@@ -55,7 +55,7 @@ export async function sendCardCharge(
   return applyOutcome(deps, tenant, charge, outcome, payer ?? { name: card.holderName, taxId: undefined });
 }
 
-/** Writes what the provider said of a card charge; telling it twice changes nothing. */
+/** Saves the outcome of a card charge; a repeat changes nothing. */
 export async function applyOutcome(
   deps: Deps,
   tenant: Tenant,
@@ -66,7 +66,7 @@ export async function applyOutcome(
   if (outcome.status === 'APPROVED') {
     const { id: chargeId, amountCents } = charge;
     const reference = outcome.authorizationId;
-    const paidBy = payer ?? (await cardholderOf(deps, tenant, charge));
+    const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
     return confirmPayment(deps, tenant, {
       chargeId,
       known: charge,
@@ -78,7 +78,7 @@ export async function applyOutcome(
   }
   const { code, declineClass, message } = outcome;
   return inTransaction(deps.db, async (db) => {
-    // As everywhere the checkout first: a delete of its link locks both, too.
+    // The checkout first, as in every transaction.
     if (charge.checkoutId !== undefined) await lockCheckout(db, tenant, charge.checkoutId);
     const locked = await lockCharge(db, tenant, charge.id);
     if (locked?.status !== 'PENDING') return locked ?? charge;
@@ -88,13 +88,12 @@ export async function applyOutcome(
       await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
     }
     const customer = await findCustomerById(db, tenant, deps.sealer, failed.customerId);
-    const told = chargeEvent('charge.failed', deps, tenant, failed, customer);
-    await appendEvents(db, [told], deps.clock.real());
+    await appendEvents(db, [chargeEvent('charge.failed', deps, tenant, failed, customer)], deps.clock.real());
     return failed;
   });
 }
 
-async function cardholderOf(deps: Deps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
+async function findCardholder(deps: Deps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
   const saved = card && (await findCard(deps.db, tenant, card.cardId));
   return saved && { name: saved.holderName, taxId: undefined };
 }

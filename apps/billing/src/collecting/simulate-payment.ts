@@ -11,7 +11,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Coupon } from '../coupons/coupon';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { createCardToken } from '../managing/card-service';
 import type { PaymentMethod } from '../money/fees';
 import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
@@ -27,7 +27,7 @@ import { subscribeBySimulation, type SimulatedSubscription } from './subscribe-b
 
 export interface CheckoutSimulation {
   readonly id: string;
-  /** The kind asked for; absent means any. */
+  /** The kind of the route; absent means any. */
   readonly frequency: CheckoutFrequency | undefined;
   /** Absent: the first accepted method. */
   readonly method: PaymentMethod | undefined;
@@ -37,20 +37,20 @@ export interface CheckoutSimulation {
   /** Absent: the approved test card. */
   readonly cardNumber: string | undefined;
   readonly installmentCount: number;
-  /** Absent: what is due. Another amount, which a card cannot pay, is recorded and returned. */
+  /** Absent: the amount due. Another amount, which a card cannot pay, is recorded and returned. */
   readonly amountCents: Cents | undefined;
-  /** Pays what takes no payment any more: recorded and returned. */
+  /** Pays after the checkout closed: recorded and returned. */
   readonly late: boolean;
-  /** Of a link's page: whose payment it is. */
+  /** Of the page of a link: the visitor who pays. */
   readonly visitor?: string | undefined;
-  /** Pays this open Pix or boleto, as a page shows it. */
+  /** The open Pix or boleto to pay, as a page shows it. */
   readonly chargeId?: string | undefined;
 }
 
-/** A simulated payment with the subscription it began, or why the card was declined. */
+/** A simulated payment with the subscription that it started, or the failure of the card. */
 export type SimulatedCheckout = CheckoutWithPayments & SimulatedSubscription;
 
-/** Dev mode: pays a checkout, or a link once more, as a payer would. One transaction: the simulator asks nobody. */
+/** Dev mode: pays a checkout or link as a payer would, in one transaction: the simulator calls no provider. */
 export async function simulateCheckoutPayment(
   deps: Deps,
   tenant: Tenant,
@@ -62,8 +62,7 @@ export async function simulateCheckoutPayment(
     const seen = await findCheckout(db, tenant, { id: input.id });
     if (!seen) throw checkoutNotFound(input.frequency);
     checkKind(seen, input.frequency, 'simulate-payment');
-    // Lock order: coupon, checkout, charge. Parallel payments of a link follow each other from here on.
-    // What is paid late was shown before: its amount stays as it is.
+    // Lock order: coupon, checkout, charge. A late payment is of a charge shown before, whose amount does not change.
     const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
     const locked = await lockCheckout(db, tenant, input.id);
     if (!locked) throw checkoutNotFound(input.frequency);
@@ -75,13 +74,13 @@ export async function simulateCheckoutPayment(
   });
 }
 
-/** Nothing is late for a subscription checkout that is open: another customer subscribes. Deleted it stays closed. */
+/** An open subscription checkout is never late: another customer subscribes. */
 function isLate(checkout: Checkout, { late }: CheckoutSimulation): boolean {
   return late && !(isSubscription(checkout) && canTakePayment(checkout));
 }
 
 async function subscribe(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   coupons: readonly Coupon[],
@@ -102,15 +101,14 @@ async function subscribe(
   return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber, amountCents });
 }
 
-/** The charge that was paid or declined; undefined where coupons left nothing to pay. */
+/** Returns the paid or declined charge; undefined when coupons left nothing to pay. */
 async function pay(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<Charge | undefined> {
-  // The cycles of a subscription have a payer already, who is charged without being asked.
   checkOwnPage(locked);
   const method = input.method ?? locked.methods[0] ?? 'PIX';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
@@ -130,10 +128,10 @@ async function pay(
   const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
   await recordRedemptions(deps, tenant, used, 'RESERVED');
   if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
-  return finishCardCharge(deps, tenant, payment.id, await payerFor(deps, tenant, checkout, input.payer));
+  return finishCardCharge(deps, tenant, payment.id, await findPayer(deps, tenant, checkout, input.payer));
 }
 
-/** Pays the newest Pix or boleto that was shown, whatever has become of it since. */
+/** Pays the newest Pix or boleto of a page, in any state. */
 async function payLate(
   deps: Deps,
   tenant: Tenant,
@@ -159,9 +157,9 @@ async function payShown(
   return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
 }
 
-/** The charge to be paid, as the page would have made it. */
+/** Opens the charge to pay as the page does. */
 async function open(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   terms: PaymentTerms,
@@ -173,13 +171,13 @@ async function open(
       const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
       return isShared
         ? openCheckoutPix(deps, tenant, checkout.id, terms.visitor)
-        : // Beside the one the visitor may have open already.
+        : // Beside the one that the visitor may have open.
           openOwnPix(deps, tenant, checkout, { ...terms, visitor: undefined });
     }
     case 'BOLETO':
-      return openBoleto(deps, tenant, checkout, terms, await payerFor(deps, tenant, checkout, input.payer));
+      return openBoleto(deps, tenant, checkout, terms, await findPayer(deps, tenant, checkout, input.payer));
     case 'CARD': {
-      const { name: holderName } = await payerFor(deps, tenant, checkout, input.payer);
+      const { name: holderName } = await findPayer(deps, tenant, checkout, input.payer);
       const number = input.cardNumber ?? approvedTestCard;
       const expYear = deps.clock.real().getUTCFullYear() + 5;
       const { id: token } = await createCardToken(deps, tenant, {
@@ -194,6 +192,6 @@ async function open(
   }
 }
 
-async function payerFor(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
+async function findPayer(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
   return simulatedPayer(named, await findCustomerById(deps.db, tenant, deps.sealer, customerId), id);
 }

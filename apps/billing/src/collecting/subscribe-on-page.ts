@@ -10,7 +10,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { customerNotFound } from '../customers/customer-errors';
 import { findCustomer, findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkAutomaticPix } from './automatic-pix';
 import { findSubscribable, isSameCoupons } from './payment-terms';
@@ -46,7 +46,7 @@ export function checkSubscriber(
  * of their open Pix code where there is one. FAILED_PRECONDITION when they have subscribed or their card has no
  * outcome yet. Lock order: coupon, checkout.
  */
-export async function beginSubscription(deps: Deps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
+export async function beginSubscription(deps: TxDeps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
   const { checkoutId, subscriber, means } = form;
   const seen = await findSubscribable(deps, tenant, checkoutId, means.method);
   if (means.method === 'PIX') checkAutomaticPix(tenant);

@@ -7,14 +7,14 @@ import { confirmPayment } from './confirm-payment';
 
 export type SyncOutcome =
   | { readonly kind: 'UNKNOWN' }
-  /** Nothing more will come of this charge. */
+  /** The charge needs no further poll. */
   | { readonly kind: 'SETTLED' }
   | { readonly kind: 'OPEN'; readonly nextAt: Date };
 
 /**
- * Reads a charge from its bank and confirms every payment it tells of; told again, a payment is a no-op. What a
- * callback said plays no part.
- * @throws AppError UNAVAILABLE when the bank or its account is not there
+ * Reads a charge from its bank and confirms every payment the bank reports; a repeated payment is a no-op. The content
+ * of a callback is never trusted.
+ * @throws AppError UNAVAILABLE when the bank does not answer or the store has no account
  */
 export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): Promise<SyncOutcome> {
   const charge = await findChargeByTxid(deps.db, tenant, txid);

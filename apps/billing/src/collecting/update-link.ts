@@ -14,26 +14,25 @@ export interface LinkChanges {
   readonly methods: readonly PaymentMethod[];
   readonly returnUrl: string | undefined;
   readonly completionUrl: string | undefined;
-  /** Takes the place of all metadata. */
+  /** Replaces all metadata. */
   readonly metadataJson: string | undefined;
   readonly coupons: readonly string[] | undefined;
 }
 
 /**
- * Changes an active payment link under the lock that its payments take first: each of them is by the link as it was or
- * as it is. What visitors have opened already can still be paid. What a link sells never changes, since the receipts
- * of its payments show it.
+ * Changes an active payment link. Payments take the same lock first, so each sees the link either before or after the
+ * change. Open charges can still be paid. The items never change, because receipts show them.
  */
 export async function updateLink(deps: Deps, tenant: Tenant, id: string, changes: LinkChanges): Promise<Checkout> {
-  return inTransaction(deps.db, async (db) => {
-    const link = await lockCheckout(db, tenant, id);
+  return inTransaction(deps.db, async (tx) => {
+    const link = await lockCheckout(tx, tenant, id);
     if (!link) throw checkoutNotFound('MULTIPLE_PAYMENTS');
     if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
     if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
     const { methods, returnUrl, completionUrl, metadataJson } = changes;
-    if (methods.length > 0) await methodsFor({ ...deps, db }, tenant, { methods, frequency: link.frequency });
-    const { fees } = await deps.settings.of(db, tenant);
-    const coupons = changes.coupons && (await checkedCoupons({ ...deps, db }, tenant, changes.coupons));
+    if (methods.length > 0) await methodsFor({ ...deps, db: tx }, tenant, { methods, frequency: link.frequency });
+    const { fees } = await deps.settings.of(tx, tenant);
+    const coupons = changes.coupons && (await checkedCoupons({ ...deps, db: tx }, tenant, changes.coupons));
     const after: Checkout = {
       ...link,
       methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
@@ -44,7 +43,7 @@ export async function updateLink(deps: Deps, tenant: Tenant, id: string, changes
       allowCoupons: coupons === undefined ? link.allowCoupons : coupons.length > 0,
       updatedAt: deps.clock.now(tenant),
     };
-    await saveLink(db, tenant, after);
+    await saveLink(tx, tenant, after);
     return after;
   });
 }

@@ -9,7 +9,7 @@ import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { outcomeOf, type CycleOutcome } from './charge-cycle';
 import { applyOutcome } from './send-card-charge';
@@ -53,7 +53,7 @@ type State =
       readonly charge: Charge | undefined;
     };
 
-async function voidUnsent(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
+async function voidUnsent(deps: TxDeps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
   const real = deps.clock.real();
   const attempt = await lockAttempt(deps.db, tenant, key, real);
   if (attempt.voidedAt) return 'VOIDED';
@@ -82,7 +82,7 @@ async function learn(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAtte
 
 /** The provider never got it: it is cancelled, unless somebody has taken it over meanwhile. */
 async function voidSent(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   key: Parameters<typeof voidAttempt>[2],
   { id, checkoutId }: Charge,

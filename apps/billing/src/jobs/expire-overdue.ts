@@ -1,37 +1,33 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { everyTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { inTransaction, type Tx } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
-import { claimExpiredCharges, claimExpiredChargesOfMoved, type ExpiredCharge } from '../charges/charge-repository';
-import {
-  claimExpiredCheckouts,
-  claimExpiredCheckoutsOfMoved,
-  type ExpiredCheckout,
-} from '../checkouts/checkout-repository';
+import { expireDueCharges, expireDueChargesOnTestClocks } from '../charges/charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import { expireDueCheckouts, expireDueCheckoutsOnTestClocks } from '../checkouts/checkout-repository';
 import { closeExpired, publishClosed } from '../collecting/expire-checkout';
 import type { Deps } from '../deps';
 
 const batchSize = 100;
 
-type Claim<T> = (db: Db, now: Date, limit: number) => Promise<readonly T[]>;
+type Expire<Row extends object> = (
+  tx: Tx,
+  all: CrossTenant,
+  now: Date,
+  limit: number,
+  only?: Tenant,
+) => Promise<readonly Owned<Row>[]>;
 
 /**
- * Writes down what reads show already: charges and checkouts whose time is over are EXPIRED, with their facts; answers
- * how many. Several replicas share the work; a row that a payment holds is left to the payment. With a tenant only its
- * own; its clock must have been moved.
+ * Stores the expiry that reads already show, of all overdue charges and checkouts, with their events; returns how many.
+ * Replicas share the work, and a row that a payment has locked is left to the payment. With a tenant only its own, by
+ * its test clock, which must have been moved.
  */
-export async function expireOverdue(deps: Deps, tenant?: Tenant): Promise<number> {
-  const all = tenant === undefined;
-  const checkouts: Claim<ExpiredCheckout>[] = [
-    ...(all ? [claimExpiredCheckouts] : []),
-    (db, now, limit) => claimExpiredCheckoutsOfMoved(db, now, limit, tenant),
-  ];
-  const charges: Claim<ExpiredCharge>[] = [
-    ...(all ? [claimExpiredCharges] : []),
-    (db, now, limit) => claimExpiredChargesOfMoved(db, now, limit, tenant),
-  ];
+export async function expireOverdue(deps: Deps, only?: Tenant): Promise<number> {
+  const expireCheckouts = [...(only ? [] : [expireDueCheckouts]), expireDueCheckoutsOnTestClocks];
+  const expireCharges = [...(only ? [] : [expireDueCharges]), expireDueChargesOnTestClocks];
   let expired = 0;
-  for (const claim of checkouts) expired += await inBatches(() => expireCheckoutBatch(deps, claim));
-  for (const claim of charges) expired += await inBatches(() => expireChargeBatch(deps, claim));
+  for (const expire of expireCheckouts) expired += await inBatches(() => expireCheckoutBatch(deps, expire, only));
+  for (const expire of expireCharges) expired += await inBatches(() => expireChargeBatch(deps, expire, only));
   return expired;
 }
 
@@ -43,27 +39,32 @@ async function inBatches(batch: () => Promise<number>): Promise<number> {
   }
 }
 
-async function expireChargeBatch(deps: Deps, claim: Claim<ExpiredCharge>): Promise<number> {
-  return inTransaction(deps.db, async (db) => {
-    const expired = await claim(db, deps.clock.real(), batchSize);
-    for (const [tenant, charges] of byTenant(expired)) await publishClosed({ ...deps, db }, tenant, charges);
+async function expireChargeBatch(
+  deps: Deps,
+  expire: Expire<{ readonly charge: Charge }>,
+  only?: Tenant,
+): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const expired = await expire(tx, everyTenant, deps.clock.real(), batchSize, only);
+    const stores = Map.groupBy(expired, ({ tenant }) => `${tenant.storeId} ${String(tenant.devMode)}`);
+    for (const [first, ...others] of stores.values()) {
+      if (!first) continue;
+      const charges = [first, ...others].map(({ charge }) => charge);
+      await publishClosed({ ...deps, db: tx }, first.tenant, charges);
+    }
     return expired.length;
   });
 }
 
-/** Checkout before charge, as everywhere: the open charges of a checkout expire with it. */
-async function expireCheckoutBatch(deps: Deps, claim: Claim<ExpiredCheckout>): Promise<number> {
-  return inTransaction(deps.db, async (db) => {
-    const expired = await claim(db, deps.clock.real(), batchSize);
-    for (const { tenant, checkout } of expired) await closeExpired({ ...deps, db }, tenant, checkout);
+/** Checkout before charge, as in every transaction: the open charges of a checkout expire with it. */
+async function expireCheckoutBatch(
+  deps: Deps,
+  expire: Expire<{ readonly checkout: Checkout }>,
+  only?: Tenant,
+): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const expired = await expire(tx, everyTenant, deps.clock.real(), batchSize, only);
+    for (const { tenant, checkout } of expired) await closeExpired({ ...deps, db: tx }, tenant, checkout);
     return expired.length;
-  });
-}
-
-function byTenant(expired: readonly ExpiredCharge[]): readonly (readonly [Tenant, readonly Charge[]])[] {
-  const groups = Map.groupBy(expired, ({ storeId, charge }) => `${storeId} ${String(charge.devMode)}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first ? [[tenantOf(first.storeId, first.charge.devMode), group.map(({ charge }) => charge)] as const] : [];
   });
 }

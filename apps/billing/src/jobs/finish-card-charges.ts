@@ -1,26 +1,26 @@
-import { isAppError, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
-import { claimUnknownCardCharges } from '../charges/charge-queries';
+import { listUnresolvedCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { applyOutcome } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 
-/** A request has this long to finish its own charge; after it nobody is at work on it any more. */
-const unknownAfterMs = 60_000;
+/** How long a request has to finish its own charge. */
+const abandonedAfterMs = 60_000;
 const batchSize = 20;
 
 /**
- * Asks the provider what became of card charges whose request ended without an answer. One the provider never got
- * is declined: its payer was told that it did not work. Of a subscription's cycle it is left to whoever collects the cycle,
- * which sends it again or voids it: a decline that no issuer gave would count as a failed attempt.
+ * Queries the provider for card charges whose request ended without an outcome. A charge that the provider never got
+ * FAILS, as its payer has seen an error. The charge of a subscription cycle stays PENDING instead: subscriptions retries
+ * or voids it, and a decline without an issuer would count as a failed attempt.
  */
 export async function finishCardCharges(deps: Deps): Promise<void> {
-  const before = new Date(deps.clock.real().getTime() - unknownAfterMs);
+  const before = new Date(deps.clock.real().getTime() - abandonedAfterMs);
   let last: Charge | undefined;
   do {
-    // Past those that stay unknown: a provider that does not answer keeps nobody else waiting.
-    const batch = await claimUnknownCardCharges(deps.db, before, batchSize, last);
+    // By keyset, past the charges that stay unresolved, so that one silent provider does not block the others.
+    const batch = await listUnresolvedCardCharges(deps.db, everyTenant, before, batchSize, last);
     await Promise.all(batch.map(({ tenant, charge }) => tryFinish(deps, tenant, charge)));
     last = batch.length < batchSize ? undefined : batch.at(-1)?.charge;
   } while (last);
@@ -39,11 +39,11 @@ async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void>
   const { card } = await deps.providersOf(tenant);
   if (!card) return;
   const outcome = await card.readCardCharge(charge.id);
-  if (!outcome && (await isOfCycle(deps, tenant, charge))) return;
+  if (!outcome && (await isCycleCharge(deps, tenant, charge))) return;
   await applyOutcome(deps, tenant, charge, outcome ?? neverSent);
 }
 
-async function isOfCycle(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {
+async function isCycleCharge(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {
   if (checkoutId === undefined || subscriptionId === undefined) return false;
   return (await findCheckout(deps.db, tenant, { id: checkoutId }))?.cycleOf !== undefined;
 }

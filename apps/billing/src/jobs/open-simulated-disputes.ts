@@ -1,6 +1,6 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { leftOf } from '../charges/charge-life';
+import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
@@ -41,5 +41,5 @@ async function isPartUnderWay(
   const refund = await findPendingRefund(db, tenant, sealer, chargeId);
   if (!refund) return false;
   const charge = await findCharge(db, tenant, chargeId);
-  return charge?.status === 'PAID' && refund.amountCents < leftOf(charge);
+  return charge?.status === 'PAID' && refund.amountCents < refundableAmount(charge);
 }

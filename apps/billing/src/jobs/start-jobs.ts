@@ -14,7 +14,7 @@ import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 
-/** Reads show an expiry at once; the facts of it may come this much later. */
+/** Reads show an expiry at once; its events may come this much later. */
 const expireEveryMs = 1_000;
 const purgeEveryMs = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { FileLink } from '@pitanga/contracts';
-import { isId, type Tenant } from '@pitanga/core';
+import { isId, type CrossTenant, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { resolveCharge } from '../charges/charge-queries';
 import type { Checkout, CheckoutItem } from '../checkouts/checkout';
@@ -34,24 +34,25 @@ export async function readImage(deps: Deps, token: string, offset: number): Prom
 /** A piece of a sold file. NOT_FOUND for a link that is over or not ours, and once its sale no longer stands. */
 export async function readDownload(
   deps: Deps,
+  all: CrossTenant,
   token: string,
   offset: number,
 ): Promise<{ readonly piece: FilePiece; readonly fileName: string }> {
   const link = openFileLink(deps.files.linkSealer, token);
   if (!link || link.expiresAt <= deps.clock.real()) throw fileNotFound();
-  const tenant = await sellerOf(deps, link.saleId);
+  const tenant = await sellerOf(deps, all, link.saleId);
   const sold = tenant && (await findSoldFile(deps.db, tenant, link.productId));
   if (!sold) throw fileNotFound();
   return { piece: await readPiece(deps, sold.file, offset), fileName: `${sold.productName}.pdf` };
 }
 
 /** Whose sale it is, while it stands. */
-async function sellerOf({ db }: Deps, saleId: string): Promise<Tenant | undefined> {
+async function sellerOf({ db }: Deps, all: CrossTenant, saleId: string): Promise<Tenant | undefined> {
   if (isId('checkout', saleId)) {
-    const found = await resolveCheckout(db, saleId);
+    const found = await resolveCheckout(db, all, saleId);
     return found && canBeFree(found.checkout) ? found.tenant : undefined;
   }
-  const found = await resolveCharge(db, saleId);
+  const found = await resolveCharge(db, all, saleId);
   return found?.charge.status === 'PAID' ? found.tenant : undefined;
 }
 

@@ -2,7 +2,7 @@ import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
 import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { savedTokenOf } from '../cards/card';
-import { endsByItsProvider, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+import { neverExpires, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 
 const noPicture = Buffer.alloc(0);
 
@@ -29,7 +29,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     customerId: charge.customerId,
     description: charge.description,
     receiptUrl: charge.paidAt && receiptUrl(publicUrl, charge.id),
-    expiresAt: charge.card || charge.expiresAt >= endsByItsProvider ? undefined : charge.expiresAt,
+    expiresAt: charge.card || charge.expiresAt >= neverExpires ? undefined : charge.expiresAt,
     paidAt: charge.paidAt,
     metadataJson: charge.metadataJson,
     createdAt: charge.createdAt,

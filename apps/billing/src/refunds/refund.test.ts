@@ -1,7 +1,7 @@
 import { cents, isAppError, sumCents, zeroCents } from '@pitanga/core';
 import fc from 'fast-check';
 import type { Charge } from '../charges/charge';
-import { leftOf, refundedCharge } from '../charges/charge-life';
+import { refundableAmount, refundedCharge } from '../charges/charge-life';
 import { amountToRefund } from './refund';
 
 const at = new Date('2026-11-22T15:00:00.000Z');
@@ -21,7 +21,7 @@ describe('refunds of parts', () => {
         let charge = aPaid(paid);
         let total = zeroCents;
         for (const amount of asked) {
-          const left = leftOf(charge);
+          const left = refundableAmount(charge);
           try {
             const taken = amountToRefund(charge, amount === undefined ? undefined : cents(amount));
             expect(taken).toBe(amount ?? left);
@@ -33,7 +33,7 @@ describe('refunds of parts', () => {
             expect(isRight).toBe(true);
           }
           expect(charge.refundedCents).toBe(total);
-          expect(sumCents(total, leftOf(charge))).toBe(paid);
+          expect(sumCents(total, refundableAmount(charge))).toBe(paid);
           expect(charge.status).toBe(total === paid ? 'REFUNDED' : 'PAID');
         }
       }),

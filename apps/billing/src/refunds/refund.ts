@@ -1,7 +1,7 @@
 import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
 import type { OrderStep } from '@pitanga/provider-account';
 import type { Charge } from '../charges/charge';
-import { leftOf } from '../charges/charge-life';
+import { refundableAmount } from '../charges/charge-life';
 import type { PaymentMethod } from '../money/fees';
 import { alreadyRefunded, refundExceedsLeft, refundTooSmall } from './refund-errors';
 
@@ -74,7 +74,7 @@ export function railOf(method: PaymentMethod): RefundRail {
  * FAILED_PRECONDITION when nothing is left or less than that, INVALID_ARGUMENT for what is no amount.
  */
 export function amountToRefund(charge: Charge, asked: Cents | undefined): Cents {
-  const left = leftOf(charge);
+  const left = refundableAmount(charge);
   if (left === 0) throw alreadyRefunded();
   if (asked === undefined) return left;
   if (asked < 1) throw refundTooSmall();

@@ -8,7 +8,7 @@ import { lockCharge, saveRefundedCharge } from '../charges/charge-repository';
 import { refundCheckout } from '../checkouts/checkout';
 import { lockCheckout, saveRefundedCheckout } from '../checkouts/checkout-repository';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
 import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from '../messages/refund-events';
@@ -72,7 +72,7 @@ async function writeEnd(
 }
 
 /** Lock order: checkout, charge, refund. */
-async function lockSubject(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
+async function lockSubject(deps: TxDeps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
   const { db } = deps;
   const found = await findCharge(db, tenant, refund.chargeId);
   const checkoutId = found?.checkoutId;
@@ -84,7 +84,7 @@ async function lockSubject(deps: Deps, tenant: Tenant, refund: Refund): Promise<
 }
 
 async function consequences(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   refund: Refund,
   subject: RefundSubject,
@@ -96,7 +96,7 @@ async function consequences(
 }
 
 async function markRefunded(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   refund: Refund,
   { charge: paid, checkout: before, customer }: RefundSubject,

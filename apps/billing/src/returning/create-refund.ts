@@ -7,18 +7,18 @@ import {
   type PixKeyType,
   type Tenant,
 } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
-import { leftOf } from '../charges/charge-life';
+import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge } from '../charges/charge-repository';
 import { isOfSubscription } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { amountToRefund, isTooLateForPix, wayBack, type Refund, type RefundRail } from '../refunds/refund';
 import {
@@ -51,13 +51,13 @@ export interface RefundInput {
 }
 
 /**
- * Records the intent to refund, in the caller's transaction; {@link finishRefundIntent} reserves its money. One of a
+ * Records the intent to refund; {@link finishRefundIntent} reserves its money. One of a
  * charge at a time, so that what is left is known under the charge's lock; judged by the record and not by the prefix
  * of its id. UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
  * finding them may read the database, for which a transaction must not wait.
  */
 export async function beginRefund(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   input: RefundInput,
   providers: Providers,
@@ -90,7 +90,7 @@ export async function beginRefund(
 /** Why there is no other refund while this one is under way. */
 function besidePending(pending: Refund, charge: Charge): AppError {
   if (pending.step === 'TAKE_BACK') return refundInFlight();
-  return pending.amountCents === leftOf(charge) ? alreadyRefunded() : refundPending();
+  return pending.amountCents === refundableAmount(charge) ? alreadyRefunded() : refundPending();
 }
 
 /** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot go back the way it came. */
@@ -155,7 +155,7 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
 }
 
 /** The charge, locked after its checkout; refused unless the route is for its kind. */
-async function lockRefundable(db: Db, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
+async function lockRefundable(db: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
   const checkout = await findCheckout(db, tenant, { id });
   if (checkout) {
@@ -186,7 +186,7 @@ async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, or
 }
 
 async function lockWithCheckout(
-  db: Db,
+  db: Tx,
   tenant: Tenant,
   chargeId: string,
   checkoutId: string | undefined,

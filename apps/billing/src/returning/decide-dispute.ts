@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
-import { decidedCharge, disputedCharge, leftOf } from '../charges/charge-life';
+import { decidedCharge, disputedCharge, refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
@@ -43,7 +43,7 @@ export async function openDispute(
       id: deps.ids.next('dispute', at),
       chargeId: charge.id,
       status: 'OPEN',
-      amountCents: leftOf(paid),
+      amountCents: refundableAmount(paid),
       reason: input.reason,
       openedAt: at,
       closedAt: undefined,
