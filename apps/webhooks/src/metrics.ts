@@ -1,14 +1,14 @@
 import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { AttemptResult } from './deliveries/attempt';
-import type { QueueDepth } from './queue/queue-queries';
-import type { Recorded } from './delivering/recorder';
+import type { QueueDepth } from './queue/queue-repository';
+import type { Recorded } from './delivering/record-results';
 
 export interface WebhookMetrics {
   attempted(result: AttemptResult): void;
   recorded(recorded: Recorded): void;
   queued(depth: readonly QueueDepth[], now: Date): void;
-  /** How many endpoints have failed everything for long. */
+  /** Sets how many endpoints are failing. */
   failing(count: number): void;
 }
 
@@ -82,18 +82,18 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     attempted: ({ delivery, startedAt, durationMs, errorClass, status }) => {
       if (delivery.attemptNo === 1) {
         const waitedMs = Math.max(0, startedAt.getTime() - delivery.dueAt.getTime());
-        waits.observe({ pace: delivery.isSuspect ? 'slowed' : 'full' }, waitedMs / 1000);
+        waits.observe({ pace: delivery.isThrottled ? 'slowed' : 'full' }, waitedMs / 1000);
       }
       const result = errorClass ?? `${String(Math.floor((status ?? 0) / 100))}xx`;
       attempts.observe({ result }, durationMs / 1000);
     },
-    recorded: ({ finished, troubles }) => {
+    recorded: ({ finished, endpointChanges }) => {
       for (const { outcome, isExhausted, attempts: made } of finished) {
         tries.observe({ outcome }, made);
         deliveries.inc({ outcome });
         if (isExhausted === true) exhausted.inc();
       }
-      for (const { kind } of troubles) endpoints.inc({ change: kind });
+      for (const { kind } of endpointChanges) endpoints.inc({ change: kind });
     },
     failing: (count) => {
       failing.set(count);

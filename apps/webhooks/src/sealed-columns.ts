@@ -1,5 +1,4 @@
 import { sealedResponses, type SealedColumn } from '@pitanga/database';
-import { sealedSecrets } from './endpoints/webhook-repository';
+import { sealedSecrets } from './endpoints/webhook-secret-repository';
 
-/** Everything that webhooks keeps sealed. */
 export const sealedColumns: readonly SealedColumn[] = [sealedSecrets, sealedResponses];

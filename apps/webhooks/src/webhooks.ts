@@ -1,55 +1,26 @@
 import { join } from 'node:path';
-import {
-  DeliveryServiceDefinition,
-  ResealServiceDefinition,
-  TestClockServiceDefinition,
-  WebhookServiceDefinition,
-} from '@pitanga/contracts';
-import { createIdSource, systemClock, type Clock } from '@pitanga/core';
-import {
-  assertSchemaCurrent,
-  connect,
-  migrationsOf,
-  platformInvariants,
-  purgeIdempotencyKeys,
-  purgeInbox,
-  resealHandlers,
-} from '@pitanga/database';
+import { DeliveryServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import { everyTenant } from '@pitanga/core';
+import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
-import { createMessaging, kafkaAccess, startConsumer, startRelay } from '@pitanga/messaging';
-import { createRpcServer, rpcTls } from '@pitanga/rpc';
-import {
-  configError,
-  createLifecycle,
-  createLog,
-  createMetrics,
-  periodic,
-  randomBytes,
-  sealerFromConfig,
-  startOps,
-  watchInvariants,
-  type Lifecycle,
-  type Log,
-  type Metrics,
-  type Service,
-} from '@pitanga/runtime';
-import { recordClockEvents, startStoreClock, testClockHandlers } from '@pitanga/store-clock';
+import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
+import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import { deliveryHandlers } from './api/delivery-rpc';
+import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
-import { clockedRetries } from './jobs/clocked-retries';
+import { eraseCustomers } from './consuming/erase-customers';
+import { matchEvents } from './consuming/match-events';
+import { notifiedEvents } from './consuming/notification';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
-import { resolveFailing } from './endpoints/endpoint-health-repository';
-import { resolveQueueDepth } from './queue/queue-queries';
-import { deliveryHandlers } from './api/delivery-rpc';
 import type { Deps } from './deps';
-import { webhookHandlers } from './api/webhook-rpc';
-import { eraseCustomers } from './consuming/erase-customers';
-import { ingestFacts } from './consuming/match-events';
-import { notifyingFacts } from './consuming/notification';
+import { countFailingWebhooks } from './endpoints/endpoint-health-repository';
 import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
+import { applyRetention, preparePartitions } from './jobs/apply-retention';
+import { testClockRetries } from './jobs/test-clock-retries';
 import { createWebhookMetrics } from './metrics';
-import { keepRetention, prepareMonths } from './jobs/keep-retention';
+import { findQueueDepth } from './queue/queue-repository';
 import { sealedColumns } from './sealed-columns';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
@@ -62,106 +33,69 @@ export const webhooksInvariants = [...invariants, ...platformInvariants];
 const version = '0.1.0';
 const purgeEveryMs = 3_600_000;
 const queueDepthEveryMs = 15_000;
-/** Calls under way get this long at a stop; the rest are given back and made again by another process. */
-const stopGraceMs = 8_000;
+/** At a stop, calls in flight get this long; the rest are released, and another process makes them again. */
+const dispatcherGraceMs = 8_000;
 
-export interface WebhooksOverrides {
-  readonly clock?: Clock;
-  readonly log?: Log;
+export interface WebhooksOverrides extends ServiceOverrides {
   readonly limits?: Partial<DispatchLimits>;
 }
 
-/** Starts webhooks: keeps endpoints, turns facts into deliveries, calls endpoints by the retry table. */
-export async function createWebhooks(config: WebhooksConfig, overrides: WebhooksOverrides = {}): Promise<Service> {
-  const log = overrides.log ?? createLog({ service: 'webhooks', level: config.LOG_LEVEL });
-  const lifecycle = createLifecycle(log);
-  try {
-    return await start(config, overrides, log, lifecycle);
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
-}
+/** Starts webhooks: manages endpoints, turns domain events into deliveries, calls endpoints by the retry table. */
+export const createWebhooks = (config: WebhooksConfig, overrides: WebhooksOverrides = {}): Promise<Service> =>
+  startService({
+    name: 'webhooks',
+    config,
+    overrides,
+    migrations: webhooksMigrations,
+    invariants: webhooksInvariants,
+    databaseUrl: withIndexPlans(config.DATABASE_URL),
+    compose: (parts) => compose(config, overrides.limits, parts),
+  });
 
-async function start(
+async function compose(
   config: WebhooksConfig,
-  overrides: WebhooksOverrides,
-  log: Log,
-  lifecycle: Lifecycle,
-): Promise<Service> {
-  const metrics = createMetrics();
-  const db = connect({
-    url: withIndexPlans(config.DATABASE_URL),
-    applicationName: 'webhooks',
-    poolMax: config.DATABASE_POOL_MAX,
-    metrics,
-  });
-  lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, webhooksMigrations);
-  // The service may have been away for longer than there were partitions ahead.
-  await prepareMonths(db, (overrides.clock ?? systemClock).real(), log);
-  const clock = await startStoreClock({ db, base: overrides.clock ?? systemClock, log, lifecycle });
-  const deps = createDeps(config, clock, db, log);
+  limits: Partial<DispatchLimits> | undefined,
+  parts: ServiceParts,
+): Promise<Composition> {
+  const { db, clock, log, lifecycle } = parts;
+  // The partitions created ahead may have run out while the service was down.
+  await preparePartitions(db, clock.real(), log);
+  const deps = createDeps(config, parts);
   lifecycle.defer('egress', () => deps.egress.close());
-
-  const ready = lifecycle.isReady;
-  const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });
-  lifecycle.defer('ops', () => ops.stop());
-
-  const messaging = createMessaging({
-    ...kafkaAccess(config),
-    clientId: 'webhooks',
-    log,
-    metrics,
-  });
-  const relay = await startRelay({
-    db,
-    messaging,
-    log,
-    lingerMs: 250,
-    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
-  });
-  lifecycle.defer('relay', () => relay.stop());
-
-  const dispatcher = startDispatching(config, deps, metrics, overrides.limits, lifecycle);
-  const consumer = await startConsumer({
-    messaging,
-    group: 'webhooks',
-    types: [...notifyingFacts, 'customer.erased'],
-    handle: async (events) => {
-      await eraseCustomers(deps, events);
-      if ((await ingestFacts(deps, events)) > 0) dispatcher.wake();
+  let dispatcher: Dispatcher | undefined;
+  const waker = { wake: () => dispatcher?.wake() };
+  return {
+    addServices: (rpc) => {
+      rpc.add(WebhookServiceDefinition, webhookHandlers(deps, waker));
+      rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
     },
-    log,
-  });
-  lifecycle.defer('consumer', () => consumer.stop());
-
-  const purge = periodic('purge', purgeEveryMs, () => purgeOld(deps), log);
-  lifecycle.defer('purge', () => purge.stop());
-
-  watchWebhooks(config, { log, metrics, lifecycle });
-
-  const rpc = createRpcServer({ log, metrics, domain: 'webhooks', tls: rpcTls(config, log) });
-  rpc.add(WebhookServiceDefinition, webhookHandlers(deps, dispatcher));
-  rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, dispatcher));
-  const work = clockedRetries({ db, clock }, dispatcher);
-  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
-  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
-  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
-  lifecycle.defer('rpc', () => rpc.stop(5_000));
-
-  lifecycle.started();
-  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+    clockedWork: testClockRetries({ db, clock }, waker),
+    reseal: { sealer: deps.sealer, columns: sealedColumns },
+    relay: { lingerMs: 250 },
+    consumer: {
+      types: [...notifiedEvents, 'customer.erased'],
+      handle: async (events) => {
+        await eraseCustomers(deps, events);
+        if ((await matchEvents(deps, events)) > 0) waker.wake();
+      },
+    },
+    startJobs: () => {
+      dispatcher = startDispatching(config, deps, limits, parts);
+      const purge = periodic('purge', purgeEveryMs, () => purgeOld(deps), log);
+      lifecycle.defer('purge', () => purge.stop());
+    },
+    stopGraceMs: 5_000,
+  };
 }
 
-function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: Log): Deps {
-  const faulty = config.ALLOWED_RANGES_IN_DEV_MODE.filter((range) => !isAddressRange(range));
-  if (faulty.length > 0)
-    throw configError([`ALLOWED_RANGES_IN_DEV_MODE has ${faulty.join(', ')}, which is no CIDR range`]);
+function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServiceParts): Deps {
+  const invalid = config.ALLOWED_RANGES_IN_DEV_MODE.filter((range) => !isAddressRange(range));
+  if (invalid.length > 0)
+    throw configError([`ALLOWED_RANGES_IN_DEV_MODE has ${invalid.join(', ')}, which is no CIDR range`]);
   return {
     db,
     clock,
-    ids: createIdSource(randomBytes),
+    ids,
     random: randomBytes,
     log,
     sealer: sealerFromConfig(config),
@@ -177,13 +111,13 @@ function createDeps(config: WebhooksConfig, clock: Clock, db: Deps['db'], log: L
 function startDispatching(
   config: WebhooksConfig,
   deps: Deps,
-  registry: ReturnType<typeof createMetrics>,
   limits: Partial<DispatchLimits> | undefined,
-  lifecycle: Lifecycle,
+  { metrics: registry, lifecycle }: ServiceParts,
 ): Dispatcher {
   const metrics = createWebhookMetrics(registry, () => dispatcher.inFlight());
   const dispatcher = startDispatcher({
     deps,
+    all: everyTenant,
     settings: {
       timeoutMs: config.ATTEMPT_TIMEOUT_MS,
       signatureKey: config.SIGNATURE_KEY,
@@ -197,29 +131,18 @@ function startDispatching(
       metrics.recorded(recorded);
     },
   });
-  lifecycle.defer('dispatcher', () => dispatcher.stop(stopGraceMs), stopGraceMs + 4_000);
+  lifecycle.defer('dispatcher', () => dispatcher.stop(dispatcherGraceMs), dispatcherGraceMs + 4_000);
   const measure = async (): Promise<void> => {
-    metrics.queued(await resolveQueueDepth(deps.db), deps.clock.real());
-    metrics.failing(await resolveFailing(deps.db));
+    metrics.queued(await findQueueDepth(deps.db, everyTenant), deps.clock.real());
+    metrics.failing(await countFailingWebhooks(deps.db, everyTenant));
   };
   const measuring = periodic('measure the queue', queueDepthEveryMs, measure, deps.log);
   lifecycle.defer('queue measurement', () => measuring.stop());
   return dispatcher;
 }
 
-/** Over a connection of their own: they read whole tables, which those of the service are told never to do. */
-function watchWebhooks(
-  config: WebhooksConfig,
-  parts: { readonly log: Log; readonly metrics: Metrics; readonly lifecycle: Lifecycle },
-): void {
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'webhooks invariants', poolMax: 1 });
-  parts.lifecycle.defer('invariants database', () => db.destroy());
-  const everyMs = config.INVARIANTS_INTERVAL_MS;
-  watchInvariants({ service: 'webhooks', db, invariants: webhooksInvariants, everyMs, ...parts }, parts.lifecycle);
-}
-
 async function purgeOld(deps: Deps): Promise<void> {
   await purgeIdempotencyKeys(deps.db, deps.clock.real());
   await purgeInbox(deps.db, deps.clock.real());
-  await keepRetention(deps);
+  await applyRetention(deps);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Checkout, type Charge, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
-import type { Clock, Tenant } from '@pitanga/core';
+import { everyTenant, type Clock, type Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { createEgress, type Egress } from '@pitanga/egress';
 import { createSealer } from '@pitanga/runtime';
@@ -8,8 +8,8 @@ import { checkDeliveredBody, silentLog, testDatabase, testIds, type TestDatabase
 import type { Deps } from '../src/deps';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/delivering/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
-import { checkedWebhookInput, createWebhook } from '../src/managing/create-webhook';
-import { ingestFacts } from '../src/consuming/match-events';
+import { checkInputAndAddress, createWebhook } from '../src/managing/create-webhook';
+import { matchEvents } from '../src/consuming/match-events';
 import { withIndexPlans } from '../src/index-plans';
 
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
@@ -45,18 +45,24 @@ export async function startHarness(clock: Clock): Promise<Harness> {
     dataKey,
     register: async (tenant, endpoint, more = {}) => {
       const input = { name: 'hook', endpoint, secret, events: ['transparent.completed'], v2: true, ...more };
-      const checked = await checkedWebhookInput(deps, tenant, { legacySecretHeader: false, ...input });
+      const checked = await checkInputAndAddress(deps, tenant, { legacySecretHeader: false, ...input });
       return (await createWebhook(deps, tenant, checked)).webhook;
     },
     pay: async (tenant, count = 1) => {
       const facts = Array.from({ length: count }, () => chargePaid(tenant, clock.real()));
-      for (let start = 0; start < count; start += 200) await ingestFacts(deps, facts.slice(start, start + 200));
+      for (let start = 0; start < count; start += 200) await matchEvents(deps, facts.slice(start, start + 200));
       return facts;
     },
     dispatch: (options = {}) => {
       // Long enough for a busy machine: the test's clock would never bring the retry.
       const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
-      const dispatcher = startDispatcher({ deps, settings, ...options, limits: { promoteMs: 10, ...options.limits } });
+      const dispatcher = startDispatcher({
+        deps,
+        all: everyTenant,
+        settings,
+        ...options,
+        limits: { promoteMs: 10, ...options.limits },
+      });
       dispatchers.push(dispatcher);
       return dispatcher;
     },

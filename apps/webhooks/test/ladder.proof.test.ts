@@ -1,10 +1,6 @@
-import { aTenant, testClock, testIds, webhookReceiver } from '@pitanga/testing';
+import { aTenant, testClock, webhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
-import { attempt } from '../src/delivering/send-attempt';
-import { claimDueDeliveries } from '../src/queue/claim-repository';
-import { dispatchLimits } from '../src/delivering/dispatch-limits';
-import { claimExpiredAndDue } from '../src/queue/lease-repository';
-import { recordResults } from '../src/delivering/recorder';
+import { dispatchSteps, type DispatchSteps } from './dispatch-steps';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
 import { shortOrLong } from './proof-settings';
 
@@ -14,12 +10,13 @@ const callSeconds = [0, 5, 305, 2_105, 9_305, 27_305, 63_305];
 const lastSecond = 63_305 + shortOrLong(3_600, 86_400);
 
 const start = new Date('2026-11-20T15:00:00.000Z');
-const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'proof' };
 let harness: Harness;
+let steps: DispatchSteps;
 const clock = testClock(start);
 
 beforeAll(async () => {
   harness = await startHarness(clock);
+  steps = dispatchSteps(harness);
 });
 afterAll(() => harness.close());
 
@@ -31,17 +28,10 @@ function* seconds(): Generator<number> {
   }
 }
 
-/** One look of a dispatcher at the queue: what is due is promoted, claimed, called and recorded. */
-async function look(): Promise<void> {
-  const { db } = harness.deps;
-  await claimExpiredAndDue(db, clock.real(), 10);
-  const room = { free: 10, suspectFree: 10, retryFree: 10, held: [], afterWebhookId: '' };
-  const request = { ...room, limits: dispatchLimits, now: clock.real(), leaseToken: testIds.token(16) };
-  const { deliveries } = await claimDueDeliveries(db, request);
-  for (const delivery of deliveries) {
-    const result = await attempt(harness.deps, settings, delivery, new AbortController().signal);
-    await recordResults(harness.deps, dispatchLimits, [result]);
-  }
+/** One round of a dispatcher: what is due is promoted, claimed, called and recorded. */
+async function dispatchOnce(): Promise<void> {
+  await steps.promote();
+  for (const delivery of await steps.claim()) await steps.record(await steps.send(delivery));
 }
 
 describe('the ladder of retries, second by second of a moved clock', () => {
@@ -60,7 +50,7 @@ describe('the ladder of retries, second by second of a moved clock', () => {
       for (const next of seconds()) {
         clock.advance((next - second) * 1_000);
         second = next;
-        await look();
+        await dispatchOnce();
         if (second < 63_305) expect(await queuedOf(harness, tenant)).toHaveLength(1);
       }
       expect(calledAt).toEqual(callSeconds);

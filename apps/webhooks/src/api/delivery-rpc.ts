@@ -5,7 +5,6 @@ import {
   ReplayDeliveriesResponse,
   required,
   ResendDeliveryResponse,
-  tenantFromWire,
   toWire,
   type Attempt,
   type Delivery,
@@ -13,14 +12,14 @@ import {
   type DeliveryStatus as DeliveryStatusMessage,
 } from '@pitanga/contracts';
 import type { Clock, Tenant } from '@pitanga/core';
+import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { DeliveryStatus } from '../deliveries/delivery';
 import type { Dispatcher } from '../delivering/dispatcher';
 import type { Deps } from '../deps';
-import { writeOnce } from '../write-once';
 import { deliveryStatuses, type LoggedAttempt, type LoggedDelivery } from '../delivery-log/delivery-log';
 import { deliveryNotFound } from '../delivery-log/delivery-log-errors';
-import { findBody, findDelivery, listAttempts, listDeliveries } from '../delivery-log/delivery-log-queries';
+import { findBody, findDelivery, listAttempts, listDeliveries } from '../delivery-log/delivery-log-repository';
 import { replayDeliveries, resendDelivery } from '../managing/resend-deliveries';
 
 export function deliveryHandlers(
@@ -28,49 +27,44 @@ export function deliveryHandlers(
   dispatcher: Pick<Dispatcher, 'wake'>,
 ): RpcHandlers<DeliveryServiceDefinition> {
   return {
-    getDelivery: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      const delivery = await findDelivery(deps.db, tenant, request.id);
+    getDelivery: async ({ id }, { tenant }) => {
+      const delivery = await findDelivery(deps.db, tenant, id);
       if (!delivery) throw deliveryNotFound();
-      const attempts = await listAttempts(deps.db, tenant, request.id);
+      const attempts = await listAttempts(deps.db, tenant, id);
       return {
         delivery: deliveryToMessage(deps.clock, tenant, delivery),
         attempts: attempts.map(attemptToMessage),
-        body: await findBody(deps.db, tenant, request.id),
+        body: await findBody(deps.db, tenant, id),
       };
     },
 
-    listDeliveries: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { webhookId, event } = request;
-      const filter = { webhookId, event, status: statusFromWire(request.status) };
-      const deliveries = await listDeliveries(deps.db, tenant, pageFromWire(request.page), filter);
+    listDeliveries: async ({ webhookId, event, status, page }, { tenant }) => {
+      const filter = { webhookId, event, status: statusFromWire(status) };
+      const deliveries = await listDeliveries(deps.db, tenant, pageFromWire(page), filter);
       return {
         deliveries: deliveries.items.map((delivery) => deliveryToMessage(deps.clock, tenant, delivery)),
         page: pageToWire(deliveries),
       };
     },
 
-    resendDelivery: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const response = await writeOnce(deps, tenant, call, ResendDeliveryResponse, async (inside) => {
-        const delivery = await resendDelivery(inside, tenant, request.id);
-        return { delivery: deliveryToMessage(deps.clock, tenant, delivery) };
+    resendDelivery: async ({ id }, call) => {
+      const response = await writeOnce(deps, call, ResendDeliveryResponse, async (inside) => {
+        const delivery = await resendDelivery(inside, call.tenant, id);
+        return { delivery: deliveryToMessage(deps.clock, call.tenant, delivery) };
       });
       dispatcher.wake();
       return response;
     },
 
     replayDeliveries: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
       const input = {
         webhookId: request.webhookId,
         createdFrom: required(request.createdFrom, 'createdFrom'),
         createdTo: required(request.createdTo, 'createdTo'),
         status: statusFromWire(request.status),
       };
-      const response = await writeOnce(deps, tenant, call, ReplayDeliveriesResponse, async (inside) => ({
-        count: await replayDeliveries(inside, tenant, input),
+      const response = await writeOnce(deps, call, ReplayDeliveriesResponse, async (inside) => ({
+        count: await replayDeliveries(inside, call.tenant, input),
       }));
       dispatcher.wake();
       return response;
@@ -84,7 +78,7 @@ function statusFromWire(status: DeliveryStatusMessage | undefined): DeliveryStat
 
 export function deliveryToMessage(clock: Clock, tenant: Tenant, delivery: LoggedDelivery): Delivery {
   const { nextAttemptAt } = delivery;
-  // The queue knows real instants only; what a store waits for is in its own time.
+  // The queue holds real time; the API shows store time.
   const aheadMs = clock.now(tenant).getTime() - clock.real().getTime();
   return {
     id: delivery.id,

@@ -5,109 +5,76 @@ import {
   pageToWire,
   RotateWebhookSecretResponse,
   SendTestEventResponse,
-  tenantFromWire,
   ToggleWebhookResponse,
   toWire,
   UpdateWebhookResponse,
   type Webhook as WebhookMessage,
   type WebhookServiceDefinition,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
-import { idempotentlyPrepared, isSealed, sealedResponse, type ResponseCodec } from '@pitanga/database';
-import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
+import { isSealed, sealedResponse, writeOnce, writeOncePrepared, type ResponseCodec } from '@pitanga/database';
+import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
-import { deliveryToMessage } from './delivery-rpc';
 import type { Dispatcher } from '../delivering/dispatcher';
 import type { Deps } from '../deps';
-import { writeOnce } from '../write-once';
+import { publicStatus, type Webhook } from '../endpoints/webhook';
+import { getWebhook, listWebhooks } from '../endpoints/webhook-repository';
+import { checkInputAndAddress, createWebhook } from '../managing/create-webhook';
+import { deleteWebhook } from '../managing/delete-webhook';
 import { rotateWebhookSecret } from '../managing/rotate-secret';
 import { sendTestEvent } from '../managing/send-test-event';
 import { toggleWebhook } from '../managing/toggle-webhook';
 import { checkWebhookChanges, updateWebhook } from '../managing/update-webhook';
-import { shownStatus, type Webhook } from '../endpoints/webhook';
-import { listWebhooks } from '../endpoints/webhook-queries';
-import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from '../managing/create-webhook';
+import { deliveryToMessage } from './delivery-rpc';
 
 export function webhookHandlers(
   deps: Deps,
   dispatcher: Pick<Dispatcher, 'wake'>,
 ): RpcHandlers<WebhookServiceDefinition> {
   return {
-    createWebhook: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotentlyPrepared(
-        deps.db,
-        tenant,
-        call.idempotency,
-        sealedSecret(deps.sealer, tenant, call, CreateWebhookResponse),
-        deps.clock.real(),
-        {
-          prepare: () => checkedWebhookInput(deps, tenant, request),
-          work: async (db, input) => {
-            const { webhook, secret } = await createWebhook({ ...deps, db }, tenant, input);
-            return { webhook: toMessage(webhook), secret };
-          },
+    createWebhook: (request, call) =>
+      writeOncePrepared(deps, call, sealedSecret(deps.sealer, call, CreateWebhookResponse), {
+        prepare: () => checkInputAndAddress(deps, call.tenant, request),
+        work: async (inside, input) => {
+          const { webhook, secret } = await createWebhook(inside, call.tenant, input);
+          return { webhook: toMessage(webhook), secret };
         },
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+      }),
 
-    getWebhook: async ({ tenant, id }) => ({ webhook: toMessage(await getWebhook(deps, tenantFromWire(tenant), id)) }),
+    getWebhook: async ({ id }, { tenant }) => ({ webhook: toMessage(await getWebhook(deps.db, tenant, id)) }),
 
-    listWebhooks: async ({ tenant, page, id, search }) => {
-      const webhooks = await listWebhooks(deps.db, tenantFromWire(tenant), pageFromWire(page), { id, search });
+    listWebhooks: async ({ page, id, search }, { tenant }) => {
+      const webhooks = await listWebhooks(deps.db, tenant, pageFromWire(page), { id, search });
       return { webhooks: webhooks.items.map(toMessage), page: pageToWire(webhooks) };
     },
 
-    updateWebhook: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { id, name, endpoint, events } = request;
-      const { response, replayed } = await idempotentlyPrepared(
-        deps.db,
-        tenant,
-        call.idempotency,
-        UpdateWebhookResponse,
-        deps.clock.real(),
-        {
-          prepare: () => checkWebhookChanges(deps, tenant, id, { name, endpoint, events }),
-          work: async (db, changes) => ({
-            webhook: toMessage(await updateWebhook({ ...deps, db }, tenant, id, changes)),
-          }),
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    updateWebhook: ({ id, name, endpoint, events }, call) =>
+      writeOncePrepared(deps, call, UpdateWebhookResponse, {
+        prepare: () => checkWebhookChanges(deps, call.tenant, id, { name, endpoint, events }),
+        work: async (inside, changes) => ({
+          webhook: toMessage(await updateWebhook(inside, call.tenant, id, changes)),
+        }),
+      }),
 
-    deleteWebhook: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      return await writeOnce(deps, tenant, call, DeleteWebhookResponse, async (inside) => ({
-        webhook: toMessage(await deleteWebhook(inside, tenant, request.id)),
-      }));
-    },
+    deleteWebhook: ({ id }, call) =>
+      writeOnce(deps, call, DeleteWebhookResponse, async (inside) => ({
+        webhook: toMessage(await deleteWebhook(inside, call.tenant, id)),
+      })),
 
-    toggleWebhook: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      return await writeOnce(deps, tenant, call, ToggleWebhookResponse, async (inside) => ({
-        webhook: toMessage(await toggleWebhook(inside, tenant, request.id)),
-      }));
-    },
+    toggleWebhook: ({ id }, call) =>
+      writeOnce(deps, call, ToggleWebhookResponse, async (inside) => ({
+        webhook: toMessage(await toggleWebhook(inside, call.tenant, id)),
+      })),
 
-    rotateWebhookSecret: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const codec = sealedSecret(deps.sealer, tenant, call, RotateWebhookSecretResponse);
-      return await writeOnce(deps, tenant, call, codec, async (inside) => {
-        const rotated = await rotateWebhookSecret(inside, tenant, request.id, request.secret);
+    rotateWebhookSecret: ({ id, secret }, call) =>
+      writeOnce(deps, call, sealedSecret(deps.sealer, call, RotateWebhookSecretResponse), async (inside) => {
+        const rotated = await rotateWebhookSecret(inside, call.tenant, id, secret);
         return { ...rotated, webhook: toMessage(rotated.webhook) };
-      });
-    },
+      }),
 
-    sendTestEvent: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const response = await writeOnce(deps, tenant, call, SendTestEventResponse, async (inside) => {
-        const delivery = await sendTestEvent(inside, tenant, request.id, request.event);
-        return { delivery: deliveryToMessage(deps.clock, tenant, delivery) };
+    sendTestEvent: async ({ id, event }, call) => {
+      const response = await writeOnce(deps, call, SendTestEventResponse, async (inside) => {
+        const delivery = await sendTestEvent(inside, call.tenant, id, event);
+        return { delivery: deliveryToMessage(deps.clock, call.tenant, delivery) };
       });
       dispatcher.wake();
       return response;
@@ -117,18 +84,17 @@ export function webhookHandlers(
 
 function toMessage(webhook: Webhook): WebhookMessage {
   const { id, devMode, name, endpoint, v2, createdAt, updatedAt } = webhook;
-  const status = toWire('WEBHOOK_STATUS', shownStatus(webhook.status));
+  const status = toWire('WEBHOOK_STATUS', publicStatus(webhook.status));
   return { id, devMode, name, endpoint, events: [...webhook.events], v2, status, createdAt, updatedAt };
 }
 
 /**
- * The answer kept for a repeated Idempotency-Key holds the secret: sealed, as it is in its own table. In the old format
- * only the secret is, as the version before reads it.
+ * Seals the response stored for a repeated Idempotency-Key, because it contains the secret. In format 1 only the secret
+ * is sealed, which the previous release can read.
  */
 function sealedSecret<R extends { readonly secret: string }>(
   sealer: Sealer,
-  tenant: Tenant,
-  { idempotency }: Pick<RpcCall, 'idempotency'>,
+  { tenant, idempotency }: Pick<TenantCall, 'tenant' | 'idempotency'>,
   codec: ResponseCodec<R>,
 ): ResponseCodec<R> {
   const whole = sealedResponse(sealer, tenant, idempotency, codec);

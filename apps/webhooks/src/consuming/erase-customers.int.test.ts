@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { inTransaction } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { aCharge, aCheckout, aCustomer, aFact, chargePaid, deliveriesOf, startHarness } from '../../test/harness';
 import type { Harness } from '../../test/harness';
-import { ingestFacts } from './match-events';
-import { resolveErased } from '../erasures/erasure-queries';
+import { matchEvents } from './match-events';
+import { findErasedCustomers } from '../erasures/erasure-repository';
 import { eraseCustomers } from './erase-customers';
 
 const clock = testClock(new Date());
@@ -56,7 +56,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     await registerBoth(tenant);
     await harness.register(tenant, receiver.url, { events: ['transparent.completed'] });
-    await ingestFacts(harness.deps, factsOf(tenant));
+    await matchEvents(harness.deps, factsOf(tenant));
     harness.dispatch();
     await waitFor('a delivery', async () =>
       (await deliveriesOf(harness, tenant)).some(({ status }) => status === 'DELIVERED'),
@@ -64,7 +64,7 @@ describe('an erased customer', () => {
     await harness.stopDispatchers();
     const other = { ...aCustomer, id: 'cust_2' };
     const charge = aCharge({ customerId: 'cust_2' });
-    await ingestFacts(harness.deps, [aFact('charge.paid', tenant, clock.real(), { charge, customer: other })]);
+    await matchEvents(harness.deps, [aFact('charge.paid', tenant, clock.real(), { charge, customer: other })]);
     const before = await rawBodies(tenant);
     await eraseCustomers(harness.deps, [erased(tenant)]);
     const after = await rawBodies(tenant);
@@ -81,7 +81,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     await registerBoth(tenant);
     const facts = factsOf(tenant);
-    await ingestFacts(harness.deps, facts);
+    await matchEvents(harness.deps, facts);
     await eraseCustomers(harness.deps, [erased(tenant)]);
     const swept = await rawBodies(tenant);
     await harness.database.db('deliveries').where({ store_id: tenant.storeId }).del();
@@ -92,7 +92,7 @@ describe('an erased customer', () => {
         facts.map(({ id }) => id),
       )
       .del();
-    await ingestFacts(harness.deps, facts);
+    await matchEvents(harness.deps, facts);
     const withoutLogIds = (bodies: string[]): string[] =>
       bodies.map((body) => body.replace(/log_[0-9A-Za-z]{24}/, '')).sort();
     expect(swept).toHaveLength(5);
@@ -169,9 +169,9 @@ describe('an erasure', () => {
     const { db } = harness.deps;
     let erasing: Promise<void> | undefined;
     let isDone = false;
-    await inTransaction(db, async (tx: Db) => {
+    await inTransaction(db, async (tx) => {
       // As in the middle of an ingest: nobody is erased yet, and the delivery is not there yet.
-      expect(await resolveErased(tx, [{ tenant, customerId: 'cust_1' }])).toEqual([]);
+      expect(await findErasedCustomers(tx, [{ tenant, customerId: 'cust_1' }])).toEqual([]);
       erasing = eraseCustomers(harness.deps, [erased(tenant)]).then(() => {
         isDone = true;
       });
@@ -182,7 +182,7 @@ describe('an erasure', () => {
         );
         return Number(rows[0]?.count) > 0;
       });
-      await ingestFacts({ ...harness.deps, db: tx }, [chargePaid(tenant, clock.real())]);
+      await matchEvents({ ...harness.deps, db: tx }, [chargePaid(tenant, clock.real())]);
       await turn();
       expect(isDone).toBe(false);
     });

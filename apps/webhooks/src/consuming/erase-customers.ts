@@ -1,19 +1,19 @@
 import { tenantFromWire, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { inTransaction, type Tx } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { lockUnsweptBodies, markErased, replaceSweptBodies } from '../erasures/erasure-repository';
-import { bodyWithoutPerson } from '../erasures/person';
+import { insertErasure, lockNextBodies, saveRedactedBodies } from '../erasures/erasure-repository';
+import { redactBody } from '../erasures/redaction';
 
 const bodiesPerBatch = 200;
 
 /**
- * Erases the customers that these facts name, and skips other facts: marks each one, so that facts which come
- * late are rendered without the person, then blanks the bodies of its deliveries, whatever their state. An
- * attempt under way still sends what it has claimed; the next one sends the blank body under the same log id.
+ * Erases the customers of `customer.erased` events: marks each, so that later events are rendered without personal data,
+ * then redacts the bodies of its deliveries in any state. A call in flight still sends the body it has claimed; the next
+ * attempt sends the redacted one with the same log id.
  *
- * Not in one transaction, which would hold rows for as long as a customer has deliveries: a fact that comes
- * again, after a crash or a replay, goes on where the erasure was interrupted.
+ * In one transaction a batch, because one for all would hold locks for as long as a customer has deliveries. A repeated
+ * event continues an interrupted erasure.
  */
 export async function eraseCustomers(
   deps: Pick<Deps, 'db'>,
@@ -24,15 +24,15 @@ export async function eraseCustomers(
     if (event.type !== 'customer.erased') continue;
     const { customerId } = event.data;
     const tenant = tenantFromWire(event.data.tenant);
-    await inTransaction(deps.db, (tx) => markErased(tx, tenant, customerId, event.occurredAt));
-    while ((await inTransaction(deps.db, (tx) => sweep(tx, tenant, customerId, batchSize))) === batchSize);
+    await inTransaction(deps.db, (tx) => insertErasure(tx, tenant, customerId, event.occurredAt));
+    while ((await inTransaction(deps.db, (tx) => redactBatch(tx, tenant, customerId, batchSize))) === batchSize);
   }
 }
 
-async function sweep(tx: Deps['db'], tenant: Tenant, customerId: string, batchSize: number): Promise<number> {
-  const bodies = await lockUnsweptBodies(tx, tenant, customerId, batchSize);
+async function redactBatch(tx: Tx, tenant: Tenant, customerId: string, batchSize: number): Promise<number> {
+  const bodies = await lockNextBodies(tx, tenant, customerId, batchSize);
   if (bodies.length === 0) return 0;
-  const blank = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: bodyWithoutPerson(body) }));
-  await replaceSweptBodies(tx, tenant, customerId, blank);
+  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body) }));
+  await saveRedactedBodies(tx, tenant, customerId, redacted);
   return bodies.length;
 }

@@ -2,7 +2,7 @@ import type { Charge, Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, testIds } from '@pitanga/testing';
 import { aCharge, aCheckout, aFact, bodiesOf, chargePaid, startHarness, type Harness } from '../../test/harness';
-import { ingestFacts } from './match-events';
+import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -28,7 +28,7 @@ describe('facts', () => {
     await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
     await harness.register(tenant, endpoint, { events: ['transparent.expired'] });
     const charge = aCharge();
-    expect(await ingestFacts(harness.deps, [chargePaid(tenant, clock.real(), charge)])).toBe(2);
+    expect(await matchEvents(harness.deps, [chargePaid(tenant, clock.real(), charge)])).toBe(2);
     const payloads = await bodies(tenant);
     const v2 = payloads.find(({ apiVersion }) => apiVersion === 2);
     expect(Object.keys(v2!)).toEqual(['id', 'event', 'apiVersion', 'devMode', 'data']);
@@ -56,7 +56,7 @@ describe('facts', () => {
     await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
     const fact = checkoutPaid(tenant);
     // The charge's own fact says nothing more to receivers.
-    expect(await ingestFacts(harness.deps, [chargePaid(tenant, clock.real(), fact.data.charge), fact])).toBe(2);
+    expect(await matchEvents(harness.deps, [chargePaid(tenant, clock.real(), fact.data.charge), fact])).toBe(2);
     const payloads = await bodies(tenant);
     expect(payloads.find(({ event }) => event === 'checkout.completed')?.['data']).toMatchObject({
       checkout: { id: fact.data.checkout?.id, status: 'PAID' },
@@ -76,7 +76,7 @@ describe('facts', () => {
       chargePaid(tenant, clock.real(), aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION' })),
       checkoutPaid(tenant, { frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION' }),
     ];
-    expect(await ingestFacts(harness.deps, facts)).toBe(0);
+    expect(await matchEvents(harness.deps, facts)).toBe(0);
   });
 
   it('that Kafka brings again make no second delivery, not even for a webhook enabled since', async () => {
@@ -85,9 +85,9 @@ describe('facts', () => {
     const disabled = await harness.register(tenant, endpoint);
     await harness.database.db('webhooks').where({ id: disabled.id }).update({ status: 'DISABLED' });
     const fact = chargePaid(tenant, clock.real());
-    expect(await ingestFacts(harness.deps, [fact, fact])).toBe(1);
+    expect(await matchEvents(harness.deps, [fact, fact])).toBe(1);
     await harness.database.db('webhooks').where({ id: disabled.id }).update({ status: 'ACTIVE' });
-    expect(await ingestFacts(harness.deps, [fact])).toBe(0);
+    expect(await matchEvents(harness.deps, [fact])).toBe(0);
     const rows = await harness.database.db('deliveries').where({ store_id: tenant.storeId });
     expect(rows.map(({ webhook_id }) => webhook_id as string)).toEqual([webhook.id]);
   });
@@ -98,15 +98,15 @@ describe('facts', () => {
     const now = clock.real().getTime();
     const old = chargePaid(tenant, new Date(now - 60_001));
     const recent = chargePaid(tenant, new Date(now - 60_000));
-    expect(await ingestFacts(harness.deps, [old])).toBe(0);
-    expect(await ingestFacts(harness.deps, [recent])).toBe(1);
+    expect(await matchEvents(harness.deps, [old])).toBe(0);
+    expect(await matchEvents(harness.deps, [recent])).toBe(1);
   });
 
   it('that occurred after a test clock was moved become deliveries of that time, though it is not known here yet', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     const movedTo = new Date(clock.real().getTime() + 30 * 24 * 3_600_000);
-    expect(await ingestFacts(harness.deps, [{ ...chargePaid(tenant, clock.real()), occurredAt: movedTo }])).toBe(1);
+    expect(await matchEvents(harness.deps, [{ ...chargePaid(tenant, clock.real()), occurredAt: movedTo }])).toBe(1);
     const [row] = (await harness.database.db('deliveries').where({ store_id: tenant.storeId })) as {
       id: string;
       created_at: Date;
@@ -119,6 +119,6 @@ describe('facts', () => {
   it('of one environment never reach a webhook of the other', async () => {
     const dev = aTenant();
     await harness.register(dev, endpoint);
-    expect(await ingestFacts(harness.deps, [chargePaid({ ...dev, devMode: false }, clock.real())])).toBe(0);
+    expect(await matchEvents(harness.deps, [chargePaid({ ...dev, devMode: false }, clock.real())])).toBe(0);
   });
 });

@@ -1,60 +1,60 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { acceptNew, inTransaction, type Db } from '@pitanga/database';
+import { acceptNew, inTransaction, type Tx } from '@pitanga/database';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
-import { resolveErased, type Person } from '../erasures/erasure-queries';
-import { notificationOf, withoutCustomer, type Notification } from './notification';
+import { findSubscribers, type Subscriber } from '../endpoints/subscriber-repository';
+import { findErasedCustomers, type CustomerKey } from '../erasures/erasure-repository';
+import { redactNotification, toNotification, type Notification } from './notification';
 import { renderPayload } from './payload';
-import { resolveSubscribers, type Subscriber } from '../endpoints/subscriber-queries';
 
 const consumer = 'webhooks';
 
 /**
- * A webhook gets facts from a minute before it was registered: whoever registers one and then pays must not
- * lose the event to a difference between two machines' clocks.
+ * A webhook gets events from a minute before its registration, so that a difference between two machines' clocks does
+ * not lose the event of a payment made right after it.
  */
 const registrationToleranceMs = 60_000;
 
 /**
- * Turns a batch of facts into deliveries, one for each matching webhook, in one transaction with the inbox;
- * answers how many were queued. A fact that Kafka brings again, even from the first offset on, does nothing.
+ * Inserts one delivery for each domain event and webhook that match, in one transaction with the inbox; returns how many.
+ * A repeated event inserts nothing.
  */
-export async function ingestFacts(
+export async function matchEvents(
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
   events: readonly InboundEvent[],
 ): Promise<number> {
-  const notifications = events.flatMap((event) => notificationOf(event) ?? []);
+  const notifications = events.flatMap((event) => toNotification(event) ?? []);
   if (notifications.length === 0) return 0;
   return await inTransaction(deps.db, async (tx) => {
-    const fresh = await acceptNew(
+    const accepted = await acceptNew(
       tx,
       consumer,
       notifications.map(({ eventId }) => eventId),
       deps.clock.real(),
     );
-    const unseen = notifications.filter(({ eventId }) => fresh.has(eventId));
+    const unseen = notifications.filter(({ eventId }) => accepted.has(eventId));
     if (unseen.length === 0) return 0;
-    const subscribers = await resolveSubscribers(
+    const subscribers = await findSubscribers(
       tx,
       unseen.map(({ tenant }) => tenant),
     );
     if (subscribers.length === 0) return 0;
-    const erased = await resolveErased(tx, unseen.flatMap(personOf));
-    const turns = turnsOf(unseen);
+    const erased = await findErasedCustomers(tx, unseen.flatMap(toCustomerKey));
+    const turns = computeTurns(unseen);
     const deliveries = unseen
-      .map((notification) => (names(notification, erased) ? withoutCustomer(notification) : notification))
-      .flatMap((notification) => deliveriesOf(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
+      .map((notification) => (isAbout(notification, erased) ? redactNotification(notification) : notification))
+      .flatMap((notification) => toDeliveries(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
     return await insertInParts(tx, deliveries, deps.clock.real());
   });
 }
 
-/** A statement of so many ends well within the time it has, however many webhooks a batch of facts goes to. */
+/** Keeps a statement well within its timeout, however many webhooks a batch of events matches. */
 const deliveriesPerStatement = 1_000;
 
-/** Webhook after webhook, because each statement locks its webhooks in that order. */
-async function insertInParts(tx: Db, deliveries: readonly NewDelivery[], dueAt: Date): Promise<number> {
+/** In the order of webhooks, because each statement locks its webhooks in that order. */
+async function insertInParts(tx: Tx, deliveries: readonly NewDelivery[], dueAt: Date): Promise<number> {
   const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId);
   const ordered = [...byWebhook.keys()].sort().flatMap((webhookId) => byWebhook.get(webhookId) ?? []);
   let inserted = 0;
@@ -65,33 +65,33 @@ async function insertInParts(tx: Db, deliveries: readonly NewDelivery[], dueAt: 
 }
 
 /**
- * Facts of one subscription that come together are told one after the other, so that a receiver sees a last failed
- * payment before the cancellation it led to. A slow receiver may still see them overtake: order is a courtesy.
+ * Delay between events of one subscription in the same batch, so that a receiver gets the last failed payment before the
+ * cancellation it led to. Best effort: a slow receiver may still get them out of order.
  */
 const turnMs = 100;
 
-/** How many facts of the same subscription stand before each, by event id. */
-function turnsOf(notifications: readonly Notification[]): ReadonlyMap<string, number> {
-  const seen = new Map<string, number>();
+/** How many events of the same subscription precede each in the batch, by event id. */
+function computeTurns(notifications: readonly Notification[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
   return new Map(
     notifications.map(({ eventId, key, v2 }) => {
       if (v2?.event.startsWith('subscription.') !== true) return [eventId, 0];
-      const turn = seen.get(key) ?? 0;
-      seen.set(key, turn + 1);
+      const turn = counts.get(key) ?? 0;
+      counts.set(key, turn + 1);
       return [eventId, turn];
     }),
   );
 }
 
-function personOf({ tenant, customerId }: Notification): Person[] {
+function toCustomerKey({ tenant, customerId }: Notification): CustomerKey[] {
   return customerId === undefined ? [] : [{ tenant, customerId }];
 }
 
-function names({ tenant, customerId }: Notification, persons: readonly Person[]): boolean {
-  return persons.some((person) => person.customerId === customerId && isSameTenant(person.tenant, tenant));
+function isAbout({ tenant, customerId }: Notification, customers: readonly CustomerKey[]): boolean {
+  return customers.some((customer) => customer.customerId === customerId && isSameTenant(customer.tenant, tenant));
 }
 
-function deliveriesOf(
+function toDeliveries(
   deps: Pick<Deps, 'clock' | 'ids'>,
   notification: Notification,
   subscribers: readonly Subscriber[],
@@ -101,7 +101,7 @@ function deliveriesOf(
   const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
   // Another replica may have moved the store's clock, which this one reads a moment later.
   const nowMs = Math.max(deps.clock.now(tenant).getTime(), notification.occurredAt.getTime());
-  // The log ids sort in that order, too.
+  // A millisecond a turn, so that the log ids sort in that order.
   const createdAt = new Date(nowMs + turn);
   const afterMs = turn * turnMs;
   return subscribers.flatMap((subscriber) => {
@@ -110,21 +110,10 @@ function deliveriesOf(
     const render = renderers[version];
     if (event === undefined || render === undefined || !isReceiver(subscriber, notification, event)) return [];
     const id = deps.ids.next('delivery', createdAt);
+    const { webhookId } = subscriber;
     const body = render(id);
     return [
-      {
-        id,
-        tenant,
-        webhookId: subscriber.webhookId,
-        eventId,
-        event,
-        body,
-        isTest: false,
-        traceparent,
-        customerId,
-        createdAt,
-        afterMs,
-      },
+      { id, tenant, webhookId, eventId, event, body, isTest: false, traceparent, customerId, createdAt, afterMs },
     ];
   });
 }

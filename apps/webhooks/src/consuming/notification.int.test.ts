@@ -3,7 +3,7 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
 import { v1Events, v2Events } from '../endpoints/event-names';
-import { ingestFacts } from './match-events';
+import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -16,7 +16,7 @@ afterAll(() => harness.close());
 /** What one webhook that asked for every event of its version gets of these facts. */
 async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
   await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
-  await ingestFacts(harness.deps, facts);
+  await matchEvents(harness.deps, facts);
   return bodiesOf(harness, tenant);
 }
 

@@ -21,32 +21,32 @@ import {
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
-import { withoutPerson, type NotificationData } from '../erasures/person';
-import { payoutEvents, payoutFacts } from './payout-notification';
-import { subscriptionEvent, subscriptionFacts } from './subscription-notification';
+import { redactData, type NotificationData } from '../erasures/redaction';
+import { toPayoutEvents, payoutEventTypes } from './payout-notification';
+import { toSubscriptionEvent, subscriptionEventTypes } from './subscription-notification';
 
-/** What a fact means to receivers: at most one event of each API version. */
+/** What receivers get of a domain event: at most one webhook event of each API version. */
 export interface Notification {
-  /** Id of the fact: one delivery for each webhook comes of it. */
+  /** Id of the domain event; it makes one delivery for each webhook. */
   readonly eventId: string;
-  /** What the fact is about: its facts are told in their order. */
+  /** Aggregate of the domain event; its events are sent in order. */
   readonly key: string;
   readonly tenant: Tenant;
   readonly occurredAt: Date;
-  /** Real time: webhooks registered later do not get it. */
+  /** Real time; webhooks registered later do not get it. */
   readonly recordedAt: Date;
   readonly traceparent: string | undefined;
-  /** Whom the data names. */
+  /** The customer whose personal data it contains. */
   readonly customerId: string | undefined;
   readonly v2: { readonly event: V2Event; readonly data: NotificationData } | undefined;
   readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;
 }
 
-type Fact<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
+type EventOf<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
 type Versions = Pick<Notification, 'v1' | 'v2'>;
 
-/** The facts that receivers are told of. */
-export const notifyingFacts = [
+/** The domain events that webhook events are made from. */
+export const notifiedEvents = [
   'charge.paid',
   'charge.expired',
   'charge.refunded',
@@ -54,19 +54,16 @@ export const notifyingFacts = [
   'charge.dispute_lost',
   'checkout.paid',
   'refund.failed',
-  ...payoutFacts,
-  ...subscriptionFacts,
+  ...payoutEventTypes,
+  ...subscriptionEventTypes,
 ] as const;
 
-type NotifyingFact = Fact<(typeof notifyingFacts)[number]>;
+type NotifiedEvent = EventOf<(typeof notifiedEvents)[number]>;
 
-/**
- * The events (docs/behaviour/webhooks.md#events) that a fact stands for, or undefined when receivers are told nothing
- * of it.
- */
-export function notificationOf(event: InboundEvent): Notification | undefined {
-  if (!isNotifying(event)) return undefined;
-  const versions = versionsOf(event);
+/** The webhook events (docs/behaviour/webhooks.md#events) of a domain event, or undefined if it has none. */
+export function toNotification(event: InboundEvent): Notification | undefined {
+  if (!isNotified(event)) return undefined;
+  const versions = toVersions(event);
   if (versions?.v1 === undefined && versions?.v2 === undefined) return undefined;
   const { occurredAt, recordedAt, traceparent } = event;
   return {
@@ -76,34 +73,34 @@ export function notificationOf(event: InboundEvent): Notification | undefined {
     occurredAt,
     recordedAt,
     traceparent,
-    customerId: customerOf(event),
+    customerId: findCustomerId(event),
     ...versions,
   };
 }
 
-/** The same notification of a customer whose personal data was erased. */
-export function withoutCustomer(notification: Notification): Notification {
+/** The notification without the personal data of an erased customer. */
+export function redactNotification(notification: Notification): Notification {
   const { v1, v2 } = notification;
   return {
     ...notification,
     customerId: undefined,
-    v1: v1 && { ...v1, data: withoutPerson(v1.data) },
-    v2: v2 && { ...v2, data: withoutPerson(v2.data) },
+    v1: v1 && { ...v1, data: redactData(v1.data) },
+    v2: v2 && { ...v2, data: redactData(v2.data) },
   };
 }
 
-function customerOf({ data }: NotifyingFact): string | undefined {
-  // A payout is between a store and a key.
+function findCustomerId({ data }: NotifiedEvent): string | undefined {
+  // A payout has no customer.
   if ('payout' in data) return undefined;
   if (data.customer) return data.customer.id;
   return 'subscription' in data ? data.subscription?.customerId : data.charge?.customerId;
 }
 
-function isNotifying(event: InboundEvent): event is NotifyingFact {
-  return notifyingFacts.some((type) => type === event.type);
+function isNotified(event: InboundEvent): event is NotifiedEvent {
+  return notifiedEvents.some((type) => type === event.type);
 }
 
-function versionsOf(event: NotifyingFact): Versions | undefined {
+function toVersions(event: NotifiedEvent): Versions | undefined {
   switch (event.type) {
     case 'charge.paid':
       return transparentPaid(event);
@@ -121,27 +118,27 @@ function versionsOf(event: NotifyingFact): Versions | undefined {
       return refundFailed(event);
     case 'payout.completed':
     case 'payout.failed':
-      return payoutEvents(event);
+      return toPayoutEvents(event);
     case 'subscription.started':
     case 'subscription.trial_started':
     case 'subscription.renewed':
     case 'subscription.cancelled':
     case 'subscription.plan_changed':
     case 'subscription.payment_failed':
-      return { v2: subscriptionEvent(event), v1: undefined };
+      return { v2: toSubscriptionEvent(event), v1: undefined };
   }
 }
 
-// The charge of a checkout or link is told of by checkout.completed, and that a subscription was paid by the
-// subscription's own events: only a transparent charge speaks for itself.
+// Other charges have no event of their own: checkout.completed contains the charge of a checkout or link, and the events
+// of a subscription its charges.
 const isTransparent = (charge: Charge): boolean => charge.origin === 'CHARGE_ORIGIN_TRANSPARENT';
 
-function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
+function transparentPaid(event: EventOf<'charge.paid'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
   return {
     v2: { event: 'transparent.completed', data: transparentData(charge, event.data.customer) },
-    // Of transparent charges v1 knows Pix alone.
+    // v1 has transparent charges by Pix only.
     v1:
       charge.method === 'PAYMENT_METHOD_PIX'
         ? { event: 'billing.paid', data: { payment: v1PaymentRecord(charge), pixQrCode: paidPixQrCodeRecord(charge) } }
@@ -149,13 +146,13 @@ function transparentPaid(event: Fact<'charge.paid'>): Versions | undefined {
   };
 }
 
-function transparentExpired(event: Fact<'charge.expired'>): Versions | undefined {
+function transparentExpired(event: EventOf<'charge.expired'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
   return { v2: { event: 'transparent.expired', data: transparentData(charge, event.data.customer) }, v1: undefined };
 }
 
-function checkoutPaid(event: Fact<'checkout.paid'>): Versions | undefined {
+function checkoutPaid(event: EventOf<'checkout.paid'>): Versions | undefined {
   const checkout = required(event.data.checkout, 'checkout');
   // Absent when coupons left nothing to pay.
   const { charge, customer } = event.data;
@@ -172,35 +169,35 @@ function v1CheckoutPaid(
   customer: CustomerSnapshot | undefined,
 ): Versions['v1'] {
   const billing = paidBillingRecord(checkout, customer);
-  // v1 has no payment without a method, so one of nothing names the first that was offered.
+  // A v1 payment has a method; when nothing was paid, the first that was offered.
   const payment = charge ? v1PaymentRecord(charge, billing) : { amount: 0, fee: 0, method: billing?.methods[0] };
   return billing && payment && { event: 'billing.paid', data: { payment, billing } };
 }
 
-/** Money that went, or may go, back to the payer, a subscription's too: v1 has no words for it. */
+/** Money that was or may be returned to the payer, also of a subscription; v1 has no such events. */
 function paymentReversed(
-  event: Fact<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>,
+  event: EventOf<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>,
   outcome: 'refunded' | 'disputed' | 'lost',
 ): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer, reason = null } = event.data;
-  const told = { reason, ...refundOf(event) };
+  const reversal = { reason, ...refundData(event) };
   if (checkout) {
-    const data = { ...checkoutData(checkout, charge, customer), ...told };
+    const data = { ...checkoutData(checkout, charge, customer), ...reversal };
     return { v2: { event: `checkout.${outcome}`, data }, v1: undefined };
   }
   if (!isTransparent(charge)) return undefined;
-  const data = { ...transparentData(charge, customer), ...told };
+  const data = { ...transparentData(charge, customer), ...reversal };
   return { v2: { event: `transparent.${outcome}`, data }, v1: undefined };
 }
 
-/** Of each completed refund its own record; the version before told none. */
-function refundOf(event: Fact<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>): object {
+/** The record of a completed refund; events of earlier releases have none. */
+function refundData(event: EventOf<'charge.refunded' | 'charge.disputed' | 'charge.dispute_lost'>): object {
   const refund = event.type === 'charge.refunded' ? event.data.refund : undefined;
   return refund ? { refund: refundRecord(refund) } : {};
 }
 
-function refundFailed(event: Fact<'refund.failed'>): Versions | undefined {
+function refundFailed(event: EventOf<'refund.failed'>): Versions | undefined {
   const charge = required(event.data.charge, 'charge');
   const { checkout, customer } = event.data;
   if (!checkout && !isTransparent(charge)) return undefined;
@@ -238,6 +235,6 @@ function checkoutData(
 
 function v2Record(checkout: Checkout): object {
   if (checkout.frequency === 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS') return paymentLinkRecord(checkout);
-  const isOfSubscription = checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
-  return isOfSubscription ? subscriptionCheckoutRecord(checkout) : checkoutRecord(checkout);
+  const isSubscription = checkout.frequency === 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
+  return isSubscription ? subscriptionCheckoutRecord(checkout) : checkoutRecord(checkout);
 }

@@ -2,7 +2,7 @@ import type { Notification } from './notification';
 
 export type ApiVersion = 1 | 2;
 
-/** Makes the body of a delivery from its id; the rest is rendered once for all receivers of a version. */
+/** Returns the body of a delivery; all but its id is rendered once for all receivers of a version. */
 export type RenderBody = (deliveryId: string) => string;
 
 /** The root of a body: {id, event, apiVersion (absent in v1), devMode, data}, in this order. */

@@ -1,20 +1,20 @@
 import { required, type EventData, type EventType } from '@pitanga/contracts';
 import { payoutRecord, withdrawalRecord } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
-import type { NotificationData } from '../erasures/person';
+import type { NotificationData } from '../erasures/redaction';
 
-/** The facts of payouts that receivers are told of. */
-export const payoutFacts = ['payout.completed', 'payout.failed'] as const satisfies readonly EventType[];
+/** The domain events of payouts that webhook events are made from. */
+export const payoutEventTypes = ['payout.completed', 'payout.failed'] as const satisfies readonly EventType[];
 
-type PayoutFactType = (typeof payoutFacts)[number];
+type PayoutEventType = (typeof payoutEventTypes)[number];
 
-interface PayoutFact {
-  readonly type: PayoutFactType;
-  readonly data: EventData<PayoutFactType>;
+interface PayoutEvent {
+  readonly type: PayoutEventType;
+  readonly data: EventData<PayoutEventType>;
 }
 
-/** payout.* and v1 withdraw.* for withdrawals, transfer.* for pix/send, which v1 has not. */
-export function payoutEvents({ type, data }: PayoutFact): {
+/** payout.* and v1 withdraw.* for withdrawals, transfer.* for pix/send, which v1 does not have. */
+export function toPayoutEvents({ type, data }: PayoutEvent): {
   readonly v2: { readonly event: V2Event; readonly data: NotificationData };
   readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;
 } {

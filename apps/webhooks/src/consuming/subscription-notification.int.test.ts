@@ -21,8 +21,8 @@ import {
 } from '../../test/subscription-fixtures';
 import { v1Events, v2Events } from '../endpoints/event-names';
 import { eraseCustomers } from './erase-customers';
-import { ingestFacts } from './match-events';
-import { subscriptionFacts } from './subscription-notification';
+import { matchEvents } from './match-events';
+import { subscriptionEventTypes } from './subscription-notification';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -38,7 +38,7 @@ const body = (event: string, data: object): object => ({ id: logId, event, apiVe
 /** What a webhook for every event gets of these facts. */
 async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
   await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
-  await ingestFacts(harness.deps, facts);
+  await matchEvents(harness.deps, facts);
   return bodiesOf(harness, tenant);
 }
 
@@ -301,7 +301,7 @@ const everyFact = (tenant: Tenant): InboundEvent[] => [
 it('v1 is told of no subscription', async () => {
   const tenant = aTenant();
   const facts = everyFact(tenant);
-  expect(new Set(facts.map(({ type }) => type))).toEqual(new Set(subscriptionFacts));
+  expect(new Set(facts.map(({ type }) => type))).toEqual(new Set(subscriptionEventTypes));
   expect(await told(tenant, facts, false)).toEqual([]);
 });
 
@@ -331,7 +331,7 @@ describe('an erased customer', () => {
     const before = await told(tenant, everyFact(tenant));
     expect(before.filter((sent) => namesAna(JSON.stringify(sent)))).toHaveLength(4);
     await eraseCustomers(harness.deps, [erased(tenant)]);
-    await ingestFacts(harness.deps, everyFact(tenant));
+    await matchEvents(harness.deps, everyFact(tenant));
     const after = await bodiesOf(harness, tenant);
     expect(after).toHaveLength(2 * before.length);
     expect(after.filter((sent) => namesAna(JSON.stringify(sent)))).toEqual([]);

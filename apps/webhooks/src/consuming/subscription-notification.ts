@@ -1,10 +1,10 @@
 import type { EventData, EventType } from '@pitanga/contracts';
 import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from '@pitanga/records';
 import type { V2Event } from '../endpoints/event-names';
-import type { NotificationData } from '../erasures/person';
+import type { NotificationData } from '../erasures/redaction';
 
-/** The facts of subscriptions that receivers are told of. */
-export const subscriptionFacts = [
+/** The domain events of subscriptions that webhook events are made from. */
+export const subscriptionEventTypes = [
   'subscription.started',
   'subscription.trial_started',
   'subscription.renewed',
@@ -13,29 +13,28 @@ export const subscriptionFacts = [
   'subscription.payment_failed',
 ] as const satisfies readonly EventType[];
 
-type SubscriptionFactType = (typeof subscriptionFacts)[number];
+type SubscriptionEventType = (typeof subscriptionEventTypes)[number];
 
-/** A fact as far as it is told: v2 alone has words for subscriptions. */
-export type SubscriptionFact = {
-  [T in SubscriptionFactType]: { readonly type: T; readonly data: EventData<T> };
-}[SubscriptionFactType];
+export type SubscriptionEvent = {
+  [T in SubscriptionEventType]: { readonly type: T; readonly data: EventData<T> };
+}[SubscriptionEventType];
 
-/** The event that a subscription's fact stands for. */
-export function subscriptionEvent(fact: SubscriptionFact): {
+/** The v2 event of a subscription's domain event; v1 has none. */
+export function toSubscriptionEvent(event: SubscriptionEvent): {
   readonly event: V2Event;
   readonly data: NotificationData;
 } {
-  switch (fact.type) {
+  switch (event.type) {
     case 'subscription.started':
-      return { event: 'subscription.completed', data: paidSubscriptionData(fact.data) };
+      return { event: 'subscription.completed', data: paidSubscriptionData(event.data) };
     case 'subscription.renewed':
     case 'subscription.cancelled':
-      return { event: fact.type, data: paidSubscriptionData(fact.data) };
+      return { event: event.type, data: paidSubscriptionData(event.data) };
     case 'subscription.trial_started':
-      return { event: fact.type, data: trialStartedData(fact.data) };
+      return { event: event.type, data: trialStartedData(event.data) };
     case 'subscription.plan_changed':
-      return { event: fact.type, data: planChangedData(fact.data) };
+      return { event: event.type, data: planChangedData(event.data) };
     case 'subscription.payment_failed':
-      return { event: fact.type, data: paymentFailedData(fact.data) };
+      return { event: event.type, data: paymentFailedData(event.data) };
   }
 }

@@ -13,7 +13,7 @@ import {
   subscriptionCheckout,
 } from '../../test/subscription-fixtures';
 import { v1Events, v2Events } from '../endpoints/event-names';
-import { ingestFacts } from './match-events';
+import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -29,7 +29,7 @@ const body = (event: string, data: object): object => ({ id: logId, event, apiVe
 /** What a webhook for every event gets of these facts. */
 async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
   await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
-  await ingestFacts(harness.deps, facts);
+  await matchEvents(harness.deps, facts);
   return bodiesOf(harness, tenant);
 }
 

@@ -2,7 +2,7 @@ import type { Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
-import { ingestFacts } from './match-events';
+import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -19,7 +19,7 @@ async function told(tenant: Tenant, paidBy: Method, methods: Method[]): Promise<
   await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2: false, events: ['billing.paid'] });
   const checkout = aCheckout({ methods });
   const charge = aCharge({ method: paidBy, origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
-  await ingestFacts(harness.deps, [aFact('checkout.paid', tenant, clock.real(), { checkout, charge })]);
+  await matchEvents(harness.deps, [aFact('checkout.paid', tenant, clock.real(), { checkout, charge })]);
   return bodiesOf(harness, tenant);
 }
 

@@ -1,47 +1,27 @@
-import { tenantOf } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { FinishedDelivery } from './delivery';
+import type { Owned } from '@pitanga/core';
+import type { Row, Tx } from '@pitanga/database';
 import type { AttemptResult } from './attempt';
+import { attemptColumns, logAutomatic, toAttemptRow } from './attempt-log';
+import type { FinishedDelivery } from './delivery';
+import { finishedSql, toFinished } from './finished-delivery';
 
-/** A delivery after a record of its attempts. */
-export interface RecordedRow {
-  readonly delivery_id: string;
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly webhook_id: string;
-  readonly event: string;
-  readonly status: FinishedDelivery['outcome'] | 'PENDING';
-  readonly attempts: number;
-  readonly last_status_code: number | null;
-  readonly last_error_class: string | null;
+export interface RecordedAttempts {
+  /** Ids of the deliveries whose lease this process still held. */
+  readonly recorded: ReadonlySet<string>;
+  readonly finished: FinishedDelivery[];
 }
 
-/**
- * Records a batch of attempts in one statement: the log, then the state of those deliveries whose lease is
- * still ours (`= any (array[…])`: see index-plans.ts). A result whose lease was taken away completes the entry that was
- * logged and counted then, as interrupted. Answers the deliveries that changed.
- */
 const recordSql = `
   with results as (
-    select * from json_to_recordset(?::json) as r (delivery_id text, store_id text, dev_mode boolean, lease_token text,
-      no int, started_at timestamptz, duration_ms int, status_code int, error_class text, response_head bytea,
-      response_truncated boolean, retry_after text, verdict text, due_at timestamptz, ended_at timestamptz, finished_at timestamptz)
+    select * from json_to_recordset(:results::json) as r (${attemptColumns}, lease_token text, verdict text,
+      due_at timestamptz, ended_at timestamptz, finished_at timestamptz)
   ),
   owned as materialized (
     select r.*, q.webhook_id from results r
     join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.resend = 0 and q.lease_token = r.lease_token
     order by q.delivery_id for update of q
   ),
-  logged as (
-    insert into attempts as known (delivery_id, no, store_id, dev_mode, trigger, started_at, duration_ms, status_code,
-      error_class, response_head, response_truncated, retry_after)
-    select delivery_id, no, store_id, dev_mode, 'AUTO', started_at, duration_ms, status_code,
-      error_class, response_head, response_truncated, retry_after from results
-    on conflict (delivery_id, no) do update set duration_ms = excluded.duration_ms, status_code = excluded.status_code,
-      error_class = excluded.error_class, response_head = excluded.response_head,
-      response_truncated = excluded.response_truncated, retry_after = excluded.retry_after
-      where known.error_class = 'interrupted'
-  ),
+  logged as (${logAutomatic}),
   removed as (
     delete from delivery_queue q using owned
     where q.delivery_id = any (array[owned.delivery_id]) and q.resend = 0 and owned.verdict in ('DELIVERED', 'FAILED')
@@ -58,23 +38,22 @@ const recordSql = `
     status = case when owned.verdict in ('DELIVERED', 'FAILED') then owned.verdict else d.status end,
     updated_at = owned.ended_at, finished_at = owned.finished_at
   from owned where d.id = any (array[owned.delivery_id])
-  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status,
-    d.attempts + d.manual_attempts as attempts, d.last_status_code, d.last_error_class`;
+  returning ${finishedSql}`;
 
-// eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease; each carries its own tenant
-export async function recordAttempts(
-  tx: Db,
-  results: readonly AttemptResult[],
-): Promise<{ recorded: ReadonlySet<string>; finished: FinishedDelivery[] }> {
+/**
+ * Records attempts of the retry table in one statement: all of them in the log, and the state of those deliveries whose
+ * lease this process still holds (`= any (array[…])`: see index-plans.ts).
+ */
+export async function recordAttempts(tx: Tx, results: readonly Owned<AttemptResult>[]): Promise<RecordedAttempts> {
   const { rows } = await tx
-    .raw<{ rows: RecordedRow[] }>(recordSql, [JSON.stringify(results.map(toRow))])
+    .raw<{ rows: Row[] }>(recordSql, { results: JSON.stringify(results.map(toRow)) })
     .options({ name: 'attempts_record' });
-  return { recorded: new Set(rows.map((row) => row.delivery_id)), finished: rows.flatMap(finishedOf) };
+  return { recorded: new Set(rows.map((row) => row['id'] as string)), finished: rows.flatMap(toFinished) };
 }
 
 const lateSql = `
   with late as materialized (
-    select distinct on (delivery_id) * from json_to_recordset(?::json) as r (delivery_id text, status_code int,
+    select distinct on (delivery_id) * from json_to_recordset(:results::json) as r (delivery_id text, status_code int,
       error_class text, verdict text, ended_at timestamptz)
     order by delivery_id, verdict = 'DELIVERED' desc
   ),
@@ -92,64 +71,29 @@ const lateSql = `
     finished_at = case when is_delivered then ended_at else d.finished_at end,
     updated_at = case when is_delivered then ended_at else d.updated_at end
   from judged where d.id = any (array[judged.delivery_id]) and (is_cut or is_delivered)
-  returning d.id as delivery_id, d.store_id, d.dev_mode, d.webhook_id, d.event, d.status,
-    d.attempts + d.manual_attempts as attempts, d.last_status_code, d.last_error_class, is_delivered`;
+  returning ${finishedSql}, is_delivered`;
 
 /**
- * Attempts that were logged as interrupted before they ended: where nothing has been tried since, their deliveries show
- * how they did end, and one that was dropped is delivered by a success, as one that had failed is by a late
- * manual one. A statement after the one that completed the log, because it has to see what took the lease away. Answers
- * what was delivered.
+ * Applies results whose lease had ended to their deliveries. A delivery with no attempt since then shows the result; a
+ * success delivers one that was dropped, or that failed with its last attempt interrupted. Returns what was delivered.
+ *
+ * Runs after the statement that recorded the results, because it must see the change that ended the lease.
  */
-// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
-export async function recordLateEnds(tx: Db, results: readonly AttemptResult[]): Promise<FinishedDelivery[]> {
+export async function recordLateResults(tx: Tx, results: readonly Owned<AttemptResult>[]): Promise<FinishedDelivery[]> {
   if (results.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: (RecordedRow & { is_delivered: boolean })[] }>(lateSql, [
-    JSON.stringify(results.map(toRow)),
-  ]);
-  return rows.filter((row) => row.is_delivered).flatMap(finishedOf);
+  const { rows } = await tx.raw<{ rows: Row[] }>(lateSql, { results: JSON.stringify(results.map(toRow)) });
+  return rows.filter((row) => row['is_delivered'] === true).flatMap(toFinished);
 }
 
 function toRow(result: AttemptResult): object {
   const { delivery, verdict } = result;
-  const isOver = verdict.kind !== 'RETRY' && verdict.kind !== 'RELEASED';
+  const isFinal = verdict.kind !== 'RETRY' && verdict.kind !== 'RELEASED';
   return {
-    delivery_id: delivery.id,
-    store_id: delivery.tenant.storeId,
-    dev_mode: delivery.tenant.devMode,
+    ...toAttemptRow(result),
     lease_token: delivery.leaseToken,
-    no: delivery.attemptNo,
-    started_at: result.startedAt,
-    duration_ms: Math.round(result.durationMs),
-    status_code: result.status,
-    error_class: result.errorClass,
-    response_head: headText(result),
-    response_truncated: result.responseTruncated,
-    retry_after: result.retryAfter,
     verdict: verdict.kind === 'GONE' || verdict.kind === 'EXHAUSTED' ? 'FAILED' : verdict.kind,
     due_at: verdict.kind === 'RETRY' ? new Date(result.endedAt.getTime() + verdict.afterMs) : undefined,
     ended_at: result.finishedAt,
-    finished_at: isOver ? result.finishedAt : undefined,
+    finished_at: isFinal ? result.finishedAt : undefined,
   };
-}
-
-/** How JSON carries a bytea. */
-export function headText({ responseHead }: AttemptResult): string | undefined {
-  return responseHead && `\\x${responseHead.toString('hex')}`;
-}
-
-export function finishedOf(row: RecordedRow): FinishedDelivery[] {
-  if (row.status === 'PENDING') return [];
-  return [
-    {
-      id: row.delivery_id,
-      tenant: tenantOf(row.store_id, row.dev_mode),
-      webhookId: row.webhook_id,
-      event: row.event,
-      outcome: row.status,
-      attempts: row.attempts,
-      lastStatusCode: row.last_status_code ?? undefined,
-      lastErrorClass: row.last_error_class ?? undefined,
-    },
-  ];
 }

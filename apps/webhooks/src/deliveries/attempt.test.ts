@@ -1,7 +1,7 @@
-import { isSlowing, judgeAttempt, retryDelaysMs, type AttemptEnd } from './attempt';
+import { shouldThrottle, decideVerdict, retryDelaysMs, type CallResult } from './attempt';
 
-const answered = (status: number): AttemptEnd => ({ kind: 'answered', status, bodyEnd: 'complete' });
-const kindOf = (end: AttemptEnd): string => judgeAttempt(end, 0).kind;
+const answered = (status: number): CallResult => ({ kind: 'answered', status, bodyEnd: 'complete' });
+const kindOf = (end: CallResult): string => decideVerdict(end, 0).kind;
 
 describe('the table of retries', () => {
   it.each([200, 201, 202, 204, 299])('delivers on %i', (status) => {
@@ -43,18 +43,18 @@ describe('the table of retries', () => {
   });
 
   it('waits 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and gives up after the seventh attempt', () => {
-    const waits = [0, 1, 2, 3, 4, 5].map((failures) => judgeAttempt(answered(500), failures));
+    const waits = [0, 1, 2, 3, 4, 5].map((failures) => decideVerdict(answered(500), failures));
     expect(waits).toEqual(
       [5, 300, 1_800, 7_200, 18_000, 36_000].map((seconds) => ({ kind: 'RETRY', afterMs: seconds * 1_000 })),
     );
-    expect(judgeAttempt(answered(500), 6)).toEqual({ kind: 'EXHAUSTED' });
+    expect(decideVerdict(answered(500), 6)).toEqual({ kind: 'EXHAUSTED' });
     expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBe((17 * 3_600 + 35 * 60 + 5) * 1_000);
   });
 
   it('slows an endpoint down for being slow or away, not for refusing', () => {
-    expect(isSlowing(answered(503))).toBe(true);
-    expect(isSlowing({ kind: 'failed', outcome: 'timeout' })).toBe(true);
-    expect(isSlowing(answered(400))).toBe(false);
-    expect(isSlowing(answered(200))).toBe(false);
+    expect(shouldThrottle(answered(503))).toBe(true);
+    expect(shouldThrottle({ kind: 'failed', outcome: 'timeout' })).toBe(true);
+    expect(shouldThrottle(answered(400))).toBe(false);
+    expect(shouldThrottle(answered(200))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
+import type { Tenant } from '@pitanga/core';
 import type { BodyEnd, EgressOutcome } from '@pitanga/egress';
 import type { ClaimedDelivery } from './delivery';
 
-/** What one call to an endpoint came to. */
-export type AttemptEnd =
+export type CallResult =
   | { readonly kind: 'answered'; readonly status: number; readonly bodyEnd: BodyEnd }
   | { readonly kind: 'failed'; readonly outcome: EgressOutcome };
 
@@ -11,14 +11,15 @@ export type Verdict =
   | { readonly kind: 'DELIVERED' | 'FAILED' | 'EXHAUSTED' | 'GONE' | 'RELEASED' }
   | { readonly kind: 'RETRY'; readonly afterMs: number };
 
-/** One call, finished: what the log keeps and what becomes of the delivery. */
+/** A finished call to an endpoint: what the log keeps, and the verdict. */
 export interface AttemptResult {
+  readonly tenant: Tenant;
   readonly delivery: ClaimedDelivery;
   readonly verdict: Verdict;
-  /** Whether the endpoint should be slowed down, sped up or neither. */
+  /** Whether the endpoint gets fewer calls at a time, more, or as many. */
   readonly pace: 'slower' | 'faster' | 'same';
   readonly startedAt: Date;
-  /** Retry times count from here. */
+  /** Retry delays count from here. */
   readonly endedAt: Date;
   /** The same instant in the store's time. */
   readonly finishedAt: Date;
@@ -30,10 +31,7 @@ export interface AttemptResult {
   readonly retryAfter: string | undefined;
 }
 
-/**
- * Waiting times after the first to the sixth failed attempt (docs/behaviour/webhooks.md#retry-table), from the end of
- * the attempt.
- */
+/** Delays after the first to the sixth failed attempt (docs/behaviour/webhooks.md#retry-table). */
 export const retryDelaysMs: readonly number[] = [
   5_000,
   5 * 60_000,
@@ -44,15 +42,15 @@ export const retryDelaysMs: readonly number[] = [
 ];
 
 /**
- * What follows from an answer (docs/behaviour/webhooks.md#retried). A 2xx counts within the time from connect to last
- * byte, so one whose body never ends is a timeout; every other answer is judged by its status line alone.
+ * The verdict on a call (docs/behaviour/webhooks.md#retried). The timeout covers connect to last byte, so a 2xx whose
+ * body does not end in time is a timeout. Of any other answer only the status counts.
  *
- * @param failuresBefore attempts of this delivery that failed earlier
+ * @param failuresBefore earlier failed attempts of this delivery
  */
-export function judgeAttempt(end: AttemptEnd, failuresBefore: number): Verdict {
+export function decideVerdict(end: CallResult, failuresBefore: number): Verdict {
   if (end.kind === 'failed') {
     if (end.outcome === 'aborted') return { kind: 'RELEASED' };
-    // Trying again would only help somebody who scans our network.
+    // Retries would help to scan the internal network.
     return end.outcome === 'blocked_address' ? { kind: 'FAILED' } : retryAfter(failuresBefore);
   }
   const { status } = end;
@@ -63,8 +61,8 @@ export function judgeAttempt(end: AttemptEnd, failuresBefore: number): Verdict {
   return status === 408 || status === 429 || status >= 500 ? retryAfter(failuresBefore) : { kind: 'FAILED' };
 }
 
-/** What the log calls an attempt that was not simply answered. */
-export function errorClassOf(end: AttemptEnd): string | undefined {
+/** The error class of an attempt in the log; undefined for an answer. */
+export function toErrorClass(end: CallResult): string | undefined {
   if (end.kind === 'answered') {
     const isSuccess = end.status >= 200 && end.status <= 299;
     return isSuccess && end.bodyEnd === 'timeout' ? 'timeout' : undefined;
@@ -73,10 +71,10 @@ export function errorClassOf(end: AttemptEnd): string | undefined {
 }
 
 /**
- * True when the endpoint looks overloaded or away, so that it gets one call at a time until it succeeds.
- * A refusal such as 400 is fast and harms nobody.
+ * True if the endpoint looks overloaded or unreachable: it then gets one call at a time until it succeeds. A fast refusal
+ * such as 400 does not throttle.
  */
-export function isSlowing(end: AttemptEnd): boolean {
+export function shouldThrottle(end: CallResult): boolean {
   if (end.kind === 'answered') return end.status >= 500 || end.status === 429 || end.bodyEnd === 'timeout';
   return end.outcome !== 'aborted' && end.outcome !== 'blocked_address';
 }

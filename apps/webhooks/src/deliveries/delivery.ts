@@ -2,23 +2,23 @@ import type { Tenant } from '@pitanga/core';
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DROPPED';
 
-/** A delivery about to be queued: one event for one webhook, its body rendered. */
+/** A delivery to insert: one event for one webhook, its body rendered. */
 export interface NewDelivery {
   readonly id: string;
   readonly tenant: Tenant;
   readonly webhookId: string;
-  /** Id of the fact: a repeat of it makes no second delivery. */
+  /** Id of the domain event: its repeat makes no second delivery. */
   readonly eventId: string;
   readonly event: string;
   readonly body: string;
-  /** Asked for to try the endpoint. */
+  /** True for a test event. */
   readonly isTest: boolean;
   readonly traceparent: string | undefined;
-  /** Whom the body names. */
+  /** The customer whose data the body holds. */
   readonly customerId: string | undefined;
   /** Store time. */
   readonly createdAt: Date;
-  /** How long the first attempt waits, behind those of earlier facts about the same thing. */
+  /** Delay of the first attempt, after those of earlier events with the same key. */
   readonly afterMs: number;
 }
 
@@ -34,22 +34,22 @@ export interface ClaimedDelivery {
   readonly legacySecretHeader: boolean;
   /** Newest first. */
   readonly sealedSecrets: readonly Buffer[];
-  /** Number of this attempt in the log: 1, 2, … along the retry table, -1, -2, … for manual ones. */
+  /** Number of this attempt in the log: 1, 2, … for those of the retry table, -1, -2, … for manual ones. */
   readonly attemptNo: number;
-  /** 0 on the retry table; else which manual attempt this is. */
+  /** Number of the manual attempt; 0 for an attempt of the retry table. */
   readonly resend: number;
-  /** Earlier attempts that failed: the place on the retry table. */
+  /** Failed attempts so far: the place in the retry table. */
   readonly failures: number;
-  /** Since when this attempt could be made, in real time. */
+  /** When this attempt became due, real time. */
   readonly dueAt: Date;
   readonly leaseToken: string;
-  /** True when the webhook is slowed down. */
-  readonly isSuspect: boolean;
-  /** True when the webhook's latest attempts have all failed. */
+  /** True while the webhook gets fewer calls at a time because calls to it failed. */
+  readonly isThrottled: boolean;
+  /** True if the webhook's latest attempts have all failed. */
   readonly isFailing: boolean;
 }
 
-/** A delivery that reached its end. */
+/** A delivery that has ended. */
 export interface FinishedDelivery {
   readonly id: string;
   readonly tenant: Tenant;
@@ -59,6 +59,6 @@ export interface FinishedDelivery {
   readonly attempts: number;
   readonly lastStatusCode: number | undefined;
   readonly lastErrorClass: string | undefined;
-  /** True when every attempt of the retry table was made. */
+  /** True if every attempt of the retry table was made. */
   readonly isExhausted?: boolean;
 }

@@ -1,17 +1,17 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { deliveryFinished } from './delivery-events';
 import { dropQueuedDeliveries } from './delivery-repository';
 
 const eventsPerInsert = 500;
 
 /**
- * Drops everything queued for a webhook, in the caller's transaction, which has locked the webhook's row.
- * An attempt under way goes on and is logged; should it succeed, its delivery is delivered after all.
+ * Drops everything queued for a webhook, whose row the transaction has locked; returns how many deliveries. A call in
+ * flight goes on and is logged; its success still delivers the delivery.
  */
 export async function dropPendingDeliveries(
-  deps: Pick<Deps, 'db' | 'ids' | 'clock'>,
+  deps: Pick<TxDeps, 'db' | 'ids' | 'clock'>,
   tenant: Tenant,
   webhookId: string,
 ): Promise<number> {

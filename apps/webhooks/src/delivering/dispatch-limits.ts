@@ -1,19 +1,17 @@
 import type { ClaimLimits } from '../queue/claim-repository';
 
-/** Every bound of the dispatcher. Calls are HTTP calls under way. */
 export interface DispatchLimits extends ClaimLimits {
-  /** Calls of this process; also bounds its memory. */
+  /** HTTP calls in flight in this process; also bounds its memory. */
   readonly inFlight: number;
-  /** Share of `inFlight` for all slowed-down webhooks together, and for those with calls that are slow. */
-  readonly suspectShare: number;
+  /** Share of `inFlight` for throttled webhooks and those with slow calls together. */
+  readonly throttledShare: number;
   /** A call without an answer for longer is slow. */
   readonly slowMs: number;
-  /** Share of `inFlight` for retries; the rest is kept for first attempts. */
+  /** Share of `inFlight` for retries; the rest is reserved for first attempts. */
   readonly retryShare: number;
   readonly heartbeatMs: number;
-  /** Pause between two looks at the clock: due retries, leases that ran out. */
+  /** Interval at which due retries and expired leases become ready. */
   readonly promoteMs: number;
-  /** Rows one promotion moves. */
   readonly promoteRows: number;
   /** Results one transaction records. */
   readonly resultsPerBatch: number;
@@ -25,7 +23,7 @@ export const dispatchLimits: DispatchLimits = {
   perWebhookDev: 16,
   perWebhookFirst: 4,
   perStore: 250,
-  suspectShare: 0.5,
+  throttledShare: 0.5,
   slowMs: 1_000,
   retryShare: 0.75,
   webhooksPerClaim: 500,

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
 import { dispatchLimits } from './dispatch-limits';
-import type { Recorded } from './recorder';
+import type { Recorded } from './record-results';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -212,7 +212,9 @@ describe('delivering', () => {
     const recorded: Recorded[] = [];
     const dispatcher = harness.dispatch({ onRecorded: (batch) => recorded.push(batch) });
     const kinds = () =>
-      recorded.flatMap(({ troubles }) => troubles.filter(({ webhookId }) => webhookId === id).map(({ kind }) => kind));
+      recorded.flatMap(({ endpointChanges }) =>
+        endpointChanges.filter(({ webhookId }) => webhookId === id).map(({ kind }) => kind),
+      );
     for (const [index, delayMs] of retryDelaysMs.entries()) {
       await waitFor(`attempt ${String(index + 1)}`, async () => {
         const [delivery] = await deliveriesOf(harness, tenant);

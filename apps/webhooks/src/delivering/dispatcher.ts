@@ -1,19 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CrossTenant } from '@pitanga/core';
 import { createFailureLog } from '@pitanga/runtime';
-import type { Deps } from '../deps';
 import type { AttemptResult } from '../deliveries/attempt';
-import { attempt, type AttemptSettings } from './send-attempt';
 import type { ClaimedDelivery } from '../deliveries/delivery';
+import type { Deps } from '../deps';
+import { extendLeases, promoteDueAndExpired } from '../queue/lease-repository';
+import { createClaimRound } from './claim-round';
 import { dispatchLimits, type DispatchLimits } from './dispatch-limits';
-import { createCalls, type Calls } from './in-flight-calls';
-import { claimExpiredAndDue, extendLeases } from '../queue/lease-repository';
-import { repeat, wakefulLoop } from './loops';
-import { createRecorder, type Recorded } from './recorder';
-import { createSweep } from './sweep';
+import { createInFlightCalls, type InFlightCalls } from './in-flight-calls';
+import { repeat, wakeableLoop } from './loops';
+import type { Recorded } from './record-results';
+import { createRecorder } from './recorder';
+import { sendAttempt, type AttemptSettings } from './send-attempt';
 
 export interface DispatcherOptions {
   readonly deps: Deps;
+  /** The dispatcher delivers for all stores. */
+  readonly all: CrossTenant;
   readonly settings: AttemptSettings;
   readonly limits?: Partial<DispatchLimits>;
   readonly onAttempt?: (result: AttemptResult) => void;
@@ -21,29 +25,29 @@ export interface DispatcherOptions {
 }
 
 export interface Dispatcher {
-  /** Says that something may be ready; cheap, and called as often as one likes. */
+  /** Claims soon, because deliveries may be ready; cheap and safe to call at any time. */
   wake(): void;
-  /** Calls under way, unrecorded results included. */
+  /** Calls in flight, unrecorded results included. */
   inFlight(): number;
-  /** Takes nothing new, lets calls finish for `graceMs`, gives the others back, records everything. */
+  /** Claims nothing more, lets calls finish for `graceMs`, releases the others and records every result. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Takes due deliveries from the queue and calls their endpoints. No transaction is open during a call: a
- * delivery is leased, and the lease is extended while the call lasts. One claim is under way at a time; it
- * runs when facts arrive, when calls end and by a timer, and never takes more than there is room for.
+ * Claims due deliveries from the queue and calls their endpoints. No transaction is open during a call: the delivery is
+ * leased, and the lease is extended while the call lasts. One claim runs at a time: when deliveries are inserted, when
+ * calls end and at intervals. It claims no more than there are free places.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { deps, settings } = options;
+  const { deps, settings, all } = options;
   const limits = { ...dispatchLimits, ...options.limits };
-  const calls = createCalls(limits, () => performance.now());
-  const giveUp = new AbortController();
-  // One listener for each call under way is no leak.
-  setMaxListeners(0, giveUp.signal);
+  const calls = createInFlightCalls(limits, () => performance.now());
+  const abortCalls = new AbortController();
+  // One listener for each call in flight is not a leak.
+  setMaxListeners(0, abortCalls.signal);
   const recorder = createRecorder(deps, limits, (recorded) => {
-    for (const { tenant, ...trouble } of recorded.troubles) {
-      deps.log.warn({ ...trouble, storeId: tenant.storeId }, `an endpoint is ${trouble.kind}`);
+    for (const { tenant, ...change } of recorded.endpointChanges) {
+      deps.log.warn({ ...change, storeId: tenant.storeId }, `an endpoint is ${change.kind}`);
     }
     options.onRecorded?.(recorded);
   });
@@ -51,27 +55,27 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const run = async (delivery: ClaimedDelivery): Promise<void> => {
     calls.start(delivery);
     try {
-      const result = await attempt(deps, settings, delivery, giveUp.signal);
+      const result = await sendAttempt(deps, settings, delivery, abortCalls.signal);
       options.onAttempt?.(result);
-      // After a failure the next call waits for the record, which slows the webhook down or disables it.
+      // After a failure the next call waits for the record, which throttles or disables the webhook.
       if (result.verdict.kind === 'DELIVERED') {
         calls.succeeded(delivery);
         loop.wake();
       }
       await recorder.record(result);
     } catch (error) {
-      // Left to its lease: it is tried again, and logged as interrupted.
+      // Its lease expires: the attempt is logged as interrupted and made again.
       deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt failed unexpectedly');
     } finally {
       calls.remove(delivery);
       loop.wake();
     }
   };
-  const loop = wakefulLoop(
-    createSweep(deps, limits, calls, (delivery) => void run(delivery)),
+  const loop = wakeableLoop(
+    createClaimRound({ ...deps, all }, limits, calls, (delivery) => void run(delivery)),
     createFailureLog({ log: deps.log, job: 'claim', message: 'due deliveries could not be claimed' }),
   );
-  const timers = startTimers(deps, limits, calls, loop.wake);
+  const timers = startTimers({ ...deps, all }, limits, calls, loop.wake);
   loop.wake();
   return {
     wake: loop.wake,
@@ -79,27 +83,27 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     stop: async (graceMs) => {
       await timers.promotion.stop();
       await loop.stop();
-      await settled(calls, graceMs);
+      await waitUntilEmpty(calls, graceMs);
       recorder.stop();
-      giveUp.abort();
-      await settled(calls, graceMs);
+      abortCalls.abort();
+      await waitUntilEmpty(calls, graceMs);
       await recorder.flush();
       await timers.heartbeat.stop();
     },
   };
 }
 
-/** Looks at the clock for due retries and silent processes, and keeps our own leases. */
+/** Promotes due retries and expired leases, and extends the leases of this process. */
 function startTimers(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { db, clock, log, all }: Pick<Deps, 'db' | 'clock' | 'log'> & Pick<DispatcherOptions, 'all'>,
   limits: DispatchLimits,
-  calls: Calls,
+  calls: InFlightCalls,
   wake: () => void,
 ) {
   const promote = async (): Promise<void> => {
-    const { reclaimed, isReady } = await claimExpiredAndDue(db, clock.real(), limits.promoteRows);
+    const { reclaimed, isReady } = await promoteDueAndExpired(db, all, clock.real(), limits.promoteRows);
     if (reclaimed > 0) log.warn({ reclaimed }, 'deliveries of a silent process were taken over');
-    // Also what another process made ready: it may have died before it looked, or have no room.
+    // Also for what another process made ready: it may have ended since, or have no free place.
     if (isReady) wake();
   };
   const extend = async (): Promise<void> => {
@@ -115,13 +119,13 @@ function startTimers(
       limits.heartbeatMs,
       extend,
       createFailureLog({ log, job: 'extend leases', message: 'leases could not be extended' }),
-      // Another process takes over what is not extended in time, however long the database was away.
+      // No backoff: after an outage of the database another process takes over what is not extended in time.
       limits.heartbeatMs,
     ),
   };
 }
 
-async function settled(calls: Pick<Calls, 'size'>, timeoutMs: number): Promise<void> {
+async function waitUntilEmpty(calls: Pick<InFlightCalls, 'size'>, timeoutMs: number): Promise<void> {
   const until = performance.now() + timeoutMs;
   while (calls.size > 0 && performance.now() < until) await delay(10);
 }

@@ -1,39 +1,39 @@
-import type { HeldCalls } from '../queue/claim-repository';
 import type { ClaimedDelivery } from '../deliveries/delivery';
+import type { WebhookCalls } from '../queue/claim-repository';
 import type { DispatchLimits } from './dispatch-limits';
 
-/** Deliveries leased to this process: calls under way, and ended ones until their results are recorded. */
-export interface Calls {
+/** The deliveries leased to this process: open calls, and answered ones until their results are recorded. */
+export interface InFlightCalls {
   readonly size: number;
   start(delivery: ClaimedDelivery): void;
-  /** The endpoint took it: the next call need not wait for the record. */
+  /** Ends the call before its result is recorded, so that the next one to the webhook need not wait for the record. */
   succeeded(delivery: ClaimedDelivery): void;
-  /** Recorded, or given up. */
+  /** Called when the result is recorded or the delivery is left to its lease. */
   remove(delivery: ClaimedDelivery): void;
   all(): ClaimedDelivery[];
-  /** What a claim has to know about them. */
-  summary(): { readonly held: HeldCalls[]; readonly suspects: number; readonly retries: number };
+  summary(): { readonly inFlight: WebhookCalls[]; readonly throttled: number; readonly retries: number };
 }
 
 interface Call {
   readonly startedMs: number;
-  isOver: boolean;
+  isOpen: boolean;
 }
 
+/** A webhook's calls in flight, and its successes for as long as there are any. */
 interface Ramp {
   calls: number;
   successes: number;
 }
 
 /**
- * Nobody knows an endpoint before it has answered: each gets `perWebhookFirst` calls, and one more for every success,
- * for as long as there are calls to it. Otherwise fifty endpoints that begin to hang at once would each take their
- * whole cap, and with them every place of the process, until the first of them time out. Calls that stay without an
- * answer count as those of a slowed-down webhook for the same reason.
+ * Limits the calls to an endpoint by its successes: `perWebhookFirst` at first, and one more for each success while
+ * there are calls to it. Fifty endpoints that start to hang at once would otherwise each occupy their full cap, and
+ * together every place of the process, until the first calls time out. For the same reason, calls without an answer
+ * for `slowMs` count as calls to a throttled webhook.
  *
  * @param nowMs a monotonic clock
  */
-export function createCalls(limits: DispatchLimits, nowMs: () => number): Calls {
+export function createInFlightCalls(limits: DispatchLimits, nowMs: () => number): InFlightCalls {
   const calls = new Map<ClaimedDelivery, Call>();
   const ramps = new Map<string, Ramp>();
   return {
@@ -41,14 +41,14 @@ export function createCalls(limits: DispatchLimits, nowMs: () => number): Calls 
       return calls.size;
     },
     start: (delivery) => {
-      calls.set(delivery, { startedMs: nowMs(), isOver: false });
+      calls.set(delivery, { startedMs: nowMs(), isOpen: true });
       const ramp = ramps.get(delivery.webhookId) ?? { calls: 0, successes: 0 };
       ramp.calls += 1;
       ramps.set(delivery.webhookId, ramp);
     },
     succeeded: (delivery) => {
       const call = calls.get(delivery);
-      if (call) call.isOver = true;
+      if (call) call.isOpen = false;
       const ramp = ramps.get(delivery.webhookId);
       if (ramp) ramp.successes += 1;
     },
@@ -62,23 +62,23 @@ export function createCalls(limits: DispatchLimits, nowMs: () => number): Calls 
     all: () => [...calls.keys()],
     summary: () => {
       const slowSinceMs = nowMs() - limits.slowMs;
-      let suspects = 0;
+      let throttled = 0;
       let retries = 0;
-      const held = new Map<string, HeldCalls>();
-      for (const [{ webhookId, isSuspect, failures }, { startedMs, isOver }] of calls) {
-        const isSlow = !isOver && startedMs < slowSinceMs;
-        if (isSuspect || isSlow) suspects += 1;
+      const byWebhook = new Map<string, WebhookCalls>();
+      for (const [{ webhookId, isThrottled, failures }, { startedMs, isOpen }] of calls) {
+        const isSlow = isOpen && startedMs < slowSinceMs;
+        if (isThrottled || isSlow) throttled += 1;
         if (failures > 0) retries += 1;
-        const ownMax = limits.perWebhookFirst + (ramps.get(webhookId)?.successes ?? 0);
-        const own = held.get(webhookId) ?? { webhookId, calling: 0, ended: 0, ownMax, isSlow: false };
-        held.set(webhookId, {
+        const openMax = limits.perWebhookFirst + (ramps.get(webhookId)?.successes ?? 0);
+        const own = byWebhook.get(webhookId) ?? { webhookId, open: 0, unrecorded: 0, openMax, isSlow: false };
+        byWebhook.set(webhookId, {
           ...own,
-          calling: own.calling + (isOver ? 0 : 1),
-          ended: own.ended + (isOver ? 1 : 0),
+          open: own.open + (isOpen ? 1 : 0),
+          unrecorded: own.unrecorded + (isOpen ? 0 : 1),
           isSlow: own.isSlow || isSlow,
         });
       }
-      return { held: [...held.values()], suspects, retries };
+      return { inFlight: [...byWebhook.values()], throttled, retries };
     },
   };
 }

@@ -1,25 +1,21 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock, testIds, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { aTenant, testClock, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { dispatchSteps, type DispatchSteps } from '../../test/dispatch-steps';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { findDelivery, listAttempts } from '../delivery-log/delivery-log-queries';
+import { findDelivery, listAttempts } from '../delivery-log/delivery-log-repository';
+import { deleteWebhook } from '../managing/delete-webhook';
 import { resendDelivery } from '../managing/resend-deliveries';
 import { toggleWebhook } from '../managing/toggle-webhook';
-import { deleteWebhook } from '../managing/create-webhook';
-import type { AttemptResult } from '../deliveries/attempt';
-import { attempt } from './send-attempt';
-import { claimDueDeliveries } from '../queue/claim-repository';
-import type { ClaimedDelivery } from '../deliveries/delivery';
-import { dispatchLimits } from './dispatch-limits';
-import { claimExpiredAndDue } from '../queue/lease-repository';
-import { recordResults } from './recorder';
 
 const clock = testClock(new Date());
 let harness: Harness;
 let receiver: WebhookReceiver;
 let status: number;
+let steps: DispatchSteps;
 
 beforeAll(async () => {
   harness = await startHarness(clock);
+  steps = dispatchSteps(harness);
 });
 beforeEach(async () => {
   status = 200;
@@ -30,20 +26,6 @@ afterEach(async () => {
   await harness.database.db('delivery_queue').delete();
 });
 afterAll(() => harness.close());
-
-/** Leases everything that is ready. */
-async function claim(): Promise<readonly ClaimedDelivery[]> {
-  const room = { free: 1_000, suspectFree: 1_000, retryFree: 1_000, held: [], afterWebhookId: '' };
-  const request = { ...room, limits: dispatchLimits, now: clock.real(), leaseToken: testIds.token(16) };
-  return (await claimDueDeliveries(harness.deps.db, request)).deliveries;
-}
-
-async function send(delivery: ClaimedDelivery | undefined, signal?: AbortSignal): Promise<AttemptResult> {
-  const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'x' };
-  return await attempt(harness.deps, settings, delivery!, signal ?? new AbortController().signal);
-}
-
-const record = (...results: AttemptResult[]) => recordResults(harness.deps, dispatchLimits, results);
 
 async function shown(tenant: Tenant) {
   const [{ id } = { id: '' }] = await deliveriesOf(harness, tenant);
@@ -69,9 +51,9 @@ async function finishedFacts({ storeId }: Tenant): Promise<object[]> {
 /** The endpoint answers 410 to one more delivery of its. */
 async function goneWith(_deps: unknown, tenant: Tenant): Promise<void> {
   await harness.pay(tenant);
-  const [gone] = await claim();
+  const [gone] = await steps.claim();
   status = 410;
-  await record(await send(gone));
+  await steps.record(await steps.send(gone));
 }
 
 describe('an attempt under way', () => {
@@ -82,12 +64,12 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [called] = await claim();
+    const [called] = await steps.claim();
     await stop(harness.deps, tenant, id);
     expect(await shown(tenant)).toMatchObject({ status: 'DROPPED', attemptCount: 1, lastErrorClass: 'interrupted' });
     expect(await finishedFacts(tenant)).toMatchObject([{ outcome: 'DROPPED', attempts: 1 }]);
     status = 503;
-    await record(await send(called));
+    await steps.record(await steps.send(called));
     const late = await shown(tenant);
     expect(late).toMatchObject({ status: 'DROPPED', attemptCount: 1, lastStatusCode: 503 });
     expect(late.lastErrorClass).toBeUndefined();
@@ -102,10 +84,12 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [called] = await claim();
+    const [called] = await steps.claim();
     await stop(harness.deps, tenant, id);
     status = 204;
-    expect((await record(await send(called))).finished).toMatchObject([{ id: called!.id, outcome: 'DELIVERED' }]);
+    expect((await steps.record(await steps.send(called))).finished).toMatchObject([
+      { id: called!.id, outcome: 'DELIVERED' },
+    ]);
     expect(await shownById(tenant, called!.id)).toMatchObject({ status: 'DELIVERED', lastStatusCode: 204 });
     const facts = (await finishedFacts(tenant)).filter(
       (fact) => (fact as { deliveryId: string }).deliveryId === called!.id,
@@ -119,15 +103,15 @@ describe('an attempt under way', () => {
       const tenant = aTenant();
       const { id: webhookId } = await harness.register(tenant, receiver.url);
       await harness.pay(tenant);
-      const [automatic] = await claim();
+      const [automatic] = await steps.claim();
       status = first;
-      await record(await send(automatic));
+      await steps.record(await steps.send(automatic));
       await resendDelivery(harness.deps, tenant, automatic!.id);
-      const [manual] = await claim();
+      const [manual] = await steps.claim();
       await toggleWebhook(harness.deps, tenant, webhookId);
       expect(await shown(tenant)).toMatchObject({ status: first === 400 ? 'FAILED' : 'DROPPED' });
       status = 200;
-      await record(await send(manual));
+      await steps.record(await steps.send(manual));
       expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
       expect((await finishedFacts(tenant)).at(-1)).toMatchObject({ outcome: 'DELIVERED', attempts: 2 });
     }
@@ -137,15 +121,15 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [automatic] = await claim();
+    const [automatic] = await steps.claim();
     await resendDelivery(harness.deps, tenant, automatic!.id);
-    const [manual] = await claim();
+    const [manual] = await steps.claim();
     await toggleWebhook(harness.deps, tenant, webhookId);
     status = 500;
-    await record(await send(manual));
+    await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DROPPED', lastStatusCode: 500 });
     status = 200;
-    await record(await send(automatic));
+    await steps.record(await steps.send(automatic));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
   });
 
@@ -153,13 +137,13 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [first] = await claim();
-    await record(await send(first));
+    const [first] = await steps.claim();
+    await steps.record(await steps.send(first));
     await resendDelivery(harness.deps, tenant, first!.id);
-    const [manual] = await claim();
+    const [manual] = await steps.claim();
     await toggleWebhook(harness.deps, tenant, webhookId);
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastErrorClass: 'interrupted' });
-    await record(await send(manual));
+    await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
     expect(await finishedFacts(tenant)).toHaveLength(1);
   });
@@ -168,13 +152,13 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [automatic] = await claim();
+    const [automatic] = await steps.claim();
     await resendDelivery(harness.deps, tenant, automatic!.id);
-    const [manual] = await claim();
-    await record(await send(manual));
+    const [manual] = await steps.claim();
+    await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2 });
     expect(await finishedFacts(tenant)).toMatchObject([{ outcome: 'DELIVERED', attempts: 2 }]);
-    await record(await send(automatic));
+    await steps.record(await steps.send(automatic));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2 });
   });
 
@@ -182,19 +166,19 @@ describe('an attempt under way', () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [first] = await claim();
+    const [first] = await steps.claim();
     await resendDelivery(harness.deps, tenant, first!.id);
-    const [manual] = await claim();
-    await record(await send(manual, AbortSignal.abort()));
+    const [manual] = await steps.claim();
+    await steps.record(await steps.send(manual, AbortSignal.abort()));
     expect(await shown(tenant)).toMatchObject({ attemptCount: 1 });
-    await claim();
+    await steps.claim();
     await harness.database
       .db('delivery_queue')
       .where({ state: 'LEASED' })
       .update({ lease_until: new Date(0) });
-    await claimExpiredAndDue(harness.deps.db, clock.real(), 100);
+    await steps.promote();
     expect(await shown(tenant)).toMatchObject({ attemptCount: 2, lastErrorClass: 'interrupted' });
-    await record(...(await Promise.all((await claim()).map((delivery) => send(delivery)))));
+    await steps.record(...(await Promise.all((await steps.claim()).map((delivery) => steps.send(delivery)))));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 3 });
   });
 });
@@ -203,11 +187,13 @@ it('several 410s recorded together disable their webhook once, with the count of
   const tenant = aTenant();
   const { id } = await harness.register(tenant, receiver.url);
   await harness.pay(tenant, 3);
-  const called = await claim();
+  const called = await steps.claim();
   await harness.pay(tenant, 2);
   status = 410;
-  const { troubles } = await record(...(await Promise.all(called.map((delivery) => send(delivery)))));
-  expect(troubles).toMatchObject([{ kind: 'disabled', webhookId: id, dropped: 2 }]);
+  const { endpointChanges } = await steps.record(
+    ...(await Promise.all(called.map((delivery) => steps.send(delivery)))),
+  );
+  expect(endpointChanges).toMatchObject([{ kind: 'disabled', webhookId: id, dropped: 2 }]);
   const facts = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: id })) as unknown[];
   expect(facts).toHaveLength(1);
 });

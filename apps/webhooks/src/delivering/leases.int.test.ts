@@ -1,18 +1,18 @@
-import { aTenant, testClock, testIds, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { dispatchSteps, type DispatchSteps } from '../../test/dispatch-steps';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { attempt } from './send-attempt';
-import { claimDueDeliveries } from '../queue/claim-repository';
 import type { ClaimedDelivery } from '../deliveries/delivery';
+import { extendLeases } from '../queue/lease-repository';
 import { dispatchLimits } from './dispatch-limits';
-import { claimExpiredAndDue, extendLeases } from '../queue/lease-repository';
-import { recordResults } from './recorder';
 
 const clock = testClock(new Date());
 let harness: Harness;
 let receiver: WebhookReceiver;
+let steps: DispatchSteps;
 
 beforeAll(async () => {
   harness = await startHarness(clock);
+  steps = dispatchSteps(harness);
 });
 beforeEach(async () => {
   receiver = await webhookReceiver();
@@ -24,37 +24,14 @@ afterEach(async () => {
 });
 afterAll(() => harness.close());
 
-const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'x' };
-
-async function claim(
-  more: Partial<Parameters<typeof claimDueDeliveries>[1]> = {},
-): Promise<readonly ClaimedDelivery[]> {
-  const room = { free: 1_000, suspectFree: 1_000, retryFree: 1_000, held: [], afterWebhookId: '' };
-  const limits = { ...dispatchLimits, perWebhookFirst: 1_000 };
-  const request = { ...room, limits, now: clock.real(), leaseToken: testIds.token(16), ...more };
-  return (await claimDueDeliveries(harness.deps.db, request)).deliveries;
-}
-
-/** As if so much time had passed for every lease: theirs is the database's. */
-async function passLeaseTime(ms: number): Promise<void> {
-  await harness.database.db.raw(
-    `update delivery_queue set lease_until = lease_until - ? * interval '1 millisecond' where state = 'LEASED'`,
-    [ms],
-  );
-}
-
-async function send(delivery: ClaimedDelivery) {
-  return await attempt(harness.deps, settings, delivery, new AbortController().signal);
-}
-
 describe('leases', () => {
   it('bring a delivery back with the same id when its process dies, without using up a retry', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [lost] = await claim();
-    await send(lost!);
-    await passLeaseTime(dispatchLimits.leaseMs);
+    const [lost] = await steps.claim();
+    await steps.send(lost);
+    await steps.ageLeases(dispatchLimits.leaseMs);
     harness.dispatch();
     await waitFor('the delivery', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
     expect(receiver.seen.map(({ headers }) => headers['webhook-id'])).toEqual([lost?.id, lost?.id]);
@@ -69,44 +46,43 @@ describe('leases', () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [stale] = await claim();
-    const staleResult = await send(stale!);
-    await passLeaseTime(dispatchLimits.leaseMs);
-    const promotion = await claimExpiredAndDue(harness.deps.db, clock.real(), 100);
+    const [stale] = await steps.claim();
+    const staleResult = await steps.send(stale);
+    await steps.ageLeases(dispatchLimits.leaseMs);
+    const promotion = await steps.promote();
     expect(promotion).toEqual({ promoted: 0, reclaimed: 1, isReady: true });
-    const [owner] = await claim();
+    const [owner] = await steps.claim();
     expect(owner?.attemptNo).toBe(2);
-    expect((await recordResults(harness.deps, dispatchLimits, [staleResult])).finished).toEqual([]);
+    expect((await steps.record(staleResult)).finished).toEqual([]);
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING', attempts: 1 }]);
     expect(await queuedOf(harness, tenant)).toMatchObject([{ state: 'LEASED' }]);
     const [logged] = await harness.database.db('attempts').where({ store_id: tenant.storeId });
     expect(logged).toMatchObject({ no: 1, status_code: 200, error_class: null });
-    expect((await recordResults(harness.deps, dispatchLimits, [await send(owner!)])).finished).toHaveLength(1);
+    expect((await steps.record(await steps.send(owner))).finished).toHaveLength(1);
   });
 
   it('are kept by a heartbeat, and only by the owner', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    const [owner] = await claim();
-    await passLeaseTime(10_000);
+    const [owner] = await steps.claim();
+    await steps.ageLeases(10_000);
     // Longer than a machine stands still: leases are held in the time of the database.
     await extendLeases(harness.deps.db, [owner!], 600_000);
-    await passLeaseTime(400_000);
-    expect((await claimExpiredAndDue(harness.deps.db, clock.real(), 100)).reclaimed).toBe(0);
+    await steps.ageLeases(400_000);
+    expect((await steps.promote()).reclaimed).toBe(0);
     const stranger = { ...owner!, leaseToken: 'other' };
     await extendLeases(harness.deps.db, [stranger], 600_000);
-    await passLeaseTime(200_000);
-    expect((await claimExpiredAndDue(harness.deps.db, clock.real(), 100)).reclaimed).toBe(1);
+    await steps.ageLeases(200_000);
+    expect((await steps.promote()).reclaimed).toBe(1);
   });
 
   it('are safe from a process whose clock is an hour ahead', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    expect(await claim()).toHaveLength(1);
-    const ahead = new Date(clock.real().getTime() + 3_600_000);
-    expect((await claimExpiredAndDue(harness.deps.db, ahead, 100)).reclaimed).toBe(0);
+    expect(await steps.claim()).toHaveLength(1);
+    expect((await steps.promote(3_600_000)).reclaimed).toBe(0);
   });
 
   it('are given back at a stop, so that another process delivers at once', async () => {
@@ -114,7 +90,7 @@ describe('leases', () => {
     const tenant = aTenant();
     await harness.register(tenant, hanging.url);
     await harness.pay(tenant);
-    const dispatcher = harness.dispatch({ settings: { ...settings, timeoutMs: 30_000 } });
+    const dispatcher = harness.dispatch();
     await waitFor('the call', () => Promise.resolve(hanging.seen.length === 1));
     await dispatcher.stop(50);
     expect(await queuedOf(harness, tenant)).toMatchObject([{ state: 'READY' }]);
@@ -139,17 +115,17 @@ describe('a claim', () => {
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
     const limits = { ...dispatchLimits, perWebhookFirst: 4 };
-    expect(await claim({ limits })).toHaveLength(4);
-    const held = { webhookId, calling: 2, ended: 2, ownMax: 6, isSlow: false };
-    expect(await claim({ limits, held: [held] })).toHaveLength(4);
+    expect(await steps.claim({ limits })).toHaveLength(4);
+    const calls = { webhookId, open: 2, unrecorded: 2, openMax: 6, isSlow: false };
+    expect(await steps.claim({ limits, inFlight: [calls] })).toHaveLength(4);
   });
 
   it('counts a webhook whose calls stay without an answer to the slowed-down ones', async () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
-    const held = [{ webhookId, calling: 0, ended: 0, ownMax: 10, isSlow: true }];
-    expect(await claim({ held, suspectFree: 3 })).toHaveLength(3);
+    const inFlight = [{ webhookId, open: 0, unrecorded: 0, openMax: 10, isSlow: true }];
+    expect(await steps.claim({ inFlight, throttledFree: 3 })).toHaveLength(3);
   });
 
   it('never takes the same delivery for two processes', async () => {
@@ -157,7 +133,7 @@ describe('a claim', () => {
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 40);
     const limits = { ...dispatchLimits, perWebhookDev: 40, perWebhookFirst: 40 };
-    const claims = await Promise.all(Array.from({ length: 5 }, () => claim({ limits, free: 20 })));
+    const claims = await Promise.all(Array.from({ length: 5 }, () => steps.claim({ limits, free: 20 })));
     const ids = claims.flat().map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(20);
     expect(new Set(ids).size).toBe(ids.length);
@@ -174,15 +150,15 @@ describe('a claim', () => {
     const limits = { ...dispatchLimits, perWebhookDev: 8, perWebhookFirst: 8, perStore: 10 };
     const of = (claimed: readonly ClaimedDelivery[], { storeId }: { storeId: string }) =>
       claimed.filter((delivery) => delivery.tenant.storeId === storeId);
-    const first = await claim({ limits, free: 15 });
+    const first = await steps.claim({ limits, free: 15 });
     expect(first).toHaveLength(15);
-    const second = await claim({ limits });
+    const second = await steps.claim({ limits });
     const both = [...first, ...second];
     expect(of(both, tenant)).toHaveLength(10);
     expect(of(both, other)).toHaveLength(8);
     const webhooks = Map.groupBy(of(both, tenant), ({ webhookId }) => webhookId);
     expect(Math.max(...[...webhooks.values()].map(({ length }) => length))).toBeLessThanOrEqual(8);
-    expect(await claim({ limits })).toEqual([]);
+    expect(await steps.claim({ limits })).toEqual([]);
   });
 
   it('makes room for the next calls while results are recorded, and never beyond the cap', async () => {
@@ -190,13 +166,13 @@ describe('a claim', () => {
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
     const limits = { ...dispatchLimits, perWebhookDev: 8, perWebhookFirst: 8 };
-    const known = { webhookId, ownMax: 8, isSlow: false };
-    expect(await claim({ limits })).toHaveLength(8);
-    expect(await claim({ limits, held: [{ ...known, calling: 8, ended: 0 }] })).toHaveLength(0);
-    expect(await claim({ limits, held: [{ ...known, calling: 5, ended: 3 }] })).toHaveLength(3);
+    const calls = { webhookId, openMax: 8, isSlow: false };
+    expect(await steps.claim({ limits })).toHaveLength(8);
+    expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 8, unrecorded: 0 }] })).toHaveLength(0);
+    expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 5, unrecorded: 3 }] })).toHaveLength(3);
     // Recorded meanwhile: the calls under way are what counts.
     await harness.database.db('delivery_queue').where({ store_id: tenant.storeId, state: 'LEASED' }).delete();
-    expect(await claim({ limits, held: [{ ...known, calling: 6, ended: 5 }] })).toHaveLength(2);
+    expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 6, unrecorded: 5 }] })).toHaveLength(2);
   });
 
   it('serves every webhook in turn and goes on where it stopped', async () => {
@@ -206,12 +182,10 @@ describe('a claim', () => {
       await harness.register(tenant, receiver.url);
       await harness.pay(tenant, 5);
     }
-    const db = harness.deps.db;
-    const base = { free: 2, suspectFree: 2, retryFree: 2, held: [], limits: dispatchLimits, now: clock.real() };
     let afterWebhookId = '';
     for (let round = 0; round < 3; round += 1) {
-      const request = { ...base, afterWebhookId, leaseToken: testIds.token(16) };
-      const { deliveries, nextWebhookId } = await claimDueDeliveries(db, request);
+      const room = { free: 2, throttledFree: 2, retryFree: 2, limits: dispatchLimits };
+      const { deliveries, nextWebhookId } = await steps.claimAfter(afterWebhookId, room);
       for (const { webhookId } of deliveries) served.add(webhookId);
       afterWebhookId = nextWebhookId;
     }
@@ -228,10 +202,10 @@ describe('a claim', () => {
     await queue.clone().where({ store_id: retrying.storeId }).update({ failures: 1 });
     const [row] = await queue.clone().where({ store_id: suspect.storeId });
     await harness.database.db('webhook_paces').insert({ webhook_id: row.webhook_id, in_flight_max: 1 });
-    const claimed = await claim({ retryFree: 1, suspectFree: 0 });
+    const claimed = await steps.claim({ retryFree: 1, throttledFree: 0 });
     expect(claimed.map(({ tenant }) => tenant.storeId).sort()).toEqual(
       [retrying.storeId, fresh.storeId, fresh.storeId, fresh.storeId].sort(),
     );
-    expect((await claim({ retryFree: 0 })).map(({ isSuspect }) => isSuspect)).toEqual([true]);
+    expect((await steps.claim({ retryFree: 0 })).map(({ isThrottled }) => isThrottled)).toEqual([true]);
   });
 });

@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs, systemRandom, type FailureLog } from '@pitanga/runtime';
 
-export interface WakefulLoop {
+export interface WakeableLoop {
   readonly wake: () => void;
-  /** No run starts after this; resolves when the current one has ended. */
+  /** Resolves when the current run has ended; none starts after it. */
   readonly stop: () => Promise<void>;
 }
 
-/** Runs `work` once for any number of wakes, never twice at a time; after a failure again by itself, later each time. */
-export function wakefulLoop(work: () => Promise<void>, trouble: FailureLog): WakefulLoop {
+/** Runs `work` once for any number of wakes, never twice at a time; retries a failure, with a growing delay. */
+export function wakeableLoop(work: () => Promise<void>, failureLog: FailureLog): WakeableLoop {
   let isAwake = false;
   let isStopped = false;
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const run = async (): Promise<void> => {
-    // Whatever ends in this turn of the event loop is served by one run.
+    // Wakes of the same turn of the event loop get one run.
     await new Promise((resolve) => setImmediate(resolve));
     while (isAwake && !isStopped) {
       isAwake = false;
       try {
         await work();
-        trouble.succeeded();
+        failureLog.succeeded();
       } catch (error) {
-        trouble.failed(error);
+        failureLog.failed(error);
         isAwake = true;
-        await pause(backoffMs(trouble.failures(), 0, systemRandom));
+        await pause(backoffMs(failureLog.failures(), 0, systemRandom));
       }
     }
     running = undefined;
@@ -43,22 +43,22 @@ export function wakefulLoop(work: () => Promise<void>, trouble: FailureLog): Wak
   };
 }
 
-/** Runs `work` every so often, never twice at a time; after failures less often, up to `maxMs`. */
+/** Runs `work` at an interval, never twice at a time; after failures with a growing delay of at most `maxMs`. */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
-  trouble: FailureLog,
+  failureLog: FailureLog,
   maxMs?: number,
-): Pick<WakefulLoop, 'stop'> {
+): Pick<WakeableLoop, 'stop'> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
     for (;;) {
-      await delay(backoffMs(trouble.failures(), everyMs, systemRandom, maxMs), undefined, { signal }).catch(
+      await delay(backoffMs(failureLog.failures(), everyMs, systemRandom, maxMs), undefined, { signal }).catch(
         () => undefined,
       );
       if (signal.aborted) return;
-      await work().then(trouble.succeeded, trouble.failed);
+      await work().then(failureLog.succeeded, failureLog.failed);
     }
   };
   const running = run();

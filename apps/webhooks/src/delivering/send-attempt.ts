@@ -2,9 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { EgressError, type EgressResponse } from '@pitanga/egress';
 import type { Deps } from '../deps';
-import { secretPlace } from '../endpoints/webhook-repository';
+import { sealedSecretPlace } from '../endpoints/webhook-secret-repository';
 import { secretHeader } from '../endpoints/webhook-secret';
-import { errorClassOf, isSlowing, judgeAttempt, type AttemptEnd, type AttemptResult } from '../deliveries/attempt';
+import {
+  decideVerdict,
+  shouldThrottle,
+  toErrorClass,
+  type AttemptResult,
+  type CallResult,
+} from '../deliveries/attempt';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import { signatureHeaders } from './signature';
 
@@ -17,8 +23,8 @@ export interface AttemptSettings {
 const tracer = trace.getTracer('@pitanga/webhooks');
 const retryAfterLengthMax = 100;
 
-/** Calls the endpoint once. Never rejects: whatever goes wrong is a result. */
-export async function attempt(
+/** Calls the endpoint once; an unreachable one is a result and not an error. */
+export async function sendAttempt(
   deps: Pick<Deps, 'clock' | 'sealer' | 'egress' | 'policyOf'>,
   settings: AttemptSettings,
   delivery: ClaimedDelivery,
@@ -26,7 +32,7 @@ export async function attempt(
 ): Promise<AttemptResult> {
   const { traceparent } = delivery;
   const parent = traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
-  // Only ids: an endpoint's query may hold a secret.
+  // Ids only: the query of an endpoint may hold a secret.
   const attributes = {
     'webhook.id': delivery.webhookId,
     'delivery.id': delivery.id,
@@ -39,20 +45,21 @@ export async function attempt(
     call(deps, settings, delivery, startedAt, signal),
   );
   const durationMs = performance.now() - startedMs;
-  const verdict = judgeAttempt(end, delivery.failures);
+  const verdict = decideVerdict(end, delivery.failures);
   if (end.kind === 'answered') span.setAttribute('http.response.status_code', end.status);
   if (verdict.kind !== 'DELIVERED') span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
   return {
+    tenant: delivery.tenant,
     delivery,
     verdict,
-    pace: isSlowing(end) ? 'slower' : verdict.kind === 'DELIVERED' ? 'faster' : 'same',
+    pace: shouldThrottle(end) ? 'slower' : verdict.kind === 'DELIVERED' ? 'faster' : 'same',
     startedAt,
     endedAt: deps.clock.real(),
     finishedAt: deps.clock.now(delivery.tenant),
     durationMs,
     status: response?.status,
-    errorClass: errorClassOf(end),
+    errorClass: toErrorClass(end),
     responseHead: response?.responseHead,
     responseTruncated: response?.truncated ?? false,
     retryAfter: firstValue(response?.headers['retry-after'])?.slice(0, retryAfterLengthMax),
@@ -65,12 +72,12 @@ async function call(
   delivery: ClaimedDelivery,
   at: Date,
   signal: AbortSignal,
-): Promise<{ end: AttemptEnd; response: EgressResponse | undefined }> {
+): Promise<{ end: CallResult; response: EgressResponse | undefined }> {
   try {
     const response = await deps.egress.send({
       url: delivery.endpoint,
       method: 'POST',
-      headers: headersOf(deps, settings, delivery, at),
+      headers: toHeaders(deps, settings, delivery, at),
       body: delivery.body,
       timeoutMs: settings.timeoutMs,
       policy: deps.policyOf(delivery.tenant),
@@ -83,13 +90,13 @@ async function call(
   }
 }
 
-function headersOf(
+function toHeaders(
   deps: Pick<Deps, 'sealer'>,
   settings: AttemptSettings,
   delivery: ClaimedDelivery,
   at: Date,
 ): Record<string, string> {
-  const place = secretPlace(delivery.tenant, delivery.webhookId);
+  const place = sealedSecretPlace(delivery.tenant, delivery.webhookId);
   const secrets = delivery.sealedSecrets.map((sealed) => deps.sealer.open(sealed, place));
   const { id, body } = delivery;
   return {

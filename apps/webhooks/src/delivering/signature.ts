@@ -1,22 +1,21 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { signingKeyOf } from '../endpoints/webhook-secret';
+import { signingKey } from '../endpoints/webhook-secret';
 
 export interface SignedDelivery {
   /** Log id: the same on every attempt. */
   readonly id: string;
   readonly body: string;
-  /** Of this attempt, real time. */
+  /** Start of the attempt, real time. */
   readonly at: Date;
   /** The webhook's secrets, newest first; two while one rotates. */
   readonly secrets: readonly string[];
-  /** The operator's one key for X-Webhook-Signature, if there is one. */
+  /** The operator's key for X-Webhook-Signature; undefined for the webhook's secret. */
   readonly signatureKey: string | undefined;
 }
 
 /**
- * The signature headers of one attempt: Standard Webhooks (`id.timestamp.body`, keys decoded from
- * `whsec_` secrets), and X-Webhook-Signature over the body alone, keyed with the text of the secret as
- * the merchant sees it (docs/behaviour/webhooks.md#signatures).
+ * The signature headers of one attempt (docs/behaviour/webhooks.md#signatures): those of Standard Webhooks over
+ * `id.timestamp.body`, and X-Webhook-Signature over the body with the text of the secret as the key.
  */
 export function signatureHeaders(delivery: SignedDelivery): Record<string, string> {
   const { id, body, secrets } = delivery;
@@ -27,12 +26,12 @@ export function signatureHeaders(delivery: SignedDelivery): Record<string, strin
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${hmacBase64(signingKeyOf(secret), content)}`).join(' '),
+    'webhook-signature': secrets.map((secret) => `v1,${hmacBase64(signingKey(secret), content)}`).join(' '),
     'x-webhook-signature': hmacBase64(Buffer.from(delivery.signatureKey ?? newest, 'utf8'), body),
   };
 }
 
 function hmacBase64(key: Buffer, content: string): string {
-  // A key object, for Node takes three times as long to use a key that it gets as bytes.
+  // A key object: signing with a key in bytes takes Node three times as long.
   return createHmac('sha256', createSecretKey(key)).update(content, 'utf8').digest('base64');
 }

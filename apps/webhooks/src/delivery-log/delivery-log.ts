@@ -3,20 +3,20 @@ import type { DeliveryStatus } from '../deliveries/delivery';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies DeliveryStatus[];
 
-/** One event for one webhook, as the merchant sees it in the log. */
+/** A delivery as the log shows it. */
 export interface LoggedDelivery {
-  /** The log id that the receiver sees. */
+  /** Log id, also sent to the receiver. */
   readonly id: string;
   readonly devMode: boolean;
   readonly webhookId: string;
   readonly event: string;
   readonly status: DeliveryStatus;
   readonly isTest: boolean;
-  /** Logged so far, manual ones included. */
+  /** Logged attempts, manual ones included. */
   readonly attemptCount: number;
   readonly lastStatusCode: number | undefined;
   readonly lastErrorClass: string | undefined;
-  /** Real time; undefined when none is waited for. */
+  /** Real time; undefined if none is queued. */
   readonly nextAttemptAt: Date | undefined;
   /** Store time, as the next two. */
   readonly finishedAt: Date | undefined;
@@ -24,16 +24,16 @@ export interface LoggedDelivery {
   readonly updatedAt: Date;
 }
 
-/** One call to the endpoint. */
+/** An attempt as the log shows it. */
 export interface LoggedAttempt {
   readonly trigger: 'AUTO' | 'MANUAL';
   /** Real time, as in the signature. */
   readonly startedAt: Date;
-  /** Undefined for one whose process ended before it knew. */
+  /** Undefined if the process ended before the call did. */
   readonly durationMs: number | undefined;
   readonly statusCode: number | undefined;
   readonly errorClass: string | undefined;
-  /** Undefined without an answer. */
+  /** Undefined without a response. */
   readonly responseHead: string | undefined;
   readonly responseTruncated: boolean;
   readonly retryAfter: string | undefined;
@@ -45,10 +45,10 @@ export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
 }
 
-/** Deliveries of one webhook by creation. */
+/** Deliveries of one webhook in a range of creation times. */
 export interface DeliveryWindow {
   readonly webhookId: string;
-  /** What the webhook takes. */
+  /** The events the webhook subscribes to. */
   readonly events: readonly string[];
   readonly statuses: readonly DeliveryStatus[];
   /** Inclusive. */
@@ -57,12 +57,12 @@ export interface DeliveryWindow {
   readonly toId: string;
 }
 
-/** A replay's bounds: a window, and how many deliveries it may hold. */
 const replayDaysMax = 7;
+/** Most deliveries of one replay. */
 export const replayMax = 10_000;
 const dayMs = 86_400_000;
 
-/** @throws AppError INVALID_ARGUMENT for a window that is empty or too long. */
+/** @throws AppError INVALID_ARGUMENT for an empty window or one that is too long */
 export function checkReplayWindow(from: Date, to: Date): void {
   if (from >= to) throw invalidArgument("Property 'from' should be before 'to'");
   if (to.getTime() - from.getTime() > replayDaysMax * dayMs) {
@@ -72,18 +72,18 @@ export function checkReplayWindow(from: Date, to: Date): void {
 
 const idTimeLength = 9;
 
-/** The lowest id a delivery created at `at` can have: ids are made from the creation instant. */
-export function lowestIdOf(at: Date): string {
+/** The lowest id of a delivery created at `at`: ids begin with the time of creation. */
+export function lowestIdAt(at: Date): string {
   return `${idPrefixes.delivery}_${toBase62(Math.max(0, at.getTime()), idTimeLength)}`;
 }
 
 const shownHeadBytes = 2_048;
 
 /**
- * The first 2 KB of an answer as text. Bytes that are no UTF-8, a character that the cut goes through and NUL show as
- * the replacement character.
+ * The first 2 KB of a response body as text. Invalid UTF-8, a character cut in two and NUL become the replacement
+ * character.
  */
-export function shownHead(head: Buffer): { readonly text: string; readonly isCut: boolean } {
+export function responseText(head: Buffer): { readonly text: string; readonly isCut: boolean } {
   const text = head.subarray(0, shownHeadBytes).toString('utf8').replaceAll('\0', '\ufffd');
   return { text, isCut: head.length > shownHeadBytes };
 }

@@ -1,5 +1,5 @@
 import { aTenant, testIds } from '@pitanga/testing';
-import { endpointTroubled } from './endpoint-health';
+import { endpointChangeEvent } from './endpoint-health';
 
 describe('what operators are told of an endpoint', () => {
   const tenant = aTenant();
@@ -13,9 +13,9 @@ describe('what operators are told of an endpoint', () => {
   it('is in the time of a store whose clock was advanced, like everything else of the webhook', () => {
     const last = { lastStatusCode: 503, lastErrorClass: undefined };
     const told = [
-      endpointTroubled(testIds, clock, { kind: 'failing', ...of, since, attempts: 5, ...last }, undefined),
-      endpointTroubled(testIds, clock, { kind: 'recovered', ...of, since }, undefined),
-      endpointTroubled(testIds, clock, { kind: 'disabled', ...of, deliveryId: 'log_1', dropped: 0 }, undefined),
+      endpointChangeEvent(testIds, clock, { kind: 'failing', ...of, since, attempts: 5, ...last }, undefined),
+      endpointChangeEvent(testIds, clock, { kind: 'recovered', ...of, since }, undefined),
+      endpointChangeEvent(testIds, clock, { kind: 'disabled', ...of, deliveryId: 'log_1', dropped: 0 }, undefined),
     ];
     expect(told).toMatchObject([
       { type: 'webhook.failing', occurredAt: now, data: { failingSince: sinceOfStore } },

@@ -1,10 +1,10 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Clock, IdSource, Tenant } from '@pitanga/core';
 import type { Webhook } from './webhook';
-import { endpointOf } from './webhook-events';
+import { toEndpointSnapshot } from './webhook-events';
 
-/** What operators are told about an endpoint. */
-export type EndpointTrouble =
+/** A change of an endpoint that operators get an event of. */
+export type EndpointChange =
   | {
       readonly kind: 'failing';
       readonly tenant: Tenant;
@@ -24,55 +24,56 @@ export type EndpointTrouble =
       readonly dropped: number;
     };
 
-/** So many failed attempts in a row, over so long, are no hiccup: with one delivery it is the fifth of its attempts. */
+/** A webhook fails after so many failed attempts in a row over so long: of one delivery, its fifth attempt. */
 export const failingAttempts = 5;
 export const failingMs = 3_600_000;
 
-/** What a batch of attempts says about one webhook that is not known to work. */
-export interface HealthChange {
+/** The attempts of a batch to one webhook that fails or has failed. */
+export interface WebhookAttempts {
   readonly tenant: Tenant;
   readonly webhookId: string;
   readonly isSuccess: boolean;
-  /** Of the batch, that failed. */
+  /** Failed ones. */
   readonly attempts: number;
+  /** Real time. */
   readonly at: Date;
   readonly lastStatusCode: number | undefined;
   readonly lastErrorClass: string | undefined;
 }
 
 /**
- * In the store's time, as everything else that is told of a webhook; how long it has failed stays as measured. With the
- * webhook as it is, because the last fact of each is kept for ever and has to say all there is to know.
+ * The event of a change, in store time; the duration since `since` stays as measured in real time. It contains the
+ * webhook, because the topic keeps the last event of each for ever.
  */
-export function endpointTroubled(
+export function endpointChangeEvent(
   ids: IdSource,
   clock: Clock,
-  trouble: EndpointTrouble,
-  known: Webhook | undefined,
+  change: EndpointChange,
+  webhook: Webhook | undefined,
 ): OutboundEvent {
-  const { webhookId } = trouble;
-  const at = clock.now(trouble.tenant);
+  const { webhookId } = change;
+  const at = clock.now(change.tenant);
   const aheadMs = at.getTime() - clock.real().getTime();
   const head = { id: ids.next('event', at), key: webhookId, occurredAt: at };
-  const tenant = { storeId: trouble.tenant.storeId, devMode: trouble.tenant.devMode };
-  const webhook = known && endpointOf(known);
-  const failingSince = 'since' in trouble ? new Date(trouble.since.getTime() + aheadMs) : undefined;
-  switch (trouble.kind) {
+  const tenant = { storeId: change.tenant.storeId, devMode: change.tenant.devMode };
+  const snapshot = webhook && toEndpointSnapshot(webhook);
+  const failingSince = 'since' in change ? new Date(change.since.getTime() + aheadMs) : undefined;
+  switch (change.kind) {
     case 'failing': {
-      const { attempts, lastStatusCode, lastErrorClass } = trouble;
-      const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass, webhook };
+      const { attempts, lastStatusCode, lastErrorClass } = change;
+      const data = { tenant, webhookId, failingSince, attempts, lastStatusCode, lastErrorClass, webhook: snapshot };
       return { ...head, type: 'webhook.failing', data };
     }
     case 'recovered': {
       return {
         ...head,
         type: 'webhook.recovered',
-        data: { tenant, webhookId, failingSince, recoveredAt: at, webhook },
+        data: { tenant, webhookId, failingSince, recoveredAt: at, webhook: snapshot },
       };
     }
     case 'disabled': {
-      const { deliveryId, dropped } = trouble;
-      const data = { tenant, webhookId, deliveryId, dropped, disabledAt: at, webhook };
+      const { deliveryId, dropped } = change;
+      const data = { tenant, webhookId, deliveryId, dropped, disabledAt: at, webhook: snapshot };
       return { ...head, type: 'webhook.disabled', data };
     }
   }

@@ -1,4 +1,4 @@
-/** Every event a v2 webhook can ask for. */
+/** The events of a v2 webhook. */
 export const v2Events = [
   'checkout.completed',
   'checkout.refunded',

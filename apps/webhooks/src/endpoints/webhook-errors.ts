@@ -18,7 +18,7 @@ const refusals: Readonly<Record<Refusal, string>> = {
   credentials: 'should not contain a user name or password',
   port: 'should not use port 0',
   dns: 'should have a host name that resolves: it has no address now',
-  // Never says which address the name has: that would map an internal network.
+  // Without the address, which would map the internal network.
   address: 'should be an address on the public internet',
 };
 

@@ -1,182 +1,172 @@
-import type { Tenant } from '@pitanga/core';
-import type { Db, SealedColumn } from '@pitanga/database';
-import type { SealedPlace } from '@pitanga/runtime';
+import { foldText, mapPage, withoutSecrets, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { boolean, selectPage, table, text, texts, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Webhook, WebhookStatus } from './webhook';
+import { webhookNotFound } from './webhook-errors';
 
-export interface WebhookRow {
-  readonly id: string;
-  readonly dev_mode: boolean;
-  readonly name: string;
-  readonly endpoint: string;
-  readonly events: readonly string[];
-  readonly v2: boolean;
-  readonly status: WebhookStatus;
-  readonly legacy_secret_header: boolean;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+const columns = {
+  id: text('id'),
+  devMode: boolean('dev_mode'),
+  name: text('name'),
+  endpoint: text('endpoint'),
+  events: texts('events'),
+  v2: boolean('v2'),
+  status: text<WebhookStatus>('status'),
+  legacySecretHeader: boolean('legacy_secret_header'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+};
+const webhooks = table('webhooks', columns);
+
+/** A webhook's row, with the columns that {@link Webhook} does not show. */
+export const webhookRows = table('webhooks', {
+  ...columns,
+  storeId: text('store_id'),
+  /** Real time: the webhook gets no domain event recorded much earlier. */
+  registeredAt: timestamp('registered_at'),
+});
+
+function toWebhook(row: Row): Webhook {
+  return webhooks.fromRow(row);
 }
 
-export const webhookColumns = [
-  'id',
-  'dev_mode',
-  'name',
-  'endpoint',
-  'events',
-  'v2',
-  'status',
-  'legacy_secret_header',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof WebhookRow)[];
+export async function findWebhook(db: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  const row = await liveWebhooks(db, tenant).where({ id }).first(webhooks.columns);
+  return row && toWebhook(row);
+}
 
-export function rowToWebhook(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    devMode: row.dev_mode,
-    name: row.name,
-    endpoint: row.endpoint,
-    events: row.events,
-    v2: row.v2,
-    status: row.status,
-    legacySecretHeader: row.legacy_secret_header,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** @throws AppError NOT_FOUND */
+export async function getWebhook(db: Db, tenant: Tenant, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(db, tenant, id);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+/** The webhooks these rows belong to, by id, without deleted ones. */
+export async function findWebhooks(
+  db: Db,
+  rows: readonly Owned<{ readonly webhookId: string }>[],
+): Promise<ReadonlyMap<string, Webhook>> {
+  if (rows.length === 0) return new Map();
+  const found = await db.raw<{ rows: Row[] }>(
+    `select ${webhooks.selectSql()} from webhooks where id = any (:ids::text[]) and status <> 'DELETED'`,
+    { ids: rows.map(({ webhookId }) => webhookId) },
+  );
+  return new Map(found.rows.map(toWebhook).map((webhook) => [webhook.id, webhook]));
+}
+
+export interface WebhookFilter {
+  readonly id?: string | undefined;
+  /** Contained in the name, the id or the endpoint, ignoring case and accents. */
+  readonly search?: string | undefined;
+}
+
+export async function listWebhooks(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  filter: WebhookFilter,
+): Promise<Page<Webhook>> {
+  const found = filter.search === undefined ? undefined : await searchWebhooks(db, tenant, filter.search);
+  const rows = await selectPage<Row>(db, tenant, {
+    table: webhooks.name,
+    columns: webhooks.columns,
+    page,
+    idKind: 'webhook',
+    filter: (query) => {
+      query.whereNot('status', 'DELETED');
+      if (filter.id !== undefined) query.where('id', filter.id);
+      if (found !== undefined) query.whereIn('id', found);
+    },
+  });
+  return mapPage(rows, toWebhook);
 }
 
 /**
- * Counts the live webhooks of a tenant and keeps others from adding one until the transaction ends:
- * two creates at once must not both be the twentieth.
+ * Not in SQL, where lower() folds ASCII only (--locale=C); a store has at most twenty live webhooks. Searches only what
+ * responses show, because a secret could otherwise be guessed letter by letter.
  */
-export async function lockWebhookCount(tx: Db, tenant: Tenant): Promise<number> {
-  await tx.raw(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ? || ' ' || ?, 0))`, [
-    tenant.storeId,
-    String(tenant.devMode),
-  ]);
-  const { rows } = await tx.raw<{ rows: { count: number }[] }>(
-    `select count(*) from webhooks where store_id = ? and dev_mode = ? and status <> 'DELETED'`,
-    [tenant.storeId, tenant.devMode],
-  );
-  return rows[0]?.count ?? 0;
+async function searchWebhooks(db: Db, tenant: Tenant, search: string): Promise<string[]> {
+  const searched = webhooks.pick('id', 'name', 'endpoint');
+  const rows = await liveWebhooks(db, tenant).select(searched.columns);
+  const wanted = foldText(search);
+  return rows
+    .map((row) => searched.fromRow(row))
+    .filter(({ id, name, endpoint }) => foldText(`${name} ${id} ${withoutSecrets(endpoint)}`).includes(wanted))
+    .map(({ id }) => id);
 }
 
-/** Where the secrets of a webhook are kept sealed; all of them sign. */
-export function secretPlace({ storeId }: Tenant, webhookId: string): SealedPlace {
-  return ['webhook_secrets', 'sealed', storeId, webhookId];
-}
-
-export const sealedSecrets: SealedColumn = {
-  table: 'webhook_secrets',
-  column: 'sealed',
-  key: ['webhook_id', 'id'],
-  more: ['(select store_id from webhooks where webhooks.id = webhook_id) as store_id'],
-  place: (row) => ['webhook_secrets', 'sealed', String(row['store_id']), String(row['webhook_id'])],
-};
-
-/** @param registeredAt real time: older facts are not sent to it */
-export async function insertWebhook(
-  tx: Db,
-  tenant: Tenant,
-  webhook: Webhook,
-  sealedSecret: Buffer,
-  registeredAt: Date,
-): Promise<void> {
-  await tx('webhooks').insert({
-    id: webhook.id,
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    name: webhook.name,
-    endpoint: webhook.endpoint,
-    events: webhook.events,
-    v2: webhook.v2,
-    status: webhook.status,
-    legacy_secret_header: webhook.legacySecretHeader,
-    created_at: webhook.createdAt,
-    updated_at: webhook.updatedAt,
-    registered_at: registeredAt,
+/** Counts the live webhooks of a tenant and locks the count, so that concurrent creates do not exceed the limit. */
+export async function lockAndCountWebhooks(tx: Tx, tenant: Tenant): Promise<number> {
+  await tx.raw(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || :storeId || ' ' || :devMode, 0))`, {
+    storeId: tenant.storeId,
+    devMode: String(tenant.devMode),
   });
-  await tx('webhook_secrets').insert({ webhook_id: webhook.id, sealed: sealedSecret, created_at: registeredAt });
+  const [row] = await liveWebhooks(tx, tenant).count({ count: '*' });
+  return (row?.['count'] as number | undefined) ?? 0;
 }
 
-/** Answers the webhook as it was changed, or undefined when the tenant has no live webhook of this id. */
+/** @param registeredAt real time */
+export async function insertWebhook(tx: Tx, tenant: Tenant, webhook: Webhook, registeredAt: Date): Promise<void> {
+  const { storeId } = tenant;
+  await tx.raw(webhookRows.insertSql, webhookRows.toRow({ ...webhook, storeId, registeredAt }));
+}
+
+/** Returns the changed webhook, or undefined if the tenant has no live webhook with this id. */
 export async function setWebhookStatus(
-  tx: Db,
+  tx: Tx,
   tenant: Tenant,
   id: string,
   status: WebhookStatus,
-  at: Date,
+  updatedAt: Date,
 ): Promise<Webhook | undefined> {
-  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
-    `update webhooks set status = ?, updated_at = ?
-     where id = ? and store_id = ? and dev_mode = ? and status <> 'DELETED'
-     returning ${webhookColumns.join(', ')}`,
-    [status, at, id, tenant.storeId, tenant.devMode],
-  );
-  return rows[0] && rowToWebhook(rows[0]);
+  return await updateLiveWebhook(tx, tenant, id, { status, updatedAt });
 }
 
-/** Writes what may change of a webhook whose row the transaction has locked. */
-export async function saveWebhook(tx: Db, tenant: Tenant, webhook: Webhook): Promise<void> {
+/** Updates what may change of a webhook whose row the transaction has locked. */
+export async function saveWebhook(tx: Tx, tenant: Tenant, webhook: Webhook): Promise<void> {
   const { id, name, endpoint, events, updatedAt } = webhook;
-  await tx('webhooks')
-    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode })
-    .update({ name, endpoint, events, updated_at: updatedAt });
+  await updateLiveWebhook(tx, tenant, id, { name, endpoint, events, updatedAt });
 }
 
-/** A webhook, deleted ones included, kept as it is until the transaction ends. */
-export async function lockWebhookShared(tx: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
-  return await lockWebhook(tx, tenant, id, 'for share');
+/** An enabled webhook starts with the domain events recorded from `registeredAt` on (real time). */
+export async function setRegisteredAt(tx: Tx, tenant: Tenant, id: string, registeredAt: Date): Promise<void> {
+  await webhookRows.of(tx, tenant).where({ id }).update(webhookRows.toRow({ registeredAt }));
 }
 
-/** A live webhook, kept from every other change until the transaction ends. */
-export async function lockLiveWebhook(tx: Db, tenant: Tenant, id: string): Promise<Webhook | undefined> {
-  const webhook = await lockWebhook(tx, tenant, id, 'for update');
-  return webhook?.status === 'DELETED' ? undefined : webhook;
+export async function setUpdatedAt(tx: Tx, tenant: Tenant, id: string, updatedAt: Date): Promise<Webhook | undefined> {
+  return await updateLiveWebhook(tx, tenant, id, { updatedAt });
 }
 
-async function lockWebhook(
-  tx: Db,
+async function updateLiveWebhook(
+  tx: Tx,
   tenant: Tenant,
   id: string,
-  lock: 'for share' | 'for update',
+  changes: Partial<Webhook>,
 ): Promise<Webhook | undefined> {
-  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
-    `select ${webhookColumns.join(', ')} from webhooks where id = ? and store_id = ? and dev_mode = ? ${lock}`,
-    [id, tenant.storeId, tenant.devMode],
-  );
-  return rows[0] && rowToWebhook(rows[0]);
+  const rows = await liveWebhooks(tx, tenant).where({ id }).update(webhooks.toRow(changes), webhooks.columns);
+  return rows[0] && toWebhook(rows[0]);
 }
 
-/** A webhook that is enabled starts with the facts recorded from here on, in real time. */
-export async function setRegisteredAt(tx: Db, tenant: Tenant, id: string, registeredAt: Date): Promise<void> {
-  await tx('webhooks')
-    .where({ id, store_id: tenant.storeId, dev_mode: tenant.devMode })
-    .update({ registered_at: registeredAt });
+/** Locks a webhook for share: it stays as it is until the transaction ends. Also finds a deleted one. */
+export async function lockWebhookShared(tx: Tx, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  const row = await webhooks.of(tx, tenant).where({ id }).forShare().first(webhooks.columns);
+  return row && toWebhook(row);
 }
 
-/**
- * Adds a secret; the newest so far signs beside it until `previousExpiresAt`, and any older one no more. Answers the
- * webhook as changed. All in real time but `at`.
- */
-export async function rotateSecret(
-  tx: Db,
-  tenant: Tenant,
-  id: string,
-  rotation: { readonly sealed: Buffer; readonly createdAt: Date; readonly previousExpiresAt: Date; readonly at: Date },
-): Promise<Webhook | undefined> {
-  await tx('webhook_secrets').where({ webhook_id: id }).whereNotNull('expires_at').delete();
-  await tx('webhook_secrets').where({ webhook_id: id }).update({ expires_at: rotation.previousExpiresAt });
-  await tx('webhook_secrets').insert({ webhook_id: id, sealed: rotation.sealed, created_at: rotation.createdAt });
-  const { rows } = await tx.raw<{ rows: WebhookRow[] }>(
-    `update webhooks set updated_at = ? where id = ? and store_id = ? and dev_mode = ?
-     returning ${webhookColumns.join(', ')}`,
-    [rotation.at, id, tenant.storeId, tenant.devMode],
-  );
-  return rows[0] && rowToWebhook(rows[0]);
+/** Locks a live webhook for update. */
+export async function lockLiveWebhook(tx: Tx, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+  const row = await liveWebhooks(tx, tenant).where({ id }).forUpdate().first(webhooks.columns);
+  return row && toWebhook(row);
 }
 
-/** Locks webhooks before their queue rows, in the order every other writer uses, so that none deadlocks. */
-// eslint-disable-next-line pitanga/tenant-first -- a batch of results spans stores
-export async function lockWebhooks(tx: Db, webhookIds: readonly string[]): Promise<void> {
-  await tx.raw('select 1 from webhooks where id = any(?::text[]) order by id for update', [[...webhookIds]]);
+/** Locks the webhooks of these rows before their queue rows: the order of every writer, so that none deadlocks. */
+export async function lockWebhooks(tx: Tx, rows: readonly Owned<{ readonly webhookId: string }>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.raw('select 1 from webhooks where id = any(:ids::text[]) order by id for update', {
+    ids: rows.map(({ webhookId }) => webhookId),
+  });
+}
+
+function liveWebhooks(db: Db, tenant: Tenant) {
+  return webhooks.of(db, tenant).whereNot('status', 'DELETED');
 }

@@ -10,7 +10,7 @@ export function generateSecret(random: (length: number) => Uint8Array): string {
   return prefix + Buffer.from(random(generatedBytes)).toString('base64');
 }
 
-/** @throws AppError INVALID_ARGUMENT for a secret that is too short or too long, or that no header could carry. */
+/** @throws AppError INVALID_ARGUMENT for a secret that is too short or long, or has control characters */
 export function checkSecret(secret: string): string {
   const { length } = Array.from(secret);
   if (length < lengthMin) {
@@ -19,21 +19,21 @@ export function checkSecret(secret: string): string {
   if (length > lengthMax) {
     throw invalidArgument(`Property 'secret' should have at most ${String(lengthMax)} characters`);
   }
-  // It may travel in one (legacySecretHeader).
+  // A header may carry it (legacySecretHeader).
   if (/\p{Cc}/u.test(secret)) throw invalidArgument("Property 'secret' should not contain control characters");
   return secret;
 }
 
 /**
- * The key a secret stands for: the decoded bytes of `whsec_` and base64, as the libraries of Standard Webhooks read it,
- * else the text itself.
+ * The signing key of a secret: the decoded bytes after `whsec_`, as in the libraries of Standard Webhooks; otherwise the
+ * text itself.
  */
-export function signingKeyOf(secret: string): Buffer {
+export function signingKey(secret: string): Buffer {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   return base64 === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(base64, 'base64');
 }
 
-/** A secret as the client takes it for a header: it sends each character as one byte, and these are of UTF-8. */
+/** A secret as the HTTP client expects a header: it sends each character as one byte, so these are its UTF-8 bytes. */
 export function secretHeader(secret: string): string {
   return Buffer.from(secret, 'utf8').toString('latin1');
 }

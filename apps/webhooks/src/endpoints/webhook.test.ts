@@ -1,5 +1,5 @@
 import { checkWebhookInput, type WebhookInput } from './webhook';
-import { checkSecret, generateSecret, signingKeyOf } from './webhook-secret';
+import { checkSecret, generateSecret, signingKey } from './webhook-secret';
 
 const input = (more: Partial<WebhookInput>): WebhookInput => ({
   name: 'hook',
@@ -52,7 +52,7 @@ describe('a secret', () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, index) => index);
     const secret = generateSecret(() => bytes);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(signingKeyOf(checkSecret(secret))).toEqual(Buffer.from(bytes));
+    expect(signingKey(checkSecret(secret))).toEqual(Buffer.from(bytes));
   });
 
   it.each([
@@ -72,14 +72,14 @@ describe('a secret', () => {
     ['whsec_ without base64', `whsec_${'!'.repeat(32)}`],
     ['whsec_ with the alphabet of URLs', `whsec_${'-_'.repeat(20)}`],
   ])('may be any text, which is its own key: %s', (_what, secret) => {
-    expect(signingKeyOf(checkSecret(secret))).toEqual(Buffer.from(secret, 'utf8'));
+    expect(signingKey(checkSecret(secret))).toEqual(Buffer.from(secret, 'utf8'));
   });
 
   it.each([20, 23, 24, 64, 65, 180])('of whsec_ and base64 is the key of %i bytes that it encodes', (size) => {
     const key = Buffer.alloc(size, 0xfb);
     const padded = key.toString('base64');
     for (const base64 of [padded, padded.replaceAll('=', '')]) {
-      expect(signingKeyOf(checkSecret(`whsec_${base64}`))).toEqual(key);
+      expect(signingKey(checkSecret(`whsec_${base64}`))).toEqual(key);
     }
   });
 });

@@ -4,8 +4,8 @@ import { v1Events, v2Events } from './event-names';
 export const webhookStatuses = ['ACTIVE', 'DISABLED', 'DELETED'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** A deleted webhook is never shown: reaching this with one is a bug. */
-export function shownStatus(status: WebhookStatus): 'ACTIVE' | 'DISABLED' {
+/** @throws TypeError for a deleted webhook, which no response may show */
+export function publicStatus(status: WebhookStatus): 'ACTIVE' | 'DISABLED' {
   if (status === 'DELETED') throw new TypeError('a deleted webhook was about to be shown');
   return status;
 }
@@ -17,10 +17,10 @@ export interface Webhook {
   readonly name: string;
   readonly endpoint: string;
   readonly events: readonly string[];
-  /** Which names and payloads it gets: v2's, or v1's. */
+  /** True for the event names and payloads of v2, false for v1's. */
   readonly v2: boolean;
   readonly status: WebhookStatus;
-  /** Also sends the secret itself, for receivers that compare it. */
+  /** Also sends the secret itself in a header, for receivers that compare it. */
   readonly legacySecretHeader: boolean;
   /** Store time. */
   readonly createdAt: Date;
@@ -42,7 +42,7 @@ export const webhooksMax = 20;
 const nameLengthMax = 200;
 const endpointLengthMax = 2_048;
 
-/** Checks everything about an input that needs neither the network nor the database. */
+/** Checks an input without network or database. */
 export function checkWebhookInput(input: WebhookInput): WebhookInput {
   if (input.name === '') throw invalidArgument("Property 'name' should not be empty");
   if (input.name.length > nameLengthMax) {
@@ -51,7 +51,7 @@ export function checkWebhookInput(input: WebhookInput): WebhookInput {
   if (input.endpoint.length > endpointLengthMax) {
     throw invalidArgument(`Property 'endpoint' should have at most ${String(endpointLengthMax)} characters`);
   }
-  // What a read has shown, sent back: its receiver would refuse every event.
+  // The endpoint of a response, in which the secret is hidden: the receiver would refuse every event.
   if (input.endpoint.split(/[?&;#]/).some((part) => part.endsWith(`=${hiddenSecret}`))) {
     throw invalidArgument(`Property 'endpoint' should hold the secret itself, not ${hiddenSecret}`);
   }

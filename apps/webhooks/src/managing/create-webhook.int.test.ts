@@ -1,9 +1,10 @@
 import { createEgress } from '@pitanga/egress';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { listWebhooks } from '../endpoints/webhook-queries';
-import { secretPlace } from '../endpoints/webhook-repository';
-import { checkedWebhookInput, createWebhook, deleteWebhook, getWebhook } from './create-webhook';
+import { sealedSecretPlace } from '../endpoints/webhook-secret-repository';
+import { getWebhook, listWebhooks } from '../endpoints/webhook-repository';
+import { checkInputAndAddress, createWebhook } from './create-webhook';
+import { deleteWebhook } from './delete-webhook';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -24,7 +25,7 @@ describe('webhooks', () => {
     const [row] = await harness.database.db('webhook_secrets').where({ webhook_id: webhook.id });
     const sealed = row.sealed as Buffer;
     expect(sealed.includes(secret)).toBe(false);
-    expect(harness.deps.sealer.open(sealed, secretPlace(tenant, webhook.id))).toBe(secret);
+    expect(harness.deps.sealer.open(sealed, sealedSecretPlace(tenant, webhook.id))).toBe(secret);
   });
 
   it.each(['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/', 'http://localhost/', 'http://example.com/'])(
@@ -49,12 +50,12 @@ describe('webhooks', () => {
     const deps = { ...harness.deps, egress: nowhere };
     const input = { name: 'x', endpoint: 'https://nowhere.example/', events: ['refund.failed'], v2: true };
     const given = { ...input, legacySecretHeader: false };
-    await expect(checkedWebhookInput(deps, aTenant(false), given)).rejects.toMatchObject({
+    await expect(checkInputAndAddress(deps, aTenant(false), given)).rejects.toMatchObject({
       kind: 'INVALID_ARGUMENT',
       reason: 'ENDPOINT_REFUSED',
       message: "Property 'endpoint' should have a host name that resolves: it has no address now",
     });
-    await expect(checkedWebhookInput(deps, aTenant(), given)).resolves.toMatchObject(input);
+    await expect(checkInputAndAddress(deps, aTenant(), given)).resolves.toMatchObject(input);
     await nowhere.close();
   });
 
@@ -62,7 +63,7 @@ describe('webhooks', () => {
     const silent = createEgress({ resolve: () => new Promise(() => undefined) });
     const input = { name: 'x', endpoint: 'https://slow.example/', events: ['refund.failed'], v2: true };
     const started = performance.now();
-    const checked = checkedWebhookInput({ ...harness.deps, egress: silent }, aTenant(false), {
+    const checked = checkInputAndAddress({ ...harness.deps, egress: silent }, aTenant(false), {
       ...input,
       legacySecretHeader: false,
     });
@@ -79,7 +80,7 @@ describe('webhooks', () => {
       (await listWebhooks(harness.deps.db, tenant, { limit: 10 }, { search })).items.length;
     expect(await found('webhookSecret=s3')).toBe(0);
     expect(await found('env=prod')).toBe(1);
-    expect(await getWebhook(harness.deps, tenant, id)).toMatchObject({ endpoint: url });
+    expect(await getWebhook(harness.deps.db, tenant, id)).toMatchObject({ endpoint: url });
     const shown = harness.register(tenant, `${endpoint}?webhookSecret=***&env=prod`);
     await expect(shown).rejects.toThrow("Property 'endpoint' should hold the secret itself, not ***");
   });
@@ -122,11 +123,11 @@ describe('webhooks', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, endpoint);
     const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
-    await expect(getWebhook(harness.deps, aTenant(), id)).rejects.toMatchObject(absent);
+    await expect(getWebhook(harness.deps.db, aTenant(), id)).rejects.toMatchObject(absent);
     await expect(deleteWebhook(harness.deps, { ...tenant, devMode: false }, id)).rejects.toMatchObject(absent);
-    await expect(getWebhook(harness.deps, tenant, id)).resolves.toMatchObject({ id });
+    await expect(getWebhook(harness.deps.db, tenant, id)).resolves.toMatchObject({ id });
     expect(await deleteWebhook(harness.deps, tenant, id)).toMatchObject({ id, status: 'ACTIVE' });
-    await expect(getWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
+    await expect(getWebhook(harness.deps.db, tenant, id)).rejects.toMatchObject(absent);
     await expect(deleteWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
   });
 

@@ -1,12 +1,12 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { dispatchSteps } from '../../test/dispatch-steps';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
-import { claimExpiredAndDue } from '../queue/lease-repository';
 import { toggleWebhook } from './toggle-webhook';
-import { deleteWebhook } from './create-webhook';
+import { deleteWebhook } from './delete-webhook';
 import { endsAreWhole, queueMatchesDeliveries } from '../invariants/invariant-queries';
-import { findDelivery, listAttempts } from '../delivery-log/delivery-log-queries';
+import { findDelivery, listAttempts } from '../delivery-log/delivery-log-repository';
 import { resendDelivery } from './resend-deliveries';
 
 const clock = testClock(new Date());
@@ -170,7 +170,7 @@ describe('a manual resend', () => {
         started_at: clock.real(),
         attempts: 1,
       });
-    await claimExpiredAndDue(harness.deps.db, clock.real(), 100);
+    await dispatchSteps(harness).promote();
     expect(await attemptsOf(tenant)).toEqual([
       ['AUTO', 200],
       ['MANUAL', undefined],

@@ -7,13 +7,13 @@ import { lockWebhookShared } from '../endpoints/webhook-repository';
 import {
   checkReplayWindow,
   deliveryStatuses,
-  lowestIdOf,
+  lowestIdAt,
   replayMax,
   type DeliveryWindow,
   type LoggedDelivery,
 } from '../delivery-log/delivery-log';
 import { bodyNotKept, deliveryNotFound, replayTooLarge, webhookNotActive } from '../delivery-log/delivery-log-errors';
-import { findBody, findDelivery } from '../delivery-log/delivery-log-queries';
+import { findBody, findDelivery } from '../delivery-log/delivery-log-repository';
 import { countWindow, queueResend, queueResendsAfter } from '../delivery-log/resend-repository';
 
 type ResendDeps = Pick<Deps, 'db' | 'clock'>;
@@ -21,16 +21,16 @@ type ResendDeps = Pick<Deps, 'db' | 'clock'>;
 const replayBatch = 1_000;
 
 /**
- * Queues one manual attempt of a delivery, whatever its status (docs/behaviour/webhooks.md#resend): it is sent with the
- * same log id, beside the retry table of a pending one.
+ * Queues one manual attempt of a delivery with any status (docs/behaviour/webhooks.md#resend), with the same log id. The
+ * retries of a pending delivery go on.
  *
- * @throws AppError FAILED_PRECONDITION when its webhook is not active, or its body is no longer kept
+ * @throws AppError FAILED_PRECONDITION if its webhook is not active, or its body is no longer kept
  */
 export async function resendDelivery(deps: ResendDeps, tenant: Tenant, id: string): Promise<LoggedDelivery> {
   return await inTransaction(deps.db, async (tx) => {
     const delivery = await findDelivery(tx, tenant, id);
     if (!delivery) throw deliveryNotFound();
-    // The lock keeps the webhook as it is: one that is being disabled either drops this attempt or refuses it.
+    // Locked, so that a webhook being disabled either drops this attempt or refuses it.
     const webhook = await lockWebhookShared(tx, tenant, delivery.webhookId);
     if (webhook?.status !== 'ACTIVE') throw webhookNotActive(webhook?.status ?? 'DELETED');
     if ((await findBody(tx, tenant, id)) === undefined) throw bodyNotKept();
@@ -45,15 +45,15 @@ export interface ReplayInput {
   readonly createdFrom: Date;
   /** Store time, exclusive. */
   readonly createdTo: Date;
-  /** All when undefined. */
+  /** All if undefined. */
   readonly status?: DeliveryStatus | undefined;
 }
 
 /**
- * Queues one manual attempt of every delivery of a webhook that was created in a window, oldest first; answers how
- * many. Nothing of them is read into memory.
+ * Queues one manual attempt of every delivery of a webhook created in a window, oldest first; returns how many. Reads no
+ * delivery into memory.
  *
- * @throws AppError INVALID_ARGUMENT for a window that is too long or holds too many deliveries
+ * @throws AppError INVALID_ARGUMENT for a window that is too long or contains too many deliveries
  */
 export async function replayDeliveries(deps: ResendDeps, tenant: Tenant, input: ReplayInput): Promise<number> {
   checkReplayWindow(input.createdFrom, input.createdTo);
@@ -65,14 +65,14 @@ export async function replayDeliveries(deps: ResendDeps, tenant: Tenant, input: 
       webhookId: webhook.id,
       events: webhook.events,
       statuses: input.status === undefined ? deliveryStatuses : [input.status],
-      fromId: lowestIdOf(input.createdFrom),
-      toId: lowestIdOf(input.createdTo),
+      fromId: lowestIdAt(input.createdFrom),
+      toId: lowestIdAt(input.createdTo),
     };
     if ((await countWindow(tx, tenant, window, replayMax + 1)) > replayMax) throw replayTooLarge(replayMax);
     const dueAt = deps.clock.real();
     let count = 0;
     for (let after = ''; ;) {
-      const batch = await queueResendsAfter(tx, tenant, window, after, replayBatch, dueAt);
+      const batch = await queueResendsAfter(tx, tenant, window, { after, limit: replayBatch, dueAt });
       if (!batch) return count;
       count += batch.count;
       after = batch.lastId;

@@ -4,25 +4,26 @@ import type { Deps } from '../deps';
 import type { Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
-import { lockLiveWebhook, rotateSecret, secretPlace } from '../endpoints/webhook-repository';
+import { lockLiveWebhook, setUpdatedAt } from '../endpoints/webhook-repository';
 import { checkSecret, generateSecret } from '../endpoints/webhook-secret';
+import { rotateSecret, sealedSecretPlace } from '../endpoints/webhook-secret-repository';
 
-/** How long the secret before the newest goes on signing (docs/behaviour/webhooks.md#rotation). */
+/** How long the previous secret still signs (docs/behaviour/webhooks.md#rotation). */
 const overlapMs = 24 * 3_600_000;
 
 export interface RotatedWebhook {
   readonly webhook: Webhook;
-  /** Answered here and never again. */
+  /** No later response contains it. */
   readonly secret: string;
   /** Real time. */
   readonly previousSecretExpiresAt: Date;
 }
 
 /**
- * Gives a webhook a new secret, generated unless one is given. The one so far signs beside it for 24 h; one that was
- * on its way out already ends at once, so that never more than two sign.
+ * Replaces the secret of a webhook by a given or generated one. The previous secret signs beside it for 24 h; an older
+ * one that still signs ends at once, so that never more than two sign.
  *
- * @throws AppError INVALID_ARGUMENT for a secret that no webhook may have
+ * @throws AppError INVALID_ARGUMENT for an invalid secret
  */
 export async function rotateWebhookSecret(
   deps: Deps,
@@ -35,12 +36,9 @@ export async function rotateWebhookSecret(
     if (!(await lockLiveWebhook(tx, tenant, id))) throw webhookNotFound();
     const createdAt = deps.clock.real();
     const previousSecretExpiresAt = new Date(createdAt.getTime() + overlapMs);
-    const webhook = await rotateSecret(tx, tenant, id, {
-      sealed: deps.sealer.seal(secret, secretPlace(tenant, id)),
-      createdAt,
-      previousExpiresAt: previousSecretExpiresAt,
-      at: deps.clock.now(tenant),
-    });
+    const sealed = deps.sealer.seal(secret, sealedSecretPlace(tenant, id));
+    await rotateSecret(tx, tenant, id, { sealed, createdAt }, previousSecretExpiresAt);
+    const webhook = await setUpdatedAt(tx, tenant, id, deps.clock.now(tenant));
     if (!webhook) throw webhookNotFound();
     await appendEvents(tx, [webhookChanged('webhook.updated', deps.ids, tenant, webhook)], deps.clock.real());
     return { webhook, secret, previousSecretExpiresAt };

@@ -1,6 +1,6 @@
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { bodiesOf, startHarness, type Harness } from '../../test/harness';
-import { findDelivery } from '../delivery-log/delivery-log-queries';
+import { findDelivery } from '../delivery-log/delivery-log-repository';
 import { v1Events, v2Events } from '../endpoints/event-names';
 import { sendTestEvent } from './send-test-event';
 import { toggleWebhook } from './toggle-webhook';

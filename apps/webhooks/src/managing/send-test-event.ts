@@ -3,7 +3,7 @@ import { inTransaction } from '@pitanga/database';
 import { webhookExample } from '@pitanga/records';
 import type { LoggedDelivery } from '../delivery-log/delivery-log';
 import { deliveryNotFound, webhookNotActive } from '../delivery-log/delivery-log-errors';
-import { findDelivery } from '../delivery-log/delivery-log-queries';
+import { findDelivery } from '../delivery-log/delivery-log-repository';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
 import { isEventName, type EventName } from '../endpoints/event-names';
@@ -13,9 +13,9 @@ import { lockWebhookShared } from '../endpoints/webhook-repository';
 
 /**
  * Queues the published example of an event for a webhook: a delivery like any other, signed, retried and logged, whose
- * body says `"test":true`.
+ * body contains `"test":true`.
  *
- * @throws AppError INVALID_ARGUMENT for an event that the webhook does not take
+ * @throws AppError INVALID_ARGUMENT for an event the webhook does not subscribe to
  */
 export async function sendTestEvent(
   deps: Deps,
@@ -29,12 +29,12 @@ export async function sendTestEvent(
     if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
     const createdAt = deps.clock.now(tenant);
     const id = deps.ids.next('delivery', createdAt);
-    const name = testedEvent(webhook, event);
+    const name = chooseEvent(webhook, event);
     const delivery = {
       id,
       tenant,
       webhookId,
-      // No fact stands behind it: an id of its own keeps every test a delivery.
+      // Not the id of a domain event; a new one makes each test a delivery.
       eventId: deps.ids.next('event', createdAt),
       event: name,
       body: testBody(id, name, webhook),
@@ -51,13 +51,13 @@ export async function sendTestEvent(
   });
 }
 
-function testedEvent({ events }: Webhook, asked: string | undefined): EventName {
-  const event = asked ?? events[0];
+function chooseEvent({ events }: Webhook, requested: string | undefined): EventName {
+  const event = requested ?? events[0];
   if (event !== undefined && events.includes(event) && isEventName(event)) return event;
   throw invalidArgument(`Property 'event' should be one that the webhook takes: ${events.join(', ')}`);
 }
 
-/** The root of a body (docs/behaviour/webhooks.md#payload) and the mark of a test. */
+/** The root of a body (docs/behaviour/webhooks.md#payload), with `test`. */
 function testBody(id: string, event: EventName, { v2, devMode }: Webhook): string {
   const data = webhookExample(event, devMode);
   return JSON.stringify({ id, event, ...(v2 && { apiVersion: 2 }), devMode, test: true, data });

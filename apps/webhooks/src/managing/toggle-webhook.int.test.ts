@@ -1,8 +1,8 @@
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { chargePaid, deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { ingestFacts } from '../consuming/match-events';
+import { matchEvents } from '../consuming/match-events';
 import { toggleWebhook } from './toggle-webhook';
-import { deleteWebhook } from './create-webhook';
+import { deleteWebhook } from './delete-webhook';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -37,7 +37,7 @@ describe('switching a webhook', () => {
     const duringPause = chargePaid(tenant, clock.real());
     clock.advance(120_000);
     expect(await toggleWebhook(harness.deps, tenant, id)).toMatchObject({ status: 'ACTIVE' });
-    expect(await ingestFacts(harness.deps, [duringPause])).toBe(0);
+    expect(await matchEvents(harness.deps, [duringPause])).toBe(0);
     await harness.pay(tenant);
     harness.dispatch();
     await waitFor('the new delivery', async () => (await deliveriesOf(harness, tenant))[1]?.status === 'DELIVERED');

@@ -8,8 +8,8 @@ import { webhookChanged } from '../endpoints/webhook-events';
 import { lockLiveWebhook, setRegisteredAt, setWebhookStatus } from '../endpoints/webhook-repository';
 
 /**
- * Disables an active webhook, which drops what is pending for it, or enables a disabled one: it starts with new facts,
- * and nothing that was dropped comes back.
+ * Disables an active webhook and drops its pending deliveries, or enables a disabled one, which gets later events only:
+ * dropped deliveries stay dropped.
  */
 export async function toggleWebhook(deps: Deps, tenant: Tenant, id: string): Promise<Webhook> {
   return await inTransaction(deps.db, async (tx) => {

@@ -4,20 +4,20 @@ import type { Deps } from '../deps';
 import { checkWebhookInput, type Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
-import { findWebhook } from '../endpoints/webhook-queries';
-import { lockLiveWebhook, saveWebhook } from '../endpoints/webhook-repository';
-import { checkedWebhookInput } from './create-webhook';
+import { getWebhook, lockLiveWebhook, saveWebhook } from '../endpoints/webhook-repository';
+import { checkInputAndAddress } from './create-webhook';
 
-/** Absent fields stay as they are. */
+/** Undefined properties stay as they are. */
 export interface WebhookChanges {
   readonly name: string | undefined;
   readonly endpoint: string | undefined;
-  /** Empty: as they are. */
+  /** If empty, they stay as they are. */
   readonly events: readonly string[];
 }
 
 /**
- * Checks a change like the input of a create, the address of a new endpoint included, before any transaction.
+ * Checks changes like the input of a create, with the address of a new endpoint, outside any transaction.
+ *
  * @throws AppError NOT_FOUND, INVALID_ARGUMENT
  */
 export async function checkWebhookChanges(
@@ -26,30 +26,29 @@ export async function checkWebhookChanges(
   id: string,
   changes: WebhookChanges,
 ): Promise<WebhookChanges> {
-  const webhook = await findWebhook(deps.db, tenant, id);
-  if (!webhook) throw webhookNotFound();
-  const changed = changedWebhook(webhook, changes);
+  const webhook = await getWebhook(deps.db, tenant, id);
+  const changed = applyChanges(webhook, changes);
   if (changes.endpoint === undefined) checkWebhookInput({ ...changed, secret: undefined });
-  else await checkedWebhookInput(deps, tenant, { ...changed, secret: undefined });
+  else await checkInputAndAddress(deps, tenant, { ...changed, secret: undefined });
   return changes;
 }
 
 /**
- * Changes a webhook by checked changes. Every attempt from here on goes to the new endpoint, retries of older events
- * too; other events count for the facts that are matched from here on, and deliveries that are pending stay.
+ * Applies checked changes to a webhook. Later attempts go to the new endpoint, retries included; changed events apply to
+ * domain events matched later, and pending deliveries stay.
  */
 export async function updateWebhook(deps: Deps, tenant: Tenant, id: string, changes: WebhookChanges): Promise<Webhook> {
   return await inTransaction(deps.db, async (tx) => {
     const webhook = await lockLiveWebhook(tx, tenant, id);
     if (!webhook) throw webhookNotFound();
-    const after = { ...changedWebhook(webhook, changes), updatedAt: deps.clock.now(tenant) };
+    const after = { ...applyChanges(webhook, changes), updatedAt: deps.clock.now(tenant) };
     await saveWebhook(tx, tenant, after);
     await appendEvents(tx, [webhookChanged('webhook.updated', deps.ids, tenant, after)], deps.clock.real());
     return after;
   });
 }
 
-function changedWebhook(webhook: Webhook, { name, endpoint, events }: WebhookChanges): Webhook {
+function applyChanges(webhook: Webhook, { name, endpoint, events }: WebhookChanges): Webhook {
   return {
     ...webhook,
     name: name ?? webhook.name,

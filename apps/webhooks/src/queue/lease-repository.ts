@@ -1,73 +1,74 @@
+import type { CrossTenant, Owned } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { ClaimedDelivery } from '../deliveries/delivery';
-import { countInterrupted, logInterrupted } from '../deliveries/interrupted';
+import { countInterrupted, logInterrupted } from '../deliveries/attempt-log';
 
 export interface Promotion {
   readonly promoted: number;
   readonly reclaimed: number;
-  /** Whether anything is ready now, whoever made it so. */
+  /** True if any delivery is ready now, promoted by this process or another. */
   readonly isReady: boolean;
 }
 
+const promoteSql = `
+  with expired as materialized (
+    select delivery_id, resend from delivery_queue where state = 'LEASED' and lease_until <= now()
+    order by lease_until limit :rowsMax::int for update skip locked
+  ),
+  cut as (
+    update delivery_queue q set state = 'READY', lease_token = null, lease_until = null
+    from expired where q.delivery_id = any (array[expired.delivery_id]) and q.resend = expired.resend
+    returning q.delivery_id, q.resend, q.attempts, q.store_id, q.dev_mode, q.started_at
+  ),
+  logged as (${logInterrupted}),
+  interrupted as (${countInterrupted}),
+  counted as (
+    update deliveries d set attempts = coalesce(i.attempts, d.attempts),
+      manual_attempts = d.manual_attempts + i.manual_attempts, last_status_code = null, last_error_class = 'interrupted'
+    from interrupted i where d.id = any (array[i.delivery_id])
+  ),
+  due as materialized (
+    select delivery_id, resend from delivery_queue where state = 'WAITING' and due_at <= :now::timestamptz
+    order by due_at limit :rowsMax::int for update skip locked
+  ),
+  promoted as (
+    update delivery_queue q set state = 'READY' from due
+    where q.delivery_id = any (array[due.delivery_id]) and q.resend = due.resend returning 1
+  )
+  select reclaimed, promoted,
+    reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
+  from (select count(*) as reclaimed from cut) r, (select count(*) as promoted from promoted) p`;
+
 /**
- * Makes retries whose time has come ready, and takes back deliveries whose process has been silent for
- * longer than its lease: that attempt is logged as interrupted and costs no place on the retry table. Leases are
- * of the database's time, because a process whose clock is ahead would take those of all others.
+ * Makes due retries and deliveries with an expired lease ready. The attempt of an expired lease is logged as
+ * interrupted and uses up no place in the retry table. Leases are compared with the database's clock, so that a
+ * process whose clock is ahead does not take those of the others.
  */
-export async function claimExpiredAndDue(db: Db, now: Date, rowsMax: number): Promise<Promotion> {
+export async function promoteDueAndExpired(db: Db, _all: CrossTenant, now: Date, rowsMax: number): Promise<Promotion> {
   const { rows } = await db
-    .raw<{ rows: Promotion[] }>(
-      `with expired as materialized (
-       select delivery_id, resend from delivery_queue where state = 'LEASED' and lease_until <= now()
-       order by lease_until limit ?::int for update skip locked
-     ),
-     cut as (
-       update delivery_queue q set state = 'READY', lease_token = null, lease_until = null
-       from expired where q.delivery_id = any (array[expired.delivery_id]) and q.resend = expired.resend
-       returning q.delivery_id, q.resend, q.attempts, q.store_id, q.dev_mode, q.started_at
-     ),
-     logged as (${logInterrupted}),
-     interrupted as (${countInterrupted}),
-     counted as (
-       update deliveries d set attempts = coalesce(i.attempts, d.attempts),
-         manual_attempts = d.manual_attempts + i.manual_attempts, last_status_code = null, last_error_class = 'interrupted'
-       from interrupted i where d.id = any (array[i.delivery_id])
-     ),
-     due as materialized (
-       select delivery_id, resend from delivery_queue where state = 'WAITING' and due_at <= ?::timestamptz
-       order by due_at limit ?::int for update skip locked
-     ),
-     promoted as (
-       update delivery_queue q set state = 'READY' from due
-       where q.delivery_id = any (array[due.delivery_id]) and q.resend = due.resend returning 1
-     )
-     select reclaimed, promoted,
-       reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
-     from (select count(*) as reclaimed from cut) r, (select count(*) as promoted from promoted) p`,
-      [rowsMax, now, rowsMax],
-    )
+    .raw<{ rows: Promotion[] }>(promoteSql, { now, rowsMax })
     .options({ name: 'deliveries_promote' });
   return rows[0] ?? { promoted: 0, reclaimed: 0, isReady: false };
 }
 
-/** Extends the leases of deliveries still under way. One that is being recorded just now needs it no more; a lease that another process has taken over is left alone. */
-// eslint-disable-next-line pitanga/tenant-first -- rows are found by their lease
-export async function extendLeases(db: Db, deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<void> {
+const extendSql = `
+  with own as (
+    select q.delivery_id, q.resend
+    from json_to_recordset(:leases::json) as l (delivery_id text, resend int, lease_token text)
+    join delivery_queue q on q.delivery_id = any (array[l.delivery_id]) and q.resend = l.resend
+      and q.lease_token = l.lease_token
+    for update of q skip locked
+  )
+  update delivery_queue q set lease_until = now() + :leaseMs::int * interval '1 millisecond' from own
+  where q.delivery_id = any (array[own.delivery_id]) and q.resend = own.resend`;
+
+/** Extends leases of this process. Skips deliveries that are being recorded, and leases another process has taken over. */
+export async function extendLeases(
+  db: Db,
+  deliveries: readonly Owned<Pick<ClaimedDelivery, 'id' | 'resend' | 'leaseToken'>>[],
+  leaseMs: number,
+): Promise<void> {
   if (deliveries.length === 0) return;
-  await db.raw(
-    `with held as (
-       select q.delivery_id, q.resend from unnest(?::text[], ?::int[], ?::text[]) as h (delivery_id, resend, lease_token)
-       join delivery_queue q on q.delivery_id = any (array[h.delivery_id]) and q.resend = h.resend
-         and q.lease_token = h.lease_token
-       for update of q skip locked
-     )
-     update delivery_queue q set lease_until = now() + ?::int * interval '1 millisecond' from held
-     where q.delivery_id = any (array[held.delivery_id]) and q.resend = held.resend`,
-    [
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ resend }) => resend),
-      deliveries.map(({ leaseToken }) => leaseToken),
-      leaseMs,
-    ],
-  );
+  const leases = deliveries.map(({ id, resend, leaseToken }) => ({ delivery_id: id, resend, lease_token: leaseToken }));
+  await db.raw(extendSql, { leases: JSON.stringify(leases), leaseMs });
 }

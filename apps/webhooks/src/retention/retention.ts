@@ -1,24 +1,19 @@
-/**
- * What was sent, and so whom it names, is kept for 90 days: for as long as somebody may ask for it to be sent again.
- */
+/** Bodies contain personal data. They are kept for as long as deliveries can be resent. */
 const bodyDays = 90;
 
-/**
- * That it was sent, when and with what answer, is kept for 13 months: whoever closes a year still has all of it, and a
- * dispute of a card, which may come a year late, finds what the merchant was told.
- */
+/** 13 months: a full year for accounting, and for a card dispute that comes a year late. */
 const logDays = 396;
 
 const dayMs = 86_400_000;
 
 export interface RetentionBounds {
-  /** Bodies of deliveries made before are dropped. */
+  /** Bodies of deliveries created before are dropped. */
   readonly bodies: Date;
-  /** Deliveries made before are dropped, with their attempts. */
+  /** Deliveries created before are deleted, with their attempts. */
   readonly log: Date;
 }
 
-/** The bounds at an instant: beginnings of months (UTC), because whole months are dropped. */
+/** Starts of months (UTC), because the partitions that are dropped are months. */
 export function retentionBounds(now: Date): RetentionBounds {
   return { bodies: startOfMonth(now.getTime() - bodyDays * dayMs), log: startOfMonth(now.getTime() - logDays * dayMs) };
 }

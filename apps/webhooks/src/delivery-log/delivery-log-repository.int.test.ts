@@ -1,9 +1,9 @@
 import type { PageRequest, Tenant } from '@pitanga/core';
 import { aTenant, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
-import { deleteWebhook } from '../managing/create-webhook';
+import { deleteWebhook } from '../managing/delete-webhook';
 import { deliveryStatuses, type DeliveryFilter } from './delivery-log';
-import { findBody, findDelivery, listAttempts, listDeliveries } from './delivery-log-queries';
+import { findBody, findDelivery, listAttempts, listDeliveries } from './delivery-log-repository';
 
 const clock = testClock(new Date());
 let harness: Harness;

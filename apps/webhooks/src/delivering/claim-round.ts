@@ -1,19 +1,20 @@
+import type { CrossTenant } from '@pitanga/core';
 import type { Deps } from '../deps';
-import { claimDueDeliveries, type ClaimRequest } from '../queue/claim-repository';
 import type { ClaimedDelivery } from '../deliveries/delivery';
+import { claimDueDeliveries, type ClaimRequest } from '../queue/claim-repository';
 import type { DispatchLimits } from './dispatch-limits';
-import type { Calls } from './in-flight-calls';
+import type { InFlightCalls } from './in-flight-calls';
 
-type SweepDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
+type ClaimDeps = Pick<Deps, 'db' | 'clock' | 'ids'> & { readonly all: CrossTenant };
 
 /**
- * Makes a function that claims once round all webhooks with ready deliveries, from where the last sweep
- * stopped, while there is room, and starts what it claims. `start` adds to `calls` at once.
+ * Returns a function that claims once round all webhooks with ready deliveries, from where the last round stopped,
+ * while there are free places. It passes each delivery to `start`, which adds it to `calls` synchronously.
  */
-export function createSweep(
-  deps: SweepDeps,
+export function createClaimRound(
+  deps: ClaimDeps,
   limits: DispatchLimits,
-  calls: Calls,
+  calls: InFlightCalls,
   start: (delivery: ClaimedDelivery) => void,
 ): () => Promise<void> {
   let afterWebhookId = '';
@@ -23,7 +24,7 @@ export function createSweep(
     for (;;) {
       const request = claimRequest(deps, limits, calls, afterWebhookId);
       if (request.free <= 0) return;
-      const { deliveries, nextWebhookId } = await claimDueDeliveries(deps.db, request);
+      const { deliveries, nextWebhookId } = await claimDueDeliveries(deps.db, deps.all, request);
       deliveries.forEach(start);
       afterWebhookId = nextWebhookId;
       if (hasWrapped && (nextWebhookId === '' || (startedAfter !== '' && nextWebhookId >= startedAfter))) return;
@@ -33,17 +34,17 @@ export function createSweep(
 }
 
 function claimRequest(
-  { clock, ids }: SweepDeps,
+  { clock, ids }: ClaimDeps,
   limits: DispatchLimits,
-  calls: Calls,
+  calls: InFlightCalls,
   afterWebhookId: string,
 ): ClaimRequest {
-  const { held, suspects, retries } = calls.summary();
+  const { inFlight, throttled, retries } = calls.summary();
   return {
-    held,
+    inFlight,
     afterWebhookId,
     free: limits.inFlight - calls.size,
-    suspectFree: Math.floor(limits.inFlight * limits.suspectShare) - suspects,
+    throttledFree: Math.floor(limits.inFlight * limits.throttledShare) - throttled,
     retryFree: Math.floor(limits.inFlight * limits.retryShare) - retries,
     limits,
     now: clock.real(),

@@ -1,7 +1,8 @@
+import { everyTenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
-import { resolveFailing } from '../endpoints/endpoint-health-repository';
-import { resolveQueueDepth } from './queue-queries';
+import { countFailingWebhooks } from '../endpoints/endpoint-health-repository';
+import { findQueueDepth } from './queue-repository';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 let harness: Harness;
@@ -13,7 +14,7 @@ afterAll(() => harness.close());
 
 describe('what operators see of the queue', () => {
   it('is how many are in each state, and since when the oldest is ready, whosever it is', async () => {
-    expect((await resolveQueueDepth(harness.deps.db)).map(({ count }) => count)).toEqual([0, 0, 0]);
+    expect((await findQueueDepth(harness.deps.db, everyTenant)).map(({ count }) => count)).toEqual([0, 0, 0]);
     const queue = harness.database.db('delivery_queue');
     const [late, waiting] = [aTenant(), aTenant()];
     for (const tenant of [aTenant(), late, waiting]) {
@@ -23,7 +24,7 @@ describe('what operators see of the queue', () => {
     const before = new Date(now.getTime() - 60_000);
     await queue.clone().where({ store_id: late.storeId }).update({ due_at: before });
     await queue.clone().where({ store_id: waiting.storeId }).update({ state: 'WAITING' });
-    expect(await resolveQueueDepth(harness.deps.db)).toEqual([
+    expect(await findQueueDepth(harness.deps.db, everyTenant)).toEqual([
       { state: 'WAITING', count: 2, oldestDueAt: undefined },
       { state: 'READY', count: 4, oldestDueAt: before },
       { state: 'LEASED', count: 0, oldestDueAt: undefined },
@@ -45,6 +46,6 @@ describe('what operators see of the queue', () => {
       { ...row, webhook_id: disabled.id, told_at: now },
     ]);
     await db('webhooks').where({ id: disabled.id }).update({ status: 'DISABLED' });
-    expect(await resolveFailing(harness.deps.db)).toBe(1);
+    expect(await countFailingWebhooks(harness.deps.db, everyTenant)).toBe(1);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
-import { clockedRetries } from './clocked-retries';
+import { testClockRetries } from './test-clock-retries';
 import type { Dispatcher } from '../delivering/dispatcher';
 
 const real = testClock(new Date());
@@ -30,7 +30,7 @@ beforeEach(async () => {
   // It looks by itself so seldom that only what the work wakes it for is called.
   const settings = { timeoutMs: 120_000, signatureKey: undefined, userAgent: 'test' };
   dispatcher = harness.dispatch({ settings, limits: { promoteMs: 3_600_000 } });
-  work = clockedRetries({ db: harness.deps.db, clock }, dispatcher);
+  work = testClockRetries({ db: harness.deps.db, clock }, dispatcher);
 });
 afterEach(async () => {
   await harness.stopDispatchers();

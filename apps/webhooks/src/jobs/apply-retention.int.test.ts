@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIdSource, systemClock } from '@pitanga/core';
+import { createIdSource, everyTenant, systemClock } from '@pitanga/core';
 import { connect, migrate, migrationsOf, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
-import { makeDeliveryPartitions } from '../retention/retention-repository';
-import { keepRetention, prepareMonths } from './keep-retention';
+import { createPartitions } from '../retention/retention-repository';
+import { applyRetention, preparePartitions } from './apply-retention';
 
 const clock = testClock(new Date('2027-03-10T12:00:00.000Z'));
 const tables = ['delivery_bodies', 'attempts'];
@@ -17,7 +17,7 @@ let db: Db;
 beforeAll(async () => {
   harness = await startHarness(clock);
   db = harness.database.db;
-  await makeDeliveryPartitions(db, clock.real());
+  await createPartitions(db, everyTenant, clock.real());
 });
 afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
@@ -85,7 +85,9 @@ describe('bodies and attempts by month', () => {
   it('of a dev store whose clock is years ahead are kept aside, and move when their month is made', async () => {
     const id = await aDeliveryOf('2029-06-15T00:00:00.000Z');
     expect(await partitionOf('delivery_bodies', id)).toBe('delivery_bodies_ahead');
-    const replicas = Array.from({ length: 3 }, () => makeDeliveryPartitions(db, at('2029-06-15')).catch(lockTimeoutOf));
+    const replicas = Array.from({ length: 3 }, () =>
+      createPartitions(db, everyTenant, at('2029-06-15')).catch(lockTimeoutOf),
+    );
     // On a slow machine the others have given up waiting for the one.
     expect((await Promise.all(replicas)).filter((count) => count > 0)).toHaveLength(1);
     for (const table of tables) expect(await partitionOf(table, id)).toBe(`${table}_2029_06`);
@@ -98,10 +100,10 @@ it('are no reason to wait for at a start: another process may be frozen while it
   const log = { ...silentLog, warn: (line: unknown) => lines.push(line) } as unknown as Log;
   await db.transaction(async (frozen) => {
     await frozen.raw('select pg_advisory_xact_lock(7415086)');
-    await prepareMonths(db, at('2026-11-20T00:00:00Z'), log);
+    await preparePartitions(db, at('2026-11-20T00:00:00Z'), log);
   });
   expect(lines).toHaveLength(1);
-  await prepareMonths(db, at('2026-11-20T00:00:00Z'), log);
+  await preparePartitions(db, at('2026-11-20T00:00:00Z'), log);
   expect(lines).toHaveLength(1);
 });
 
@@ -112,7 +114,7 @@ function lockTimeoutOf(error: unknown): 0 {
 
 describe('retention', () => {
   const keptAt = async (instant: string): Promise<void> => {
-    await keepRetention({ ...harness.deps, clock: testClock(at(instant)) });
+    await applyRetention({ ...harness.deps, clock: testClock(at(instant)) });
   };
 
   it('drops bodies after 90 days, attempts and deliveries after 13 months, each with the end of a month', async () => {

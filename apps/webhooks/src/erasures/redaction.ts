@@ -1,7 +1,7 @@
 import { parseExactly } from '@pitanga/core';
 import type { BillingRecord, MaskedCustomer, PayerInformation } from '@pitanga/records';
 
-/** The data of any event, and where it names a person. */
+/** The data of a webhook event: the parts with personal data, and any others. */
 export interface NotificationData {
   readonly [key: string]: unknown;
   readonly customer?: MaskedCustomer | null;
@@ -10,10 +10,10 @@ export interface NotificationData {
   readonly billing?: BillingRecord;
 }
 
-const nobody = { name: null, taxId: null } as const;
+const redacted = { name: null, taxId: null } as const;
 
-/** The same data in the same order, with `""` where it named a customer and null where a payer; ids stay. */
-export function withoutPerson(data: NotificationData): NotificationData {
+/** The same data in the same order with personal data replaced: a customer's by `""`, a payer's by null. Ids stay. */
+export function redactData(data: NotificationData): NotificationData {
   const { customer, payerInformation, billing } = data;
   return {
     ...data,
@@ -23,20 +23,20 @@ export function withoutPerson(data: NotificationData): NotificationData {
   };
 }
 
-/** The same body as `withoutPerson` before rendering would have made. */
-export function bodyWithoutPerson(body: string): string {
+/** The same body as rendering redacted data makes. */
+export function redactBody(body: string): string {
   const root = parseExactly(body) as { readonly data: NotificationData };
-  return JSON.stringify({ ...root, data: withoutPerson(root.data) });
+  return JSON.stringify({ ...root, data: redactData(root.data) });
 }
 
 function withoutPayer(payer: PayerInformation): PayerInformation {
   switch (payer.method) {
     case 'PIX':
-      return { ...payer, PIX: { ...payer.PIX, ...nobody } };
+      return { ...payer, PIX: { ...payer.PIX, ...redacted } };
     case 'BOLETO':
-      return { ...payer, BOLETO: { ...payer.BOLETO, ...nobody } };
+      return { ...payer, BOLETO: { ...payer.BOLETO, ...redacted } };
     case 'CARD':
-      // A brand and four digits name nobody, and tie a payment to its dispute.
+      // The brand and last four digits identify no person, and link a payment to its dispute.
       return payer;
   }
 }

@@ -1,4 +1,4 @@
-import { bodyWithoutPerson, withoutPerson } from './person';
+import { redactBody, redactData } from './redaction';
 
 const customer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' };
 const nobody = { id: 'cust_1', name: '', email: '', taxId: '' };
@@ -7,7 +7,7 @@ const payer = { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true };
 describe('data without its person', () => {
   it.each(['PIX', 'BOLETO'] as const)('keeps ids and that the customer paid, and names nobody (%s)', (method) => {
     const data = { customer, payerInformation: { method, [method]: payer } as never, payment: { id: 'char_1' } };
-    expect(withoutPerson(data)).toEqual({
+    expect(redactData(data)).toEqual({
       customer: nobody,
       payerInformation: { method, [method]: { name: null, taxId: null, isSameAsCustomer: true } },
       payment: { id: 'char_1' },
@@ -16,12 +16,12 @@ describe('data without its person', () => {
 
   it('keeps the four digits and the brand of a card', () => {
     const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' } } as const;
-    expect(withoutPerson({ customer: null, payerInformation })).toEqual({ customer: null, payerInformation });
+    expect(redactData({ customer: null, payerInformation })).toEqual({ customer: null, payerInformation });
   });
 
   it('leaves data that names nobody as it is', () => {
     const data = { payment: { amount: 1 }, pixQrCode: { id: 'pix_char_1' } };
-    expect(withoutPerson(data)).toEqual(data);
+    expect(redactData(data)).toEqual(data);
   });
 });
 
@@ -30,7 +30,7 @@ it('a body keeps its log id, the order of its keys and every byte of the metadat
     `{"id":"log_1","event":"transparent.completed","apiVersion":2,"devMode":true,"data":{"transparent":` +
     `{"id":"pix_char_1","metadata":{"z":"\\u0000 \\" \\\\","a":12345678901234567890,"__proto__":{"x":1}}},` +
     `"customer":{"id":"cust_1","name":${name},"email":${name},"taxId":${name}},"payerInformation":null}}`;
-  expect(bodyWithoutPerson(shown('"Ana"'))).toBe(shown('""'));
+  expect(redactBody(shown('"Ana"'))).toBe(shown('""'));
 });
 
 it("a v1 billing has empty strings where its customer's data was", () => {
@@ -38,5 +38,5 @@ it("a v1 billing has empty strings where its customer's data was", () => {
     `{"id":"log_1","event":"billing.paid","devMode":true,"data":{"payment":{"amount":1},"billing":{"id":"bill_1",` +
     `"customer":{"id":"cust_1","metadata":{"name":"${text}","cellphone":"${text}","email":"${text}","taxId":"${text}"}},` +
     `"status":"PAID"}}}`;
-  expect(bodyWithoutPerson(billing('x'))).toBe(billing(''));
+  expect(redactBody(billing('x'))).toBe(billing(''));
 });

@@ -1,0 +1,57 @@
+import { everyTenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type Db } from '@pitanga/database';
+import type { Log } from '@pitanga/runtime';
+import { deliveryFinished } from '../deliveries/delivery-events';
+import type { Deps } from '../deps';
+import { retentionBounds } from '../retention/retention';
+import {
+  createPartitions,
+  deleteOldDeliveries,
+  dropExpiredDeliveries,
+  dropPartitions,
+} from '../retention/retention-repository';
+
+const rowsPerTransaction = 500;
+
+/** Creates future partitions and drops expired ones. Several replicas may run it, and it may be interrupted. */
+export async function applyRetention(deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>): Promise<void> {
+  const now = deps.clock.real();
+  const { bodies, log } = retentionBounds(now);
+  await createPartitions(deps.db, everyTenant, now);
+  while ((await dropExpiredBatch(deps, bodies)) > 0);
+  const dropped = {
+    bodies: await dropPartitions(deps.db, everyTenant, 'delivery_bodies', bodies),
+    attempts: await dropPartitions(deps.db, everyTenant, 'attempts', log),
+  };
+  if (dropped.bodies + dropped.attempts > 0) deps.log.info({ dropped }, 'old months of deliveries were dropped');
+  while ((await deleteOldDeliveries(deps.db, everyTenant, log, rowsPerTransaction)) === rowsPerTransaction);
+}
+
+/** SQLSTATE of a lock that was not granted in time. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Creates partitions before a start writes anything. If another process holds the lock, it creates them for all; the
+ * start does not wait, because it may be frozen, and rows without a partition go to the default one until the next run.
+ */
+export async function preparePartitions(db: Db, now: Date, log: Log): Promise<void> {
+  try {
+    await createPartitions(db, everyTenant, now);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== lockNotAvailable) throw error;
+    log.warn('another process is making the months of deliveries; going on without');
+  }
+}
+
+async function dropExpiredBatch(deps: Pick<Deps, 'db' | 'clock' | 'ids'>, before: Date): Promise<number> {
+  return await inTransaction(deps.db, async (tx) => {
+    const at = deps.clock.real();
+    const expired = await dropExpiredDeliveries(tx, everyTenant, { before, at, limit: rowsPerTransaction });
+    await appendEvents(
+      tx,
+      expired.map((delivery) => deliveryFinished(deps.ids, delivery, at)),
+      at,
+    );
+    return expired.length;
+  });
+}
