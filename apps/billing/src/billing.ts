@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LedgerServiceDefinition, ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
-import { createIdSource, systemClock, type Clock } from '@pitanga/core';
+import { createIdSource, everyTenant, systemClock, type Clock } from '@pitanga/core';
 import { assertSchemaCurrent, connect, migrationsOf, platformInvariants, resealHandlers } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
@@ -92,7 +92,7 @@ async function start(
     ledger.close();
   });
   const sealer = sealerFromConfig(config);
-  await checkFingerprints(db, sealer);
+  await checkFingerprints(db, everyTenant, sealer);
   const pixMetrics = createPixMetrics(metrics);
   const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });
   lifecycle.defer('pix accounts', () => {

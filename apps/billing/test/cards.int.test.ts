@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CardServiceDefinition, CreateCardTokenRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
 import { createLog, createSealer } from '@pitanga/runtime';
 import { aTenant, testIds, type TestClock } from '@pitanga/testing';
-import { savedTokenOf } from '../src/cards/card';
-import { findCard, findCardBySavedToken } from '../src/cards/card-queries';
-import { purgeCardTokens } from '../src/cards/card-repository';
+import { deriveSavedToken } from '../src/cards/card';
+import { findCard, findCardBySavedToken, purgeCardTokens } from '../src/cards/card-repository';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import { cardForCharge, useCardToken, type CardDeps } from '../src/managing/card-service';
 import { startBilling, type Billing } from './billing-harness';
@@ -194,9 +193,9 @@ describe('cards', () => {
     it('charges the same card again by its saved token, any number of times, in its store and environment only', async () => {
       const tenant = aTenant();
       const card = await cardForCharge(deps, tenant, (await tokenise(tenant)).id);
-      const saved = savedTokenOf(deps.sealer, card.id);
+      const saved = deriveSavedToken(deps.sealer, card.id);
       expect(saved).toMatch(/^card_tok_[0-9A-Za-z]{32}$/);
-      expect(savedTokenOf(createSealer(Buffer.alloc(32, 8).toString('base64')), card.id)).not.toBe(saved);
+      expect(deriveSavedToken(createSealer(Buffer.alloc(32, 8).toString('base64')), card.id)).not.toBe(saved);
       for (let round = 0; round < 2; round += 1) expect(await cardForCharge(deps, tenant, saved)).toEqual(card);
       expect(await findCardBySavedToken(db, tenant, saved)).toEqual(card);
       expect(await findCard(db, tenant, card.id)).toEqual(card);
@@ -214,22 +213,22 @@ describe('cards', () => {
   });
 
   it('forget tokens a day after their end in batches, and the cards of those never used', async () => {
-    await purgeCardTokens(db, new Date(clock.real().getTime() + 10 * dayMs));
+    await purgeCardTokens(db, everyTenant, new Date(clock.real().getTime() + 10 * dayMs));
     const tenant = aTenant();
     const [unused, used] = [await tokenise(tenant), await tokenise(tenant)];
     const card = await useCardToken(db, tenant, used.id, clock.real());
     clock.advance(60_000 + dayMs - 1);
     const fresh = await tokenise(tenant);
     const now = clock.real();
-    await purgeCardTokens(db, now);
+    await purgeCardTokens(db, everyTenant, now);
     expect((await rowsOf(tenant)).tokens).toHaveLength(3);
     const limits = { batchSize: 1, batchesMax: 1 };
-    expect(await purgeCardTokens(db, new Date(now.getTime() + 1), limits)).toBe(1);
-    expect(await purgeCardTokens(db, new Date(now.getTime() + 1), limits)).toBe(1);
-    expect(await purgeCardTokens(db, new Date(now.getTime() + 1))).toBe(0);
+    expect(await purgeCardTokens(db, everyTenant, new Date(now.getTime() + 1), limits)).toBe(1);
+    expect(await purgeCardTokens(db, everyTenant, new Date(now.getTime() + 1), limits)).toBe(1);
+    expect(await purgeCardTokens(db, everyTenant, new Date(now.getTime() + 1))).toBe(0);
 
     expect((await rowsOf(tenant)).cards).toHaveLength(2);
-    await expect(cardForCharge(deps, tenant, savedTokenOf(deps.sealer, card.id))).resolves.toEqual(card);
+    await expect(cardForCharge(deps, tenant, deriveSavedToken(deps.sealer, card.id))).resolves.toEqual(card);
     await expect(useCardToken(db, tenant, fresh.id, clock.real())).resolves.toBeDefined();
     await expect(useCardToken(db, tenant, unused.id, clock.real())).rejects.toMatchObject({
       reason: 'CARD_TOKEN_INVALID',

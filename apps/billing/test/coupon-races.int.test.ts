@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { everyTenant, type Tenant } from '@pitanga/core';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, startBilling, type Billing } from './billing-harness';
@@ -120,10 +120,12 @@ describe('however many ask at once', () => {
       ...open.slice(10).map(({ id }, index) => pay(billing, tenant, id, { coupons: inOrder(index) })),
       ...open.slice(0, 10).map(({ id }) => remove(tenant, id)),
       ...Array.from({ length: 10 }, (_item, index) => pay(billing, tenant, shared.id, { coupons: inOrder(index) })),
-      ...Array.from({ length: 10 }, () => expireOverdue(billing.deps).then(() => countBackFreed(billing.deps))),
+      ...Array.from({ length: 10 }, () =>
+        expireOverdue(billing.deps).then(() => countBackFreed(billing.deps, everyTenant)),
+      ),
     ]);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-    await countBackFreed(billing.deps);
+    await countBackFreed(billing.deps, everyTenant);
     const counts = await Promise.all(
       [one, two].map(async (code) => (await couponOf(billing, tenant, code)).redeemsCount),
     );
@@ -147,7 +149,7 @@ describe('however many ask at once', () => {
       links.flatMap(({ id }, index) => [remove(tenant, id), ...(index % 5 === 0 ? [expireOverdue(billing.deps)] : [])]),
     );
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-    await countBackFreed(billing.deps);
+    await countBackFreed(billing.deps, everyTenant);
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
   }, 300_000);
 });

@@ -1,5 +1,5 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { everyTenant, type Tenant } from '@pitanga/core';
 import { openCheckoutPix } from '../src/collecting/open-payment';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -269,7 +269,7 @@ describe('a redemption', () => {
       { payload: { coupon: { code, redeemsCount: 1 }, checkoutId: id } },
     ]);
     expect(await factsAbout(tenant, 'coupon.released')).toMatchObject([{ payload: { coupon: { code } } }]);
-    await countBackFreed(billing.deps);
+    await countBackFreed(billing.deps, everyTenant);
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
   });
 
@@ -282,8 +282,8 @@ describe('a redemption', () => {
     await billing.coupons.toggleCoupon({ tenant, code: off }, call());
     billing.clock.advance(30 * dayMs);
     await expireOverdue(billing.deps);
-    await Promise.all(Array.from({ length: 4 }, () => countBackFreed(billing.deps)));
-    await countBackFreed(billing.deps);
+    await Promise.all(Array.from({ length: 4 }, () => countBackFreed(billing.deps, everyTenant)));
+    await countBackFreed(billing.deps, everyTenant);
     expect(await couponOf(billing, tenant, off)).toMatchObject({ redeemsCount: 0, status: 'COUPON_STATUS_INACTIVE' });
     expect(await couponOf(billing, tenant, gone)).toMatchObject({ redeemsCount: 0, status: 'COUPON_STATUS_ACTIVE' });
     const told = ['COUPON_STATUS_EXPIRED', 'COUPON_STATUS_INACTIVE', 'COUPON_STATUS_ACTIVE'];

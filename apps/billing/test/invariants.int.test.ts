@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { everyTenant, type Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { brokenBy } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
@@ -61,7 +61,7 @@ async function couponsInEveryState(tenant: Tenant): Promise<void> {
     await pay(billing, tenant, id, { ...(end !== 'confirmed' && declined), coupons: [code] });
     if (end === 'released') await billing.checkouts.deleteCheckout({ tenant, id, frequency: undefined }, call());
   }
-  await countBackFreed(billing.deps);
+  await countBackFreed(billing.deps, everyTenant);
 }
 
 async function aSubscription(tenant: Tenant): Promise<void> {

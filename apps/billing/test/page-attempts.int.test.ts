@@ -1,5 +1,5 @@
 import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
-import { isAppError, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { purgeAttempts } from '../src/attempts/attempt-repository';
 import { measureVelocities } from '../src/collecting/limit-attempts';
@@ -147,7 +147,7 @@ describe('cards tried on a page', () => {
     const tenant = await small.configuredStore();
     const { id } = await openCheckout(small, tenant, 10_000, link);
     expect(await often(20, () => send(tenant, id, {}, small))).toEqual(declined(20));
-    await measureVelocities(small.deps);
+    await measureVelocities(small.deps, everyTenant);
     const shown = await small.metrics.metrics();
     expect(shown).toContain('pitanga_card_testing_stores{environment="dev"} 1');
     expect(shown).toContain('pitanga_page_attempts_total{kind="card",outcome="failed",environment="dev"} 20');
@@ -186,7 +186,7 @@ describe('cards tried on a page', () => {
     const rows = await billing.db('page_attempts').where({ store_id: tenant.storeId });
     expect(JSON.stringify(rows)).not.toContain(declinedCard.slice(0, 12));
     billing.clock.advance(24 * 60 * minuteMs);
-    await purgeAttempts(billing.db, billing.clock.real());
+    await purgeAttempts(billing.db, everyTenant, billing.clock.real());
     expect(await billing.db('page_attempts').where({ store_id: tenant.storeId })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Charge, Checkout, PayCheckoutByCardRequest } from '@pitanga/contracts';
-import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
+import { everyTenant, tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
@@ -189,7 +189,7 @@ describe('paying by card on the page', () => {
 
     const { id: linkId } = await aCheckout(tenant, { ...link, allowCoupons: true });
     expect(the(await payByCard(tenant, linkId, declined)).amountCents).toBe(9_000);
-    await countBackFreed(billing.deps);
+    await countBackFreed(billing.deps, everyTenant);
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(1);
     expect(the(await payByCard(tenant, linkId, { coupons: [code] })).amountCents).toBe(9_000);
     expect((await read(tenant, linkId)).checkout).toMatchObject({ amountCents: 10_000, paidAmountCents: 9_000 });
@@ -389,7 +389,7 @@ describe('visitors of a payment link', () => {
     expect(await statusesOf(tenant, id)).toEqual(['PIX CANCELLED', 'PIX PENDING']);
     expect(full.id).not.toBe(cheap.id);
     expect((await discounted(other)).coupons).toEqual([other]);
-    await countBackFreed(billing.deps);
+    await countBackFreed(billing.deps, everyTenant);
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
   });
 });

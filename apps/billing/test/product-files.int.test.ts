@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { CreateProductRequest, FileLink, Product } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { everyTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { deleteUnusedFiles } from '../src/managing/store-files';
 import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
@@ -230,7 +230,7 @@ describe('files that no product has', () => {
     const now = billing.clock.real().getTime();
     const old = await leave(new Date(now - hour - 1));
     const fresh = await leave(new Date(now - hour + 60_000));
-    await deleteUnusedFiles(billing.deps);
+    await deleteUnusedFiles(billing.deps, everyTenant);
     const left = await blobs();
     expect([left.has(old), left.has(fresh), left.has(`images/${imageToken(product)}`)]).toEqual([false, true, true]);
     expect(await billing.db('files').where({ key: old })).toEqual([]);
@@ -252,7 +252,7 @@ describe('files that no product has', () => {
 describe("the buyer's link", () => {
   const notFound = { kind: 'NOT_FOUND', message: 'File not found' };
 
-  async function linksOf(chargeId: string): Promise<FileLink[]> {
+  async function chargeFileLinks(chargeId: string): Promise<FileLink[]> {
     return (await billing.charges.resolveCharge({ id: chargeId }, call())).files;
   }
 
@@ -283,7 +283,7 @@ describe("the buyer's link", () => {
 
   it('of a paid checkout answers the whole file under the name of its product', async () => {
     const { chargeId } = await aSale('fullPdf');
-    const links = await linksOf(chargeId);
+    const links = await chargeFileLinks(chargeId);
     expect(links.map(({ name }) => name)).toEqual(['Ébano "1"']);
     const { bytes, fileName, contentType } = await download(links[0]!.token);
     expect(bytes.equals(sized(contents.pdf, 20 * mebi))).toBe(true);
@@ -310,7 +310,7 @@ describe("the buyer's link", () => {
   it('still works when the product was deleted after it was sold', async () => {
     const { tenant, product, chargeId } = await aSale();
     await billing.products.deleteProduct({ tenant, id: product.id }, call());
-    const [link] = await linksOf(chargeId);
+    const [link] = await chargeFileLinks(chargeId);
     expect((await download(link!.token)).bytes).toEqual(contents.pdf);
   });
 
@@ -319,31 +319,31 @@ describe("the buyer's link", () => {
     const product = await create(aRequest(tenant, { fileUrl: `${origin.url}/pdf` }));
     const { checkout } = await billing.checkouts.createCheckout(aCheckout(tenant, [product.id]), call());
     const { charge } = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: checkout?.id ?? '' }, call());
-    expect(await linksOf(charge?.id ?? '')).toEqual([]);
+    expect(await chargeFileLinks(charge?.id ?? '')).toEqual([]);
   });
 
   it('ends a day after it was shown, and a new one is shown then', async () => {
     const { chargeId } = await aSale();
-    const [link] = await linksOf(chargeId);
+    const [link] = await chargeFileLinks(chargeId);
     billing.clock.advance(24 * hour - 1);
     expect((await download(link!.token)).bytes).toEqual(contents.pdf);
     billing.clock.advance(1);
     await expect(download(link!.token)).rejects.toMatchObject(notFound);
-    const [next] = await linksOf(chargeId);
+    const [next] = await chargeFileLinks(chargeId);
     expect((await download(next!.token)).bytes).toEqual(contents.pdf);
   });
 
   it.each(['REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK'])('ends when the charge is %s', async (status) => {
     const { chargeId } = await aSale();
-    const [link] = await linksOf(chargeId);
+    const [link] = await chargeFileLinks(chargeId);
     await billing.db('charges').where({ id: chargeId }).update({ status });
     await expect(download(link!.token)).rejects.toMatchObject(notFound);
-    expect(await linksOf(chargeId)).toEqual([]);
+    expect(await chargeFileLinks(chargeId)).toEqual([]);
   });
 
   it('cannot be made by others, changed, or turned into the receipt', async () => {
     const { chargeId, product } = await aSale();
-    const { token } = (await linksOf(chargeId))[0]!;
+    const { token } = (await chargeFileLinks(chargeId))[0]!;
     const bytes = Buffer.from(token, 'base64url');
     expect(bytes.includes(Buffer.from(chargeId))).toBe(false);
     expect(bytes.includes(Buffer.from(product.id))).toBe(false);

@@ -1,10 +1,9 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
 import { resealBatch, resealHandlers, type SealedColumn } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer, waitFor } from '@pitanga/testing';
-import { savedTokenOf, hashToken } from '../src/cards/card';
-import { findCardBySavedToken } from '../src/cards/card-queries';
-import { insertCard } from '../src/cards/card-repository';
+import { deriveSavedToken, hashToken } from '../src/cards/card';
+import { findCardBySavedToken, insertCard } from '../src/cards/card-repository';
 import { checkFingerprints } from '../src/customers/check-fingerprints';
 import type { PixAccount } from '../src/pix-accounts/pix-account';
 import { findPixAccount, resolveCallbackTenant } from '../src/pix-accounts/pix-account-queries';
@@ -58,7 +57,7 @@ describe('another data key', () => {
     const ids: string[] = [];
     for (const [index, taxId] of taxIds.entries()) ids.push((await create(tenant, taxId, `key-${String(index)}`)).id);
     const cardId = billing.deps.ids.next('savedCard', billing.clock.real());
-    const saved = savedTokenOf(sealer, cardId);
+    const saved = deriveSavedToken(sealer, cardId);
     await insertCard(
       billing.db,
       tenant,
@@ -93,7 +92,7 @@ describe('another data key', () => {
         expect(await create(tenant, taxId)).toMatchObject({ id: ids[index] });
         expect(await create(tenant, taxId, `key-${String(index)}`)).toEqual({ id: ids[index], replayed: true });
       }
-      expect(savedTokenOf(sealer, cardId)).toBe(saved);
+      expect(deriveSavedToken(sealer, cardId)).toBe(saved);
       expect(await findCardBySavedToken(billing.db, tenant, saved)).toMatchObject({ id: cardId });
       expect(await findPixAccount(billing.db, shop, sealer)).toMatchObject({ settings, segment: 'segment-1' });
       expect(await resolveCallbackTenant(billing.db, sealer, 'segment-1')).toEqual(shop);
@@ -164,10 +163,15 @@ describe('another data key', () => {
     await billing.db('customers').delete();
     sealer.use(sealerA);
     await create(await billing.configuredStore(), taxIds[3]);
-    for (const right of [sealerA, both]) await expect(checkFingerprints(billing.db, right)).resolves.toBeUndefined();
+    for (const right of [sealerA, both])
+      await expect(checkFingerprints(billing.db, everyTenant, right)).resolves.toBeUndefined();
     const forgotten = createSealer(keyB, { oldKeys: [keyA] });
-    await expect(checkFingerprints(billing.db, forgotten)).rejects.toThrow('FINGERPRINT_KEY is not the one');
-    await expect(checkFingerprints(billing.db, sealerB)).rejects.toThrow('Neither DATA_KEY nor DATA_KEYS_OLD');
+    await expect(checkFingerprints(billing.db, everyTenant, forgotten)).rejects.toThrow(
+      'FINGERPRINT_KEY is not the one',
+    );
+    await expect(checkFingerprints(billing.db, everyTenant, sealerB)).rejects.toThrow(
+      'Neither DATA_KEY nor DATA_KEYS_OLD',
+    );
   });
 
   it('is not asked for while the version before may still read', async () => {

@@ -1,5 +1,5 @@
 import type { Checkout, PayCheckoutByCardRequest, SubscribeByPixRequest } from '@pitanga/contracts';
-import { tenantOf, unavailable, type Tenant } from '@pitanga/core';
+import { everyTenant, tenantOf, unavailable, type Tenant } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
@@ -235,7 +235,7 @@ describe('coupons of a subscription', () => {
       const code = await aCoupon(billing, tenant, { maxRedeems: 1 });
       const { id } = await aPlan(tenant, { allowCoupons: true, ...(trialDays !== undefined && { trialDays }) });
       await byCard(tenant, id, { number: declinedCard, coupons: [code] });
-      await countBackFreed(billing.deps);
+      await countBackFreed(billing.deps, everyTenant);
       expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
       const { subscriptionId } = await byCard(tenant, id, { coupons: [code] });
       expect((await resolve(id, subscriptionId)).subscription?.amountCents).toBe(4_500);
@@ -255,7 +255,7 @@ describe('coupons of a subscription', () => {
     await expect(left).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     const sweep = async () => {
       await refuseAbandonedStarts(billing.deps);
-      await countBackFreed(billing.deps);
+      await countBackFreed(billing.deps, everyTenant);
       return (await couponOf(billing, tenant, code)).redeemsCount;
     };
     billing.clock.advance(10 * 60_000);

@@ -20,7 +20,7 @@ export function alreadySubscribed(): AppError {
   );
 }
 
-/** Somebody may be asking the provider right now; whoever asks again learns how it ended. */
+/** A call to the provider may be in flight; a retry returns its outcome. */
 export function attemptInFlight(): AppError {
   return unavailable('The last charge is still being processed; try again.', 'ATTEMPT_IN_FLIGHT');
 }
@@ -33,7 +33,7 @@ export function notAPixAgreement(): AppError {
   return failedPrecondition('Only PIX subscriptions have an authorization', 'NOT_A_PIX_SUBSCRIPTION');
 }
 
-/** What is left of a cycle after its coupons is not nothing and less than anybody can be charged. */
+/** After its coupons a cycle costs more than nothing and less than a charge may. */
 export function cycleTooSmall(): AppError {
   return failedPrecondition(`A cycle costs at least ${formatBrl(cents(amountCentsMin))}`, 'AMOUNT_TOO_SMALL');
 }

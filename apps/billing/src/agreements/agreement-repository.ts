@@ -1,54 +1,59 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
-export interface AgreementRow {
-  readonly subscription_id: string;
-  readonly checkout_id: string;
-  readonly customer_id: string;
-  readonly method: Agreement['method'];
-  readonly card_id: string | null;
-  readonly status: AgreementStatus;
-  readonly charge_id: string | null;
-  readonly coupons: Agreement['coupons'];
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+const agreements = table('agreements', {
+  subscriptionId: text('subscription_id'),
+  checkoutId: text('checkout_id'),
+  customerId: text('customer_id'),
+  method: text<Agreement['method']>('method'),
+  cardId: optional(text('card_id')),
+  status: text<AgreementStatus>('status'),
+  chargeId: optional(text('charge_id')),
+  coupons: jsonb<Agreement['coupons']>('coupons'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
 
-interface AttemptRow {
-  readonly attempt_id: string;
-  readonly subscription_id: string;
-  readonly charge_id: string | null;
-  readonly checkout_id: string | null;
-  readonly sending_until: Date | null;
-  readonly voided_at: Date | null;
-}
+const cycleAttempts = table('cycle_attempts', {
+  attemptId: text('attempt_id'),
+  subscriptionId: text('subscription_id'),
+  chargeId: optional(text('charge_id')),
+  checkoutId: optional(text('checkout_id')),
+  sendingUntil: optional(timestamp('sending_until')),
+  voidedAt: optional(timestamp('voided_at')),
+});
 
 export async function insertAgreement(db: Db, tenant: Tenant, agreement: Agreement): Promise<void> {
-  await db('agreements').insert({
-    subscription_id: agreement.subscriptionId,
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    checkout_id: agreement.checkoutId,
-    customer_id: agreement.customerId,
-    method: agreement.method,
-    card_id: agreement.cardId ?? null,
-    status: agreement.status,
-    charge_id: agreement.chargeId ?? null,
-    coupons: JSON.stringify(agreement.coupons),
-    created_at: agreement.createdAt,
-    updated_at: agreement.updatedAt,
-  });
+  const { storeId, devMode } = tenant;
+  await db(agreements.name).insert({ store_id: storeId, dev_mode: devMode, ...agreements.toRow(agreement) });
 }
 
-/** The agreement with its row locked. */
-export async function lockAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
-  const row = (await ofTenant(db, tenant)
+export async function lockAgreement(tx: Tx, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
+  const row = await agreements
+    .of(tx, tenant)
     .where({ subscription_id: subscriptionId })
     .forUpdate()
-    .first()
-    .options({ name: 'agreement_lock' })) as AgreementRow | undefined;
-  return row && rowToAgreement(row);
+    .first(agreements.columns)
+    .options({ name: 'agreement_lock' });
+  return row && agreements.fromRow(row);
+}
+
+export async function findAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
+  const row = await agreements.of(db, tenant).where({ subscription_id: subscriptionId }).first(agreements.columns);
+  return row && agreements.fromRow(row);
+}
+
+/** The ACTIVE subscription of a customer from one checkout; there is at most one. */
+export async function findActiveAgreement(
+  db: Db,
+  tenant: Tenant,
+  checkoutId: string,
+  customerId: string,
+): Promise<Agreement | undefined> {
+  const active = { checkout_id: checkoutId, customer_id: customerId, status: 'ACTIVE' };
+  const row = await agreements.of(db, tenant).where(active).first(agreements.columns);
+  return row && agreements.fromRow(row);
 }
 
 /** Whether this customer has an ACTIVE subscription from this checkout. */
@@ -59,115 +64,71 @@ export async function hasActiveAgreement(
   customerId: string,
 ): Promise<boolean> {
   const where = { checkout_id: checkoutId, customer_id: customerId };
-  // In the text, as a prepared statement knows only then that the partial index applies.
-  const query = ofTenant(db, tenant).select('subscription_id').where(where).whereRaw(`status = 'ACTIVE'`).first();
+  // As a literal, because the plan of a prepared statement uses the partial index only then.
+  const query = agreements.of(db, tenant).where(where).whereRaw(`status = 'ACTIVE'`).first('subscription_id');
   return (await query.options({ name: 'agreement_active' })) !== undefined;
 }
 
 /**
- * Subscriptions of any tenant that begin without a charge and have not got further since an instant (real time). A row
- * has the time of its store, which a test clock may have put years ahead; there are few such rows at once.
+ * Starts without a charge, of all stores, that have not changed since `before` (real time). `updated_at` is the store's
+ * time, which a test clock may have moved years ahead; there are few such rows at once.
  */
-export async function claimAbandonedStarts(
+export async function findAbandonedStarts(
   db: Db,
+  _all: CrossTenant,
   before: Date,
   limit: number,
-): Promise<readonly { readonly tenant: Tenant; readonly subscriptionId: string }[]> {
+): Promise<readonly Owned<{ readonly subscriptionId: string }>[]> {
   const { rows } = await db.raw<{ rows: { store_id: string; dev_mode: boolean; subscription_id: string }[] }>(
     `select store_id, dev_mode, subscription_id from agreements
      where status = 'STARTING' and charge_id is null
        and updated_at - coalesce((select offset_ms from store_clocks c
                                   where agreements.dev_mode and c.store_id = agreements.store_id), 0)
-         * interval '1 millisecond' < ?
-     order by updated_at limit ?`,
-    [before, limit],
+         * interval '1 millisecond' < :before
+     order by updated_at limit :limit`,
+    { before, limit },
   );
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), subscriptionId: row.subscription_id }));
 }
 
-/** Writes another status, card or charge; the caller holds the lock and has judged the agreement as `before`. */
-export async function saveAgreement(db: Db, tenant: Tenant, before: Agreement, after: Agreement): Promise<void> {
-  const changed = await ofTenant(db, tenant)
-    .where({ subscription_id: after.subscriptionId, status: before.status })
-    .update({
-      status: after.status,
-      card_id: after.cardId ?? null,
-      charge_id: after.chargeId ?? null,
-      updated_at: after.updatedAt,
-    });
-  if (changed !== 1) throw new Error(`agreement ${after.subscriptionId} was not ${before.status} under its own lock`);
+/** Saves the status, card and charge of a locked agreement that was `before` when it was locked. */
+export async function saveAgreement(tx: Tx, tenant: Tenant, before: Agreement, after: Agreement): Promise<void> {
+  const { subscriptionId, status, cardId, chargeId, updatedAt } = after;
+  const changed = await agreements
+    .of(tx, tenant)
+    .where({ subscription_id: subscriptionId, status: before.status })
+    .update(agreements.toRow({ status, cardId, chargeId, updatedAt }));
+  if (changed !== 1) throw new Error(`agreement ${subscriptionId} was not ${before.status} under its own lock`);
 }
 
-/** The update of nothing locks a row that was there, in the same round trip. */
+/** The update, which changes nothing, locks an existing row in the same round trip. */
 const lockAttemptSql = `
-  insert into cycle_attempts as known (attempt_id, store_id, dev_mode, subscription_id, created_at) values (?, ?, ?, ?, ?)
+  insert into cycle_attempts as known (attempt_id, store_id, dev_mode, subscription_id, created_at)
+  values (:attemptId, :storeId, :devMode, :subscriptionId, :at)
   on conflict (attempt_id) do update set created_at = known.created_at
     where known.store_id = excluded.store_id and known.dev_mode = excluded.dev_mode
-  returning attempt_id, subscription_id, charge_id, checkout_id, sending_until, voided_at`;
+  returning ${cycleAttempts.selectSql()}`;
 
-/** The attempt with its row locked, made if it is new. */
+/** The attempt with its row locked, inserted if it is new. */
 export async function lockAttempt(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
-  key: { readonly attemptId: string; readonly subscriptionId: string },
+  { attemptId, subscriptionId }: { readonly attemptId: string; readonly subscriptionId: string },
   at: Date,
 ): Promise<CycleAttempt> {
-  const { rows } = await db
-    .raw<{ rows: AttemptRow[] }>(lockAttemptSql, [
-      key.attemptId,
-      tenant.storeId,
-      tenant.devMode,
-      key.subscriptionId,
-      at,
-    ])
+  const { rows } = await tx
+    .raw<{ rows: Row[] }>(lockAttemptSql, { ...tenant, attemptId, subscriptionId, at })
     .options({ name: 'attempt_lock' });
   const [row] = rows;
-  if (!row) throw new Error(`attempt ${key.attemptId} belongs to somebody else`);
-  return rowToAttempt(row);
+  if (!row) throw new Error(`attempt ${attemptId} belongs to somebody else`);
+  return cycleAttempts.fromRow(row);
 }
 
-export async function saveAttempt(db: Db, tenant: Tenant, attempt: CycleAttempt): Promise<void> {
-  await attemptsOf(db, tenant)
-    .where({ attempt_id: attempt.attemptId })
-    .update({
-      charge_id: attempt.chargeId ?? null,
-      checkout_id: attempt.checkoutId ?? null,
-      sending_until: attempt.sendingUntil ?? null,
-      voided_at: attempt.voidedAt ?? null,
-    })
+export async function saveAttempt(tx: Tx, tenant: Tenant, attempt: CycleAttempt): Promise<void> {
+  const { attemptId, chargeId, checkoutId, sendingUntil, voidedAt } = attempt;
+  await cycleAttempts
+    .of(tx, tenant)
+    .where({ attempt_id: attemptId })
+    .update(cycleAttempts.toRow({ chargeId, checkoutId, sendingUntil, voidedAt }))
     .options({ name: 'attempt_save' });
-}
-
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('agreements').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
-}
-
-function attemptsOf(db: Db, tenant: Tenant) {
-  return db('cycle_attempts').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
-}
-
-export function rowToAgreement(row: AgreementRow): Agreement {
-  return {
-    subscriptionId: row.subscription_id,
-    checkoutId: row.checkout_id,
-    customerId: row.customer_id,
-    method: row.method,
-    cardId: row.card_id ?? undefined,
-    status: row.status,
-    chargeId: row.charge_id ?? undefined,
-    coupons: row.coupons,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function rowToAttempt(row: AttemptRow): CycleAttempt {
-  return {
-    attemptId: row.attempt_id,
-    subscriptionId: row.subscription_id,
-    chargeId: row.charge_id ?? undefined,
-    checkoutId: row.checkout_id ?? undefined,
-    sendingUntil: row.sending_until ?? undefined,
-    voidedAt: row.voided_at ?? undefined,
-  };
 }

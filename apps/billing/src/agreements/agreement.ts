@@ -3,7 +3,7 @@ import type { DiscountKind } from '../coupons/coupon';
 /** STARTING until the first payment, or for a trial the card, was accepted; REFUSED when it was not. */
 export type AgreementStatus = 'STARTING' | 'ACTIVE' | 'REFUSED' | 'ENDED';
 
-/** A coupon as it was when the customer subscribed: its discount repeats every cycle. */
+/** A coupon as it was when the customer subscribed; every cycle gets its discount. */
 export interface AgreedCoupon {
   readonly code: string;
   readonly discountKind: DiscountKind;
@@ -11,7 +11,7 @@ export interface AgreedCoupon {
   readonly discount: number;
 }
 
-/** What billing keeps of a subscription: who pays and with what. */
+/** Billing's record of a subscription: its customer and means of payment. */
 export interface Agreement {
   readonly subscriptionId: string;
   readonly checkoutId: string;
@@ -19,20 +19,20 @@ export interface Agreement {
   readonly method: 'PIX' | 'CARD';
   readonly cardId: string | undefined;
   readonly status: AgreementStatus;
-  /** Of the first payment; absent for a trial and where coupons took everything. */
+  /** Of the first payment; absent for a trial and where coupons paid everything. */
   readonly chargeId: string | undefined;
   readonly coupons: readonly AgreedCoupon[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** One try to collect a cycle. */
+/** One attempt to collect a cycle. */
 export interface CycleAttempt {
   readonly attemptId: string;
   readonly subscriptionId: string;
   readonly chargeId: string | undefined;
   readonly checkoutId: string | undefined;
-  /** Real time. */
+  /** Until when (real time) one process may call the provider for it. */
   readonly sendingUntil: Date | undefined;
   readonly voidedAt: Date | undefined;
 }

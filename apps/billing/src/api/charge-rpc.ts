@@ -23,7 +23,7 @@ import { cardProviderFor } from '../collecting/provider-for';
 import { resolveBoletoPdf } from '../collecting/render-boleto';
 import { finishCardCharge } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
-import { linksOf } from '../managing/file-service';
+import { chargeFileLinks } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
 import { paymentMethods } from '../money/fees';
 import { simulateDispute } from '../returning/simulated-dispute';
@@ -146,7 +146,7 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
 
     resolveCharge: async (request) => {
       const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, request.id);
-      const files = await linksOf(deps, tenant, charge);
+      const files = await chargeFileLinks(deps, tenant, charge);
       // Whoever has the page's address may see the receipt, and may not charge the card.
       const { publicUrl } = deps;
       return { tenant, charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)), merchantName, files };

@@ -164,8 +164,8 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         },
       );
-      // Its coupons are free when it has answered; within the transaction of a key that had to wait.
-      if (call.idempotency && !replayed) await countBackFreed(deps);
+      // Its coupons can be used again when it answers; their locks must not wait in the checkout's transaction.
+      if (!replayed) await countBackFreed(deps, everyTenant);
       if (replayed) call.markReplayed();
       return response;
     },

@@ -11,7 +11,7 @@ import {
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { couponStatuses, discountKinds, unlimitedRedeems, type CouponInput } from '../coupons/coupon';
-import { listCoupons } from '../coupons/coupon-queries';
+import { listCoupons } from '../coupons/coupon-repository';
 import type { Deps } from '../deps';
 import { createCoupon, deleteCoupon, getCoupon, toggleCoupon } from '../managing/coupon-service';
 import { couponToWire } from '../messages/coupon-wire';

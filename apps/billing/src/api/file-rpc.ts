@@ -2,13 +2,15 @@ import type { FileServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { freeLinksOf, readDownload, readImage } from '../managing/file-service';
+import { freeFileLinks, readDownload, readImage } from '../managing/file-service';
 
 export function fileHandlers(deps: Deps): RpcHandlers<FileServiceDefinition> {
   return {
-    resolveImage: async ({ token, offset }) => ({ piece: await readImage(deps, token, checkedOffset(offset)) }),
+    resolveImage: async ({ token, offset }) => ({
+      piece: await readImage(deps, everyTenant, token, checkedOffset(offset)),
+    }),
     resolveDownload: async ({ token, offset }) => readDownload(deps, everyTenant, token, checkedOffset(offset)),
-    listFreeFiles: async ({ checkoutId }, { tenant }) => ({ files: await freeLinksOf(deps, tenant, checkoutId) }),
+    listFreeFiles: async ({ checkoutId }, { tenant }) => ({ files: await freeFileLinks(deps, tenant, checkoutId) }),
   };
 }
 

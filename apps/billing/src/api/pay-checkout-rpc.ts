@@ -10,8 +10,8 @@ import { idempotently, resumably } from '@pitanga/database';
 import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
-import { guessing } from '../collecting/guess-coupons';
-import { attempting, clientOn } from '../collecting/limit-attempts';
+import { attemptCoupons } from '../collecting/guess-coupons';
+import { attemptClient, countAttempt } from '../collecting/limit-attempts';
 import { openCheckoutBoleto } from '../collecting/pay-by-boleto';
 import {
   applyCheckoutCoupons,
@@ -45,7 +45,8 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
       const tenant = tenantFromWire(request.tenant);
       const { checkoutId, coupons, client } = request;
       const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
-      const checkout = client === undefined ? await quote() : await guessing(deps, tenant, checkoutId, client, quote);
+      const checkout =
+        client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
       return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
     },
 
@@ -59,7 +60,9 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
       const isGuess = client !== undefined;
-      const { response, replayed } = await (isGuess ? guessing(deps, tenant, checkoutId, client, apply) : apply());
+      const { response, replayed } = await (isGuess
+        ? attemptCoupons(deps, tenant, checkoutId, client, apply)
+        : apply());
       if (replayed) call.markReplayed();
       return response;
     },
@@ -85,7 +88,7 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
         isSubscription(checkout)
           ? subscribeByCard(deps, checkout, request, call)
           : payByCard(deps, tenant, request, call);
-      return attempting(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
+      return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
     },
 
     ...subscribeHandlers(deps),
@@ -124,7 +127,7 @@ function cardAttempt(deps: Deps, checkout: Checkout, request: PayCheckoutByCardR
     id: `${checkout.id} ${form} ${card.toString('hex')}`,
     kind: 'CARD',
     checkoutId: checkout.id,
-    client: clientOn(checkout, request.client),
+    client: attemptClient(checkout, request.client),
     card,
   };
 }

@@ -19,7 +19,7 @@ import type { FileSources } from '../managing/store-files';
 import { updateProduct, withNewImage, type ProductChanges } from '../managing/update-product';
 import { productToWire } from '../messages/product-wire';
 import { billingCycles, productStatuses, type ProductInput } from '../products/product';
-import { listProducts } from '../products/product-queries';
+import { listProducts } from '../products/product-repository';
 
 export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinition> {
   return {

@@ -11,7 +11,7 @@ import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { refundToWire } from '../messages/refund-wire';
-import { isGone, refundStatuses } from '../refunds/refund';
+import { isHidden, refundStatuses } from '../refunds/refund';
 import { refundNotFound } from '../refunds/refund-errors';
 import { findRefund, listRefunds } from '../refunds/refund-queries';
 import { beginRefund, finishRefundIntent, type RefundInput } from '../returning/create-refund';
@@ -32,7 +32,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
 
     getRefund: async ({ id }, { tenant }) => {
       const refund = await findRefund(deps.db, tenant, deps.sealer, id);
-      if (!refund || isGone(refund)) throw refundNotFound();
+      if (!refund || isHidden(refund)) throw refundNotFound();
       return { refund: refundToWire(refund) };
     },
 

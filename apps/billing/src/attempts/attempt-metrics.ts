@@ -9,7 +9,7 @@ export interface AttemptMetrics {
   stores(velocities: readonly (CardVelocity & { readonly devMode: boolean })[]): void;
 }
 
-const environmentOf = (devMode: boolean): string => (devMode ? 'dev' : 'production');
+const environmentLabel = (devMode: boolean): string => (devMode ? 'dev' : 'production');
 
 export function createAttemptMetrics(registry: Metrics): AttemptMetrics {
   const attempts = eventCounter(registry, {
@@ -25,12 +25,12 @@ export function createAttemptMetrics(registry: Metrics): AttemptMetrics {
   });
   return {
     tried: (kind, outcome, devMode) => {
-      attempts.inc({ kind: kind.toLowerCase(), outcome, environment: environmentOf(devMode) });
+      attempts.inc({ kind: kind.toLowerCase(), outcome, environment: environmentLabel(devMode) });
     },
     stores: (velocities) => {
       for (const devMode of [true, false]) {
         const suspicious = velocities.filter((store) => store.devMode === devMode && isCardTesting(store));
-        stores.set({ environment: environmentOf(devMode) }, suspicious.length);
+        stores.set({ environment: environmentLabel(devMode) }, suspicious.length);
       }
     },
   };

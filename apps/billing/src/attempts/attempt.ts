@@ -1,31 +1,30 @@
 import { Type, type Static, type TObject } from 'typebox';
 
-/** What somebody without a key tries on a page. */
+/** What visitors without an API key may attempt on a page. */
 export const attemptKinds = ['CARD', 'COUPON'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
-/** How many failures are let through before the pauses begin. */
+/** How many failures are allowed before the pauses begin. */
 export interface PauseRule {
   readonly failuresMax: number;
-  /** Within which they have to fall. */
+  /** Failures count when they fall within this time. */
   readonly withinMs: number;
 }
 
-/** When one has failed too often: as long as the pauses grow, and how long they are remembered. */
 const minuteMs = 60_000;
 const pauseMaxMs = 30 * minuteMs;
 /** A run of failures is forgotten this long after its last pause. */
 const forgottenAfterMs = 60 * minuteMs;
-/** Failures that can still matter are younger. */
+/** Older failures have no effect. */
 export const attemptsKeptMs = 24 * 60 * minuteMs;
-/** Of one page or card; more are not needed, as pauses keep them apart. */
+/** Of one page or card; pauses space failures out, so that more have no effect. */
 export const failuresReadMax = 60;
-/** In which attempts of a page, a card or a store are counted. */
+/** The time in which attempts of a page, a card or a store are counted. */
 export const attemptWindowMs = 10 * minuteMs;
 
 /**
- * Until when nothing more is tried: after `failuresMax` failures within the window 1 minute, and after each further one
- * twice as long, at most 30 minutes. Undefined when there is no pause.
+ * The end of the pause: 1 minute after `failuresMax` failures within the window, twice as long after each further one,
+ * at most 30 minutes. Undefined when there is no pause.
  *
  * @param failures instants of failed and unfinished attempts, oldest first
  */
@@ -44,15 +43,15 @@ export function pausedUntil(failures: readonly Date[], { failuresMax, withinMs }
   return pauses === 0 ? undefined : new Date(untilMs);
 }
 
-/** What became of a store's card attempts within the window. */
+/** Outcomes of a store's card attempts within the window. */
 export interface CardVelocity {
   readonly declined: number;
   readonly approved: number;
 }
 
-/** Of ten answers eight are no: a shop's own buyers are declined far less often. */
+/** A shop's own buyers are declined far less often. */
 const declinedShareMin = 0.8;
-/** From here on somebody is told, before the pages are closed to cards. */
+/** Raises an alert, before the store's pages stop taking cards. */
 const suspiciousDeclines = 20;
 
 export function isCardTesting({ declined, approved }: CardVelocity, declinesMin = suspiciousDeclines): boolean {
@@ -62,7 +61,7 @@ export function isCardTesting({ declined, approved }: CardVelocity, declinesMin 
 const failures = (fallback: number, description: string) =>
   Type.Integer({ default: fallback, minimum: 0, maximum: 10_000, description: `${description}, 0 = no limit` });
 
-/** The limits of what is tried on pages. Spread into billing's configuration. */
+/** Limits of attempts on pages, spread into billing's configuration. */
 export const attemptConfig = {
   CARD_DECLINES_PER_CHECKOUT: failures(
     5,

@@ -1,33 +1,36 @@
-import type { Tenant } from '@pitanga/core';
-import { deleteInBatches, type Db, type PurgeLimits } from '@pitanga/database';
-import type { NewCard, SavedCard } from './card';
+import type { CrossTenant, Tenant } from '@pitanga/core';
+import {
+  boolean,
+  bytes,
+  deleteInBatches,
+  int,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type PurgeLimits,
+  type Row,
+} from '@pitanga/database';
+import { hashToken, type NewCard, type SavedCard } from './card';
 
-export interface CardRow {
-  readonly id: string;
-  readonly provider: string;
-  readonly vault_reference: string;
-  readonly brand: string;
-  readonly last_four: string;
-  readonly holder_name: string;
-}
-
-export const cardColumns = [
-  'id',
-  'provider',
-  'vault_reference',
-  'brand',
-  'last_four',
-  'holder_name',
-] as const satisfies readonly (keyof CardRow)[];
+const cards = table('cards', {
+  id: text('id'),
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  provider: text('provider'),
+  vaultReference: text('vault_reference'),
+  brand: text('brand'),
+  lastFour: text('last_four'),
+  expMonth: int('exp_month'),
+  expYear: int('exp_year'),
+  holderName: text('holder_name'),
+  tokenHash: bytes('token_hash'),
+  createdAt: timestamp('created_at'),
+});
+const savedCards = cards.pick('id', 'provider', 'vaultReference', 'brand', 'lastFour', 'holderName');
 
 const insertSql = `
-  with card as (
-    insert into cards (id, store_id, dev_mode, provider, vault_reference, brand, last_four, exp_month, exp_year,
-      holder_name, token_hash, created_at)
-    values (:id, :storeId, :devMode, :provider, :vaultReference, :brand, :lastFour, :expMonth, :expYear,
-      :holderName, :tokenHash, :createdAt)
-    returning id, store_id, dev_mode
-  )
+  with card as (${cards.insertSql} returning id, store_id, dev_mode)
   insert into card_tokens (hash, store_id, dev_mode, card_id, expires_at)
   select :hash, store_id, dev_mode, id, :expiresAt from card`;
 
@@ -38,28 +41,55 @@ export async function insertCard(
   card: NewCard,
   token: { readonly hash: Buffer; readonly expiresAt: Date },
 ): Promise<void> {
-  await db.raw(insertSql, { ...tenant, ...card, ...token });
+  await db.raw(insertSql, { ...cards.toRow({ ...tenant, ...card }), ...token });
 }
 
-/** Uses up a live token and answers its card; undefined when it is used, expired or not the tenant's. */
-export async function takeCardToken(db: Db, tenant: Tenant, hash: Buffer, now: Date): Promise<SavedCard | undefined> {
-  // The guard is evaluated again once a concurrent use has committed, so that one use wins.
-  const { rows } = await db.raw<{ rows: CardRow[] }>(
+/** Marks a valid token used and returns its card; undefined when it is used, expired or another tenant's. */
+export async function useUpCardToken(db: Db, tenant: Tenant, hash: Buffer, now: Date): Promise<SavedCard | undefined> {
+  // PostgreSQL checks the condition again after a concurrent use has committed, so that one use wins.
+  const { rows } = await db.raw<{ rows: Row[] }>(
     `update card_tokens t set used_at = :now
      from cards c
      where t.hash = :hash and t.store_id = :storeId and t.dev_mode = :devMode
        and t.used_at is null and t.expires_at > :now and c.id = t.card_id
-     returning ${cardColumns.map((column) => `c.${column}`).join(', ')}`,
+     returning ${savedCards.selectSql('c')}`,
     { ...tenant, hash, now },
   );
-  return rows[0] && rowToCard(rows[0]);
+  return rows[0] && savedCards.fromRow(rows[0]);
+}
+
+/** Whether the tenant's token with this hash was used; undefined when there is no such token. */
+export async function findCardTokenUse(
+  db: Db,
+  tenant: Tenant,
+  hash: Buffer,
+): Promise<{ readonly isUsed: boolean } | undefined> {
+  const row = (await db('card_tokens')
+    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, hash })
+    .first('used_at')) as { readonly used_at: Date | null } | undefined;
+  return row && { isUsed: row.used_at !== null };
+}
+
+/** The tenant's card of a saved token (`card_tok_…`). */
+export async function findCardBySavedToken(db: Db, tenant: Tenant, token: string): Promise<SavedCard | undefined> {
+  const row = await cards
+    .of(db, tenant)
+    .where({ token_hash: hashToken(token) })
+    .first(savedCards.columns);
+  return row && savedCards.fromRow(row);
+}
+
+export async function findCard(db: Db, tenant: Tenant, id: string): Promise<SavedCard | undefined> {
+  const query = cards.of(db, tenant).where({ id }).first(savedCards.columns);
+  const row = await query.options({ name: 'card_find' });
+  return row && savedCards.fromRow(row);
 }
 
 /**
- * Deletes tokens that expired a day ago and the cards of those never used, which nothing can name any more. A
- * batch at a time; answers how many tokens are gone. `now` is real time.
+ * Deletes tokens that expired a day ago, and the cards of those never used, which no token refers to any more. A batch
+ * at a time; returns how many tokens it deleted. `now` is real time.
  */
-export async function purgeCardTokens(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
+export async function purgeCardTokens(db: Db, _all: CrossTenant, now: Date, limits?: PurgeLimits): Promise<number> {
   return deleteInBatches(
     db,
     `with old as (
@@ -74,15 +104,4 @@ export async function purgeCardTokens(db: Db, now: Date, limits?: PurgeLimits): 
     now,
     limits,
   );
-}
-
-export function rowToCard(row: CardRow): SavedCard {
-  return {
-    id: row.id,
-    provider: row.provider,
-    vaultReference: row.vault_reference,
-    brand: row.brand,
-    lastFour: row.last_four,
-    holderName: row.holder_name,
-  };
 }

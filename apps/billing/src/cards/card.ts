@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { toBase62, type IdSource } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 
-/** A card in the vault, as a charge needs it. */
+/** A card in a provider's vault. */
 export interface SavedCard {
   readonly id: string;
-  /** Name of the provider whose vault has it. */
+  /** Name of the provider of the vault. */
   readonly provider: string;
   readonly vaultReference: string;
   readonly brand: string;
@@ -16,14 +16,14 @@ export interface SavedCard {
 export interface NewCard extends SavedCard {
   readonly expMonth: number;
   readonly expYear: number;
-  /** Of its saved token. */
+  /** Hash of its saved token. */
   readonly tokenHash: Buffer;
   readonly createdAt: Date;
 }
 
-/** What a browser gets for a card: good for one charge until `expiresAt` (real time). */
+/** A token for one charge of a card, valid until `expiresAt` (real time). */
 export interface CardToken {
-  /** `ctok_…`: told once, kept as its hash. */
+  /** `ctok_…`: returned once, stored as its hash. */
   readonly id: string;
   readonly brand: string;
   readonly lastFour: string;
@@ -51,18 +51,18 @@ export function isSavedToken(text: string): boolean {
   return text.startsWith(savedTokenPrefix);
 }
 
-/** What is stored and looked up instead of a token. */
+/** Tokens are stored and found by this hash. */
 export function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
 /**
- * The token that charges a saved card again. Made from the card's id with the service's key, so that records can
- * show it any time and the database alone can neither show nor make one.
+ * The token that charges a saved card again. Derived from the card's id with the service's key, so that records can
+ * show it at any time and it cannot be derived from the database alone.
  */
-export function savedTokenOf(sealer: Sealer, cardId: string): string {
+export function deriveSavedToken(sealer: Sealer, cardId: string): string {
   const keyed = sealer.fingerprint(`${savedTokenPrefix}${cardId}`);
-  // Four pieces of 48 bits in eight characters each: what does not fit into 62^8 costs a piece less than one bit.
+  // Four pieces of 48 bits in eight characters each: 62^8 is less than 2^48, which costs a piece less than one bit.
   const pieces = [0, 6, 12, 18].map((offset) => toBase62(keyed.readUIntBE(offset, 6), savedTokenLength / 4));
   return savedTokenPrefix + pieces.join('');
 }

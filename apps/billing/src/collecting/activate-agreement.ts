@@ -15,8 +15,8 @@ import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
 /**
- * STARTING → ACTIVE, with the fact from which the subscription is made: once, in the transaction of its payment (or of
- * the trial's start), which holds the checkout's lock. Without a charge the checkout becomes PAID here.
+ * STARTING → ACTIVE, once, with the event from which the subscription is created. The checkout is locked, by the
+ * transaction of the payment or of the trial's start. Without a charge the checkout becomes PAID here.
  */
 export async function activateAgreement(
   deps: TxDeps,
@@ -27,21 +27,28 @@ export async function activateAgreement(
   const begun = await lockAgreement(db, tenant, started.subscriptionId);
   if (!begun) throw agreementNotFound();
   if (begun.status !== 'STARTING') return begun;
-  // A payment is judged before; two trials, or two that coupons paid, meet here.
+  // Payments are checked earlier; this finds two concurrent trials, or two starts that coupons paid.
   if (await hasActiveAgreement(db, tenant, begun.checkoutId, begun.customerId)) throw alreadySubscribed();
   const at = started.charge?.updatedAt ?? deps.clock.now(tenant);
   const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
   await saveAgreement(db, tenant, begun, active);
-  const checkout = started.charge ? started.checkout : await payFree(deps, tenant, started.checkout, active);
+  const checkout = started.charge
+    ? started.checkout
+    : await completeFreeCheckout(deps, tenant, started.checkout, active);
   const customer = await findCustomerById(db, tenant, deps.sealer, active.customerId);
   if (!customer) throw new Error(`agreement ${active.subscriptionId} has no customer`);
-  const told = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
-  await appendEvents(db, [told], deps.clock.real());
+  const event = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
+  await appendEvents(db, [event], deps.clock.real());
   return active;
 }
 
-/** Nothing to collect at the start: the checkout is PAID all the same. */
-async function payFree(deps: TxDeps, tenant: Tenant, checkout: Checkout, { subscriptionId, updatedAt }: Agreement) {
+/** The checkout of a start without a charge becomes PAID. */
+async function completeFreeCheckout(
+  deps: TxDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  { subscriptionId, updatedAt }: Agreement,
+) {
   checkPayable(checkout, updatedAt);
   const paid: Checkout = {
     ...checkout,

@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from '../messages/agreement-events';
 
-/** Another card for the charges to come. INVALID_ARGUMENT for a token that cannot be used. */
+/** Replaces the card of the next charges. INVALID_ARGUMENT for a token that cannot be used. */
 export async function replaceCard(
   deps: Deps,
   tenant: Tenant,
@@ -30,7 +30,7 @@ export async function replaceCard(
   });
 }
 
-/** No more charges; the customer may subscribe again. Ending it twice changes nothing. */
+/** ACTIVE → ENDED: no more charges, and the customer may subscribe again. Ending it twice changes nothing. */
 export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, subscriptionId);
@@ -42,7 +42,7 @@ export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: s
   });
 }
 
-/** Dev mode: the payer takes the authorisation back in the bank's app; our API plays no part in it. */
+/** Dev mode: the payer revokes the authorization in the bank's app. */
 export async function simulateAuthorizationCancelled(
   deps: Deps,
   tenant: Tenant,

@@ -9,7 +9,7 @@ import {
   cycleTooSmall,
 } from '../agreements/agreement-errors';
 import { lockAgreement, lockAttempt, saveAttempt } from '../agreements/agreement-repository';
-import { findCard } from '../cards/card-queries';
+import { findCard } from '../cards/card-repository';
 import { neverExpires, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout, CheckoutItem } from '../checkouts/checkout';
@@ -19,28 +19,28 @@ import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { amountCentsMin } from '../money/amount-limits';
-import { findProductById } from '../products/product-queries';
+import { findProductById } from '../products/product-repository';
 import { payAutomatically } from './automatic-pix';
 import { storeCharge } from './create-charge';
 import { newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { cardProviderFor, pixProviderFor } from './provider-for';
 import { sendCardCharge } from './send-card-charge';
 
-/** One try to collect one cycle of a subscription. */
+/** One attempt to collect one cycle of a subscription. */
 export interface CycleCharge {
   readonly subscriptionId: string;
   readonly cycleNumber: number;
-  /** Deterministic: the same id is the same try. */
+  /** Deterministic: the same id is the same attempt. */
   readonly attemptId: string;
-  /** What is collected; 0 collects nothing. */
+  /** 0 collects nothing. */
   readonly amountCents: Cents;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: Cents;
   readonly discountCents: Cents;
-  /** Whose discount it is; absent: those of the start. */
+  /** The coupons of the discount; absent: those of the start. */
   readonly coupons: readonly string[] | undefined;
-  /** What was used besides, by product. */
+  /** Metered usage, by product. */
   readonly usage: readonly UsageLine[];
 }
 
@@ -60,23 +60,23 @@ export interface CycleOutcome {
 /** What 32 bits hold. */
 const lineUnitsMax = 2_147_483_647;
 
-/** Longer than a provider may take: nobody takes a live try over. */
+/** Longer than a provider may take, so that an attempt in flight is not sent again. */
 const sendingMs = 30_000;
 
 /**
- * Collects a cycle: intent, commit, call, result. Asked again with the same attempt id it answers the same outcome, or
- * goes on where a crash left it. UNAVAILABLE means unknown. FAILED_PRECONDITION once the attempt was voided or the
- * agreement has ended.
+ * Collects a cycle: intent, commit, call, result. A repeat with the same attempt id returns the same outcome, or resumes
+ * after a crash. UNAVAILABLE means an unknown outcome. FAILED_PRECONDITION once the attempt was voided or the agreement
+ * has ended.
  */
 export async function chargeCycle(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
-  // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
+  // Before the transaction of the intent, because it may read the database.
   await deps.providersOf(tenant);
   const { attempt, charge } = await inTransaction(deps.db, (db) => beginAttempt({ ...deps, db }, tenant, input));
-  return outcomeOf(deps, tenant, attempt, charge && (await send(deps, tenant, charge)));
+  return findCycleOutcome(deps, tenant, attempt, charge && (await send(deps, tenant, charge)));
 }
 
-/** What an attempt has come to, with the charge as it is then. */
-export async function outcomeOf(
+/** The outcome of an attempt with this charge. */
+export async function findCycleOutcome(
   deps: Deps,
   tenant: Tenant,
   { attemptId, checkoutId }: CycleAttempt,
@@ -99,7 +99,7 @@ interface BegunAttempt {
   readonly charge: Charge | undefined;
 }
 
-/** The attempt with its charge and checkout, written and claimed by this process. */
+/** Inserts the charge and checkout of an attempt, and claims it for this process. */
 async function beginAttempt(deps: TxDeps, tenant: Tenant, input: CycleCharge): Promise<BegunAttempt> {
   const { db } = deps;
   const agreement = await lockAgreement(db, tenant, input.subscriptionId);
@@ -125,7 +125,7 @@ async function beginAttempt(deps: TxDeps, tenant: Tenant, input: CycleCharge): P
   return { attempt: begun, charge };
 }
 
-/** The checkout of this cycle: made by its first attempt, PAID at once when there is nothing to collect. */
+/** The checkout of this cycle, inserted by its first attempt and PAID at once when there is nothing to collect. */
 async function cycleCheckout(
   deps: TxDeps,
   tenant: Tenant,
@@ -173,7 +173,7 @@ async function cycleCheckout(
   return paid;
 }
 
-/** What the customer subscribed to or, after a change of plan, the product of the new one as it is now. */
+/** The item that the customer subscribed to or, after a change of plan, the new product as it is now. */
 async function soldInCycle(deps: Deps, tenant: Tenant, origin: Checkout, productId: string): Promise<CheckoutItem> {
   const [sold] = origin.items;
   if (!sold) throw new Error(`checkout ${origin.id} has no item`);
@@ -184,7 +184,7 @@ async function soldInCycle(deps: Deps, tenant: Tenant, origin: Checkout, product
   return { ...sold, productId, productExternalId, name, description, cycle, trialDays };
 }
 
-/** A line for each product that was used. */
+/** One item for each product of the usage. */
 async function usageItems(deps: Deps, tenant: Tenant, usage: readonly UsageLine[]): Promise<readonly CheckoutItem[]> {
   const items: CheckoutItem[] = [];
   for (const { productId, units, amountCents } of usage) {
@@ -196,7 +196,7 @@ async function usageItems(deps: Deps, tenant: Tenant, usage: readonly UsageLine[
   return items;
 }
 
-/** One unit of the whole amount where the price changed meanwhile, or there are more units than a line has room for. */
+/** One unit of the whole amount where the price changed within the cycle, or where the units exceed 32 bits. */
 function pricedUnits(units: number, amountCents: Cents): Pick<CheckoutItem, 'quantity' | 'unitPriceCents'> {
   const isEven = units > 0 && units <= lineUnitsMax && amountCents % units === 0;
   return isEven
@@ -205,7 +205,7 @@ function pricedUnits(units: number, amountCents: Cents): Pick<CheckoutItem, 'qua
 }
 
 async function storeCycleCharge(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   agreement: Agreement,
   checkout: Checkout,

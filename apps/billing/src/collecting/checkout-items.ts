@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { findOrCreateProduct } from '../managing/product-service';
 import type { Product } from '../products/product';
 import { productNotFound } from '../products/product-errors';
-import { findProductsByReference } from '../products/product-queries';
+import { findProductsByReference } from '../products/product-repository';
 
 /** A line by product, or (v1 billing) given in full. */
 export interface CheckoutItemInput {

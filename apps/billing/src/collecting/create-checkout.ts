@@ -8,7 +8,7 @@ import { checkoutStatusAt } from '../checkouts/checkout-status';
 import { checkSubscription } from '../checkouts/subscription-terms';
 import { foldCode } from '../coupons/coupon';
 import { couponNotFound } from '../coupons/coupon-errors';
-import { findCouponsByCode } from '../coupons/coupon-queries';
+import { findCouponsByCode } from '../coupons/coupon-repository';
 import type { Customer } from '../customers/customer';
 import type { Deps, TxDeps } from '../deps';
 import { requireCustomer } from '../managing/customer-service';

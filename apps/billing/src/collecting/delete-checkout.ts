@@ -9,7 +9,6 @@ import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 import { checkoutChanged } from '../messages/checkout-events';
 import { publishClosed } from './expire-checkout';
-import { countBackFreed } from './reserve-coupons';
 
 /**
  * Deletes a checkout or link with its open charges: it takes no more payments and stays readable as CANCELLED
@@ -22,7 +21,7 @@ export async function deleteCheckout(
   id: string,
   frequency: CheckoutFrequency | undefined,
 ): Promise<Checkout> {
-  const deleted = await inTransaction(deps.db, async (db) => {
+  return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const checkout = await lockCheckout(db, tenant, id);
     if (!checkout) throw checkoutNotFound(frequency);
@@ -38,7 +37,4 @@ export async function deleteCheckout(
     await freeRedemptions(db, tenant, { checkoutId: id }, now);
     return cancelled;
   });
-  // In a transaction of its own; inside the caller's transaction it is left to the job.
-  if (deps.db.isTransaction !== true) await countBackFreed(deps);
-  return deleted;
 }

@@ -2,10 +2,10 @@ import type { AppError, Tenant } from '@pitanga/core';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
 import type { Deps } from '../deps';
-import { attempting, clientOn } from './limit-attempts';
+import { attemptClient, countAttempt } from './limit-attempts';
 
-/** Runs what a payer asks for with a coupon that they typed; one that cannot be used counts. */
-export async function guessing<T>(
+/** Runs a request with coupons that a payer typed; a coupon that cannot be used counts as a failed attempt. */
+export async function attemptCoupons<T>(
   deps: Deps,
   tenant: Tenant,
   checkoutId: string,
@@ -18,10 +18,10 @@ export async function guessing<T>(
     id: deps.ids.token(32),
     kind: 'COUPON',
     checkoutId,
-    client: clientOn(checkout, client),
+    client: attemptClient(checkout, client),
     card: undefined,
   } as const;
-  return attempting(deps, tenant, attempt, work, () => false, isWrongCoupon);
+  return countAttempt(deps, tenant, attempt, work, () => false, isWrongCoupon);
 }
 
 function isWrongCoupon({ reason }: AppError): boolean {

@@ -1,33 +1,37 @@
-import { isAppError, type AppError, type Tenant } from '@pitanga/core';
+import { isAppError, type AppError, type CrossTenant, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import { attemptWindowMs, isCardTesting, pausedUntil, type PauseRule } from '../attempts/attempt';
 import { attemptsPaused } from '../attempts/attempt-errors';
 import type { AttemptOutcome } from '../attempts/attempt-metrics';
 import {
-  cardVelocities,
-  cardVelocity,
-  failuresOfCard,
-  failuresOfPage,
+  type Attempt,
+  listCardVelocities,
+  findCardVelocity,
+  deleteAttempt,
+  listCardFailures,
+  listPageFailures,
+  insertAttempt,
   isKnownAttempt,
-} from '../attempts/attempt-queries';
-import { deleteAttempt, insertAttempt, lockAttempts, saveAttempt, type Attempt } from '../attempts/attempt-repository';
+  lockAttempts,
+  saveAttempt,
+} from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
 import type { Deps } from '../deps';
 
-/** Who tries: of a page that many pay each address has its own pauses, so that nobody can close it to all. */
-export function clientOn({ frequency }: Pick<Checkout, 'frequency'>, client: string | undefined): string {
+/** On a page that many pay each address has its own pauses, so that no visitor can close the page to all. */
+export function attemptClient({ frequency }: Pick<Checkout, 'frequency'>, client: string | undefined): string {
   return frequency === 'ONE_TIME' ? '' : (client ?? '');
 }
 
 /**
- * Runs an attempt that is counted as failed before it begins, so that any number of them at once are held to the
- * limits, and whatever it comes to after a crash. A refusal, after which nothing was tried, takes the count back.
+ * Runs `work` as an attempt that counts as failed before it begins, so that the limits hold for concurrent attempts and
+ * after a crash. A refusal, which sent nothing to a provider, is not counted.
  *
- * @param hasFailed what the attempt came to
- * @param isFailure whether a refusal is itself what is counted
- * @throws AppError RESOURCE_EXHAUSTED with `retryAfterSeconds` during a pause, before anything is done
+ * @param hasFailed whether this result counts as failed
+ * @param isFailure whether a refusal counts as failed, too
+ * @throws AppError RESOURCE_EXHAUSTED with `retryAfterSeconds` during a pause, before `work` runs
  */
-export async function attempting<T>(
+export async function countAttempt<T>(
   deps: Deps,
   tenant: Tenant,
   attempt: Attempt,
@@ -56,7 +60,7 @@ export async function attempting<T>(
   }
 }
 
-/** After these nobody knows whether it was tried: it stays counted, and the same form goes on with it. */
+/** The outcome is unknown: the attempt stays counted, and a repeat of the form is the same attempt. */
 function isUnknown({ kind }: AppError): boolean {
   return kind === 'UNAVAILABLE' || kind === 'DEADLINE_EXCEEDED' || kind === 'INTERNAL' || kind === 'ABORTED';
 }
@@ -88,28 +92,28 @@ async function findPause(
   now: Date,
 ): Promise<Pause | undefined> {
   const isCard = attempt.kind === 'CARD';
-  const ofPage = ruleOf(isCard ? limits.CARD_DECLINES_PER_CHECKOUT : limits.COUPON_ERRORS_PER_CHECKOUT);
-  const page = ofPage && pausedUntil(await failuresOfPage(tx, tenant, attempt, now), ofPage);
+  const ofPage = pauseRule(isCard ? limits.CARD_DECLINES_PER_CHECKOUT : limits.COUPON_ERRORS_PER_CHECKOUT);
+  const page = ofPage && pausedUntil(await listPageFailures(tx, tenant, attempt, now), ofPage);
   if (page && page > now) return { until: page, outcome: 'paused_page' };
   if (!attempt.card) return undefined;
-  const ofCard = ruleOf(limits.CARD_DECLINES_PER_CARD);
-  const card = ofCard && pausedUntil(await failuresOfCard(tx, tenant, attempt.card, now), ofCard);
+  const ofCard = pauseRule(limits.CARD_DECLINES_PER_CARD);
+  const card = ofCard && pausedUntil(await listCardFailures(tx, tenant, attempt.card, now), ofCard);
   if (card && card > now) return { until: card, outcome: 'paused_card' };
   const declinesMin = limits.CARD_DECLINES_PER_STORE;
   if (declinesMin === 0) return undefined;
-  const velocity = await cardVelocity(tx, tenant, new Date(now.getTime() - attemptWindowMs));
+  const velocity = await findCardVelocity(tx, tenant, new Date(now.getTime() - attemptWindowMs));
   if (!isCardTesting(velocity, declinesMin)) return undefined;
   return { until: new Date(now.getTime() + storePauseMs), outcome: 'paused_store' };
 }
 
-/** It is looked at anew each time; this is when it pays to ask again. */
+/** The velocity is computed for each attempt; this is only the advised delay of a retry. */
 const storePauseMs = 60_000;
 
-function ruleOf(failuresMax: number): PauseRule | undefined {
+function pauseRule(failuresMax: number): PauseRule | undefined {
   return failuresMax === 0 ? undefined : { failuresMax, withinMs: attemptWindowMs };
 }
 
-/** Counts a card that a merchant's server has charged: of its store's velocity, and never refused. */
+/** Counts a charge by a merchant's server towards its store's velocity; never refuses it. */
 export async function countCardCharge(deps: Deps, tenant: Tenant, id: string, isDeclined: boolean): Promise<void> {
   const attempt = { id, kind: 'CARD', checkoutId: '', client: '', card: undefined } as const;
   if (!(await insertAttempt(deps.db, tenant, attempt, deps.clock.real()))) return;
@@ -117,7 +121,7 @@ export async function countCardCharge(deps: Deps, tenant: Tenant, id: string, is
   deps.attempts.metrics.tried('CARD', isDeclined ? 'failed' : 'passed', tenant.devMode);
 }
 
-/** Measures how many stores somebody tests cards at. */
-export async function measureVelocities({ db, clock, attempts }: Deps): Promise<void> {
-  attempts.metrics.stores(await cardVelocities(db, new Date(clock.real().getTime() - attemptWindowMs)));
+/** Measures at how many stores cards are being tested. */
+export async function measureVelocities({ db, clock, attempts }: Deps, all: CrossTenant): Promise<void> {
+  attempts.metrics.stores(await listCardVelocities(db, all, new Date(clock.real().getTime() - attemptWindowMs)));
 }

@@ -2,10 +2,10 @@ import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
-import { findAgreement } from '../agreements/agreement-queries';
+import { findAgreement } from '../agreements/agreement-repository';
 import type { Coupon } from '../coupons/coupon';
 import { couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
-import { findCoupon } from '../coupons/coupon-queries';
+import { findCoupon } from '../coupons/coupon-repository';
 import { countRedemption, insertRedemptions, isRedeemed, lockCoupon } from '../coupons/redemption-repository';
 import type { Deps } from '../deps';
 import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
@@ -15,7 +15,7 @@ export interface CouponUse {
   readonly code: string;
 }
 
-/** The coupon as {@link redeemCoupon} would take it now; nothing is counted. */
+/** The coupon that {@link redeemCoupon} would redeem now; counts nothing. */
 export async function previewCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
   const { agreement, coupon } = await findUse(deps, tenant, use);
   if (!(await isRedeemedFor(deps, tenant, agreement, coupon)) && coupon.status !== 'ACTIVE') throw couponUsedUp();
@@ -23,19 +23,19 @@ export async function previewCoupon(deps: Deps, tenant: Tenant, use: CouponUse):
 }
 
 /**
- * Counts one use of a coupon for a running subscription. One that it has redeemed before, at its start or since, is
- * not counted again, also when that use was the last one.
+ * Counts one use of a coupon for an ACTIVE subscription. A coupon that it has redeemed, at its start or since, is not
+ * counted again, even if that was its last use.
  *
  * @throws AppError NOT_FOUND for an unknown code, FAILED_PRECONDITION when the coupon or the agreement is not ACTIVE
  */
 export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
   return inTransaction(deps.db, async (db) => {
-    const joined = { ...deps, db };
-    const { agreement, coupon: found } = await findUse(joined, tenant, use);
-    // Its lock lets one call at a time look whether the subscription has redeemed it.
+    const tx = { ...deps, db };
+    const { agreement, coupon: found } = await findUse(tx, tenant, use);
+    // The lock serializes the check whether the subscription has redeemed it.
     const coupon = await lockCoupon(db, tenant, found.id);
     if (!coupon || coupon.status === 'DELETED') throw couponNotFound();
-    if (await isRedeemedFor(joined, tenant, agreement, coupon)) return coupon;
+    if (await isRedeemedFor(tx, tenant, agreement, coupon)) return coupon;
     const at = deps.clock.now(tenant);
     const counted = await countRedemption(db, tenant, coupon.id, at);
     if (!counted) throw couponUsedUp();
@@ -43,8 +43,8 @@ export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): 
     const id = deps.ids.next('redemption', at);
     const redemption = { id, couponId: coupon.id, checkoutId, chargeId, discountCents: 0, at };
     await insertRedemptions(db, tenant, [redemption], 'CONFIRMED');
-    await publishRedeemed(joined, tenant, counted, checkoutId);
-    if (counted.status !== coupon.status) await publishCoupon(joined, tenant, 'coupon.updated', counted);
+    await publishRedeemed(tx, tenant, counted, checkoutId);
+    if (counted.status !== coupon.status) await publishCoupon(tx, tenant, 'coupon.updated', counted);
     return counted;
   });
 }
@@ -62,7 +62,7 @@ async function findUse(
   return { agreement, coupon };
 }
 
-/** Never so of a coupon that is switched off: nobody gets it then. */
+/** False for an INACTIVE coupon, which cannot be used again either. */
 async function isRedeemedFor(
   { db }: Deps,
   tenant: Tenant,

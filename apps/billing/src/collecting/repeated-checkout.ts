@@ -6,7 +6,7 @@ import { foldEmail, type Customer, type CustomerInput } from '../customers/custo
 import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import type { Product } from '../products/product';
-import { findProductsByReference } from '../products/product-queries';
+import { findProductsByReference } from '../products/product-repository';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { findReferenced, type CheckoutItemInput } from './checkout-items';
 

@@ -1,27 +1,27 @@
-import { tenantOf, type Cents, type Tenant } from '@pitanga/core';
+import type { Cents, CrossTenant, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { foldCode, type Coupon } from '../coupons/coupon';
 import { couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
-import { findCouponsByCode } from '../coupons/coupon-queries';
+import { findCouponsByCode } from '../coupons/coupon-repository';
 import type { Discount } from '../coupons/discount';
 import {
-  claimFreedRedemptions,
-  claimReleased,
+  lockFreedRedemptions,
+  markReleased,
   countBack,
   countRedemption,
   insertRedemptions,
   type Redemption,
 } from '../coupons/redemption-repository';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
 
 /**
- * Counts one use of each coupon a payer names, before the checkout is locked (lock order: coupon, checkout, charge;
- * coupons by id). Codes applied already are left out. `deps.db` is the transaction that takes it all back on a refusal.
+ * Counts one use of each coupon that a payer names, before the checkout is locked (lock order: coupon, checkout,
+ * charge; coupons by id). Codes applied already are left out. A refusal rolls the counts back with the transaction.
  */
 export async function reserveCoupons(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   codes: readonly string[],
@@ -39,7 +39,7 @@ export async function reserveCoupons(
   return inOrder(counted, order);
 }
 
-/** The coupons a payer names, if each could be used now; nothing is counted. */
+/** The coupons that a payer names if each could be used now; counts nothing. */
 export async function previewCoupons(
   deps: Deps,
   tenant: Tenant,
@@ -51,7 +51,7 @@ export async function previewCoupons(
   return inOrder(found, order);
 }
 
-/** What a checkout does not have yet of the coupons that a payer names. */
+/** The coupons that a payer names and the checkout does not have yet. */
 async function findWanted(
   deps: Deps,
   tenant: Tenant,
@@ -78,24 +78,24 @@ function checkAccepted(checkout: Checkout, code: string): void {
 }
 
 /**
- * Those of the reserved coupons that a checkout, locked since, does not have yet: a parallel payment may have applied
- * some. They are counted back at once, as the caller's transaction has their locks already.
+ * The reserved coupons that a checkout, locked since, does not have yet: a concurrent payment may have applied some.
+ * Those are counted back at once, because the transaction holds their locks already.
  */
 export async function withoutApplied(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   coupons: readonly Coupon[],
 ): Promise<readonly Coupon[]> {
   const used = new Set(locked.couponsUsed.map(foldCode));
   const isApplied = ({ code }: Coupon): boolean => used.has(foldCode(code));
-  for (const { id } of coupons.filter(isApplied)) await giveBack(deps, tenant, id);
+  for (const { id } of coupons.filter(isApplied)) await releaseUse(deps, tenant, id);
   return coupons.filter((coupon) => !isApplied(coupon));
 }
 
-/** Writes which coupons a checkout, or one payment of a link, has used. */
+/** Inserts the redemptions of a checkout, or of one payment of a link. */
 export async function recordRedemptions(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   used: { readonly checkoutId: string; readonly chargeId: string | undefined; readonly discounts: readonly Discount[] },
   status: 'RESERVED' | 'CONFIRMED',
@@ -116,25 +116,23 @@ export async function recordRedemptions(
 
 const batchSize = 100;
 
-/** Counts freed redemptions back into their coupons; every replica may do it at once. */
-export async function countBackFreed(deps: Deps): Promise<void> {
-  while ((await countBackBatch(deps)) === batchSize);
+/** Counts FREED redemptions back into their coupons. Replicas may run it concurrently. */
+export async function countBackFreed(deps: Deps, all: CrossTenant): Promise<void> {
+  while ((await countBackBatch(deps, all)) === batchSize);
 }
 
-async function countBackBatch(deps: Deps): Promise<number> {
+async function countBackBatch(deps: Deps, all: CrossTenant): Promise<number> {
   return inTransaction(deps.db, async (db) => {
-    const { ids, coupons } = await claimFreedRedemptions(db, batchSize);
-    if (ids.length === 0) return 0;
-    for (const { store_id: storeId, dev_mode: devMode, coupon_id: couponId } of coupons) {
-      await giveBack({ ...deps, db }, tenantOf(storeId, devMode), couponId);
-    }
-    await claimReleased(db, ids);
-    return ids.length;
+    const freed = await lockFreedRedemptions(db, all, batchSize);
+    if (freed.length === 0) return 0;
+    for (const { tenant, couponId } of freed) await releaseUse({ ...deps, db }, tenant, couponId);
+    await markReleased(db, freed);
+    return freed.length;
   });
 }
 
-/** Counts one use back and tells when that makes an EXPIRED coupon ACTIVE again. `deps.db` is a transaction. */
-async function giveBack(deps: Deps, tenant: Tenant, couponId: string): Promise<void> {
+/** Counts one use back; publishes the coupon's update when that makes an EXPIRED one ACTIVE again. */
+async function releaseUse(deps: TxDeps, tenant: Tenant, couponId: string): Promise<void> {
   const coupon = await countBack(deps.db, tenant, couponId, deps.clock.now(tenant));
   if (coupon) await publishCoupon(deps, tenant, 'coupon.released', coupon);
   const isUsableAgain = coupon?.status === 'ACTIVE' && coupon.redeemsCount === coupon.maxRedeems - 1;

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { findCard } from '../cards/card-queries';
+import { findCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { failCharge } from '../charges/charge-life';

@@ -3,7 +3,7 @@ import { inTransaction } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
-import { findCard } from '../cards/card-queries';
+import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
@@ -12,7 +12,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Coupon } from '../coupons/coupon';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { activateAgreement } from './activate-agreement';
 import { discountedTerms } from './apply-coupons';
@@ -22,19 +22,19 @@ import { cardProviderFor, pixProviderFor } from './provider-for';
 import { recordRedemptions } from './reserve-coupons';
 import { finishCardCharge } from './send-card-charge';
 
-/** How a customer pays the subscription: a card by its token, or automatic Pix. */
+/** How a customer pays the subscription: by a card's token, or by automatic Pix. */
 export type SubscriptionMeans = { readonly method: 'CARD'; readonly token: string } | { readonly method: 'PIX' };
 
 /** How long the first Pix code of a subscription can be paid. */
 const pixOpenMs = 86_400_000;
 
 /**
- * Records that a customer wants to subscribe, in a transaction that holds the checkout's lock: the agreement, STARTING,
- * and what is to be paid first. A trial collects nothing, nor do coupons that take everything.
+ * Inserts the STARTING agreement of a customer to a locked checkout, and the charge of the first payment. A trial collects
+ * nothing, nor do coupons that pay everything.
  * FAILED_PRECONDITION when the customer has an active subscription from this checkout.
  */
 export async function beginAgreement(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   customer: Customer,
@@ -103,30 +103,30 @@ async function firstCharge(
   return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }
 
-/** How the start of a subscription ended: ACTIVE, still to be paid by Pix, or declined. */
+/** The agreement is ACTIVE, or STARTING until its Pix is paid, or REFUSED with a failure. */
 export interface StartedAgreement {
   readonly agreement: Agreement;
   readonly failure: ChargeFailure | undefined;
 }
 
 /**
- * Brings a begun agreement to its end: asks the card for its money, or (a trial) whether it would pay. May be called
- * again after a crash. A Pix charge is left to its payer.
+ * Finishes the start of an agreement: charges the card or, for a start without a charge, verifies it. May be called again
+ * after a crash. A Pix charge waits for its payer.
  */
 export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<StartedAgreement> {
-  const begun = await read(deps, tenant, subscriptionId);
+  const begun = await requireAgreement(deps, tenant, subscriptionId);
   if (begun.status !== 'STARTING') return { agreement: begun, failure: undefined };
   if (begun.chargeId === undefined) return startFree(deps, tenant, begun);
   const charge = await findCharge(deps.db, tenant, begun.chargeId);
   if (charge?.method !== 'CARD') return { agreement: begun, failure: undefined };
   const { failure } = await finishCardCharge(deps, tenant, charge.id);
   if (failure) await refuseAgreement(deps, tenant, subscriptionId);
-  return { agreement: await read(deps, tenant, subscriptionId), failure };
+  return { agreement: await requireAgreement(deps, tenant, subscriptionId), failure };
 }
 
-/** A trial, or coupons that take everything: the card is only asked whether it would pay. */
+/** A trial, or coupons that pay everything: the card is only verified. */
 async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
-  const failure = begun.cardId === undefined ? undefined : await verify(deps, tenant, begun.cardId);
+  const failure = begun.cardId === undefined ? undefined : await verifyCard(deps, tenant, begun.cardId);
   if (failure) {
     await refuseAgreement(deps, tenant, begun.subscriptionId);
     return { agreement: { ...begun, status: 'REFUSED' }, failure };
@@ -134,7 +134,7 @@ async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<
   try {
     return { agreement: await activateFree(deps, tenant, begun), failure: undefined };
   } catch (error) {
-    // Deleted, or subscribed to by the same customer, since it was begun.
+    // Since the start, the checkout was deleted or the same customer subscribed.
     if (isAppError(error) && error.kind === 'FAILED_PRECONDITION')
       await refuseAgreement(deps, tenant, begun.subscriptionId);
     throw error;
@@ -149,7 +149,7 @@ async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscripti
   });
 }
 
-async function verify(deps: Deps, tenant: Tenant, cardId: string): Promise<ChargeFailure | undefined> {
+async function verifyCard(deps: Deps, tenant: Tenant, cardId: string): Promise<ChargeFailure | undefined> {
   const provider = await cardProviderFor(deps, tenant);
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`no card ${cardId}`);
@@ -159,23 +159,23 @@ async function verify(deps: Deps, tenant: Tenant, cardId: string): Promise<Charg
   return { code, declineClass, message };
 }
 
-/** STARTING → REFUSED: nothing is collected, and what a start without a charge had reserved is given back. */
+/** STARTING → REFUSED. Releases the coupons that a start without a charge had reserved. */
 export async function refuseAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, subscriptionId);
     if (agreement?.status !== 'STARTING') return;
     const updatedAt = deps.clock.now(tenant);
     await saveAgreement(db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt });
-    await freeTrialCoupons({ ...deps, db }, tenant, agreement, updatedAt);
+    await releaseCoupons({ ...deps, db }, tenant, agreement, updatedAt);
   });
 }
 
-async function freeTrialCoupons(deps: Deps, tenant: Tenant, agreement: Agreement, at: Date): Promise<void> {
+async function releaseCoupons(deps: TxDeps, tenant: Tenant, agreement: Agreement, at: Date): Promise<void> {
   if (agreement.chargeId !== undefined || agreement.coupons.length === 0) return;
   await freeRedemptions(deps.db, tenant, { checkoutId: agreement.checkoutId, chargeId: agreement.subscriptionId }, at);
 }
 
-async function read(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
+async function requireAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
   const agreement = await inTransaction(deps.db, (db) => lockAgreement(db, tenant, subscriptionId));
   if (!agreement) throw agreementNotFound();
   return agreement;

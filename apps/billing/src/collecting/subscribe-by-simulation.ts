@@ -7,7 +7,7 @@ import { methodNotOffered } from '../checkouts/checkout-errors';
 import type { Coupon } from '../coupons/coupon';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { createCardToken } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { PaymentMethod } from '../money/fees';
@@ -22,30 +22,30 @@ export interface SimulatedSubscriber {
   readonly coupons: readonly Coupon[];
   /** Absent: the approved test card. */
   readonly cardNumber: string | undefined;
-  /** By Pix: what is paid instead of what is due; it goes back, and nothing begins. By card: what is due. */
+  /** By Pix: an amount paid instead of the due one, which is returned and starts nothing. By card: the due amount. */
   readonly amountCents: Cents | undefined;
 }
 
-/** The subscription that began, or why the card was declined. */
+/** The subscription, or why the card was declined. */
 export interface SimulatedSubscription {
   readonly subscriptionId: string | undefined;
   readonly failure: ChargeFailure | undefined;
 }
 
 /**
- * Dev mode: a customer pays a subscription checkout, whose lock `deps.db` holds, and subscribes. Somebody new each
- * time, unless a payer is named or the checkout has its customer.
+ * Dev mode: a customer subscribes to a locked subscription checkout. A new customer each time, unless the request names a
+ * payer or the checkout has its customer.
  */
 export async function subscribeBySimulation(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   subscriber: SimulatedSubscriber,
 ): Promise<SimulatedSubscription> {
   const due = checkout.trialDays === undefined ? discountedTerms(checkout, subscriber.coupons).amountCents : zeroCents;
   checkCardAmount(subscriber.method, subscriber.amountCents, due);
-  const { customer, taxId, name } = await subscriberOf(deps, tenant, checkout, subscriber.payer);
-  const means = await meansOf(deps, tenant, subscriber, name);
+  const { customer, taxId, name } = await findOrCreateSubscriber(deps, tenant, checkout, subscriber.payer);
+  const means = await simulatedMeans(deps, tenant, subscriber, name);
   const { subscriptionId } = await beginAgreement(deps, tenant, checkout, customer, subscriber.coupons, means);
   const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
   if (failure) return { subscriptionId: undefined, failure };
@@ -59,7 +59,7 @@ export async function subscribeBySimulation(
   return status === 'PAID' ? begun : { subscriptionId: undefined, failure: undefined };
 }
 
-async function subscriberOf(
+async function findOrCreateSubscriber(
   deps: Deps,
   tenant: Tenant,
   { requestedCustomerId }: Checkout,
@@ -71,7 +71,7 @@ async function subscriberOf(
   return { customer, ...payer };
 }
 
-async function meansOf(
+async function simulatedMeans(
   deps: Deps,
   tenant: Tenant,
   { method, cardNumber }: SimulatedSubscriber,

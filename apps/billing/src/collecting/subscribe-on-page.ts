@@ -17,7 +17,7 @@ import { findSubscribable, isSameCoupons } from './payment-terms';
 import { reserveCoupons } from './reserve-coupons';
 import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
 
-/** Who subscribes, as typed on the page; the tax id in full. */
+/** The subscriber as typed on the page, with the full tax id. */
 export interface Subscriber {
   readonly name: string;
   readonly taxId: string;
@@ -26,13 +26,13 @@ export interface Subscriber {
 
 export interface SubscriptionForm {
   readonly checkoutId: string;
-  /** Absent: the checkout's own customer, who is meant whoever is named. */
+  /** Ignored where the checkout has its own customer. */
   readonly subscriber: Subscriber | undefined;
   readonly coupons: readonly string[];
   readonly means: SubscriptionMeans;
 }
 
-/** INVALID_ARGUMENT unless it is known who subscribes: subscriptions ignore skip_customer. */
+/** INVALID_ARGUMENT without a customer: subscriptions ignore skip_customer. */
 export function checkSubscriber(
   { requestedCustomerId }: Pick<Checkout, 'requestedCustomerId'>,
   subscriber: Subscriber | undefined,
@@ -42,29 +42,28 @@ export function checkSubscriber(
 }
 
 /**
- * Records that a payer wants to subscribe, in the caller's transaction; answers the subscription's id, which is that
- * of their open Pix code where there is one. FAILED_PRECONDITION when they have subscribed or their card has no
- * outcome yet. Lock order: coupon, checkout.
+ * Inserts a subscription's start and returns its id, or the id of the payer's open Pix code. FAILED_PRECONDITION when the
+ * payer has subscribed or their card has no outcome yet. Lock order: coupon, checkout.
  */
 export async function beginSubscription(deps: TxDeps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
   const { checkoutId, subscriber, means } = form;
   const seen = await findSubscribable(deps, tenant, checkoutId, means.method);
   if (means.method === 'PIX') checkAutomaticPix(tenant);
   checkSubscriber(seen, subscriber);
-  // Before the coupons: this very payer may have used the last one.
-  const open = await findOpen(deps, tenant, seen, form);
+  // Before the coupons, whose last use may be this payer's own.
+  const open = await findOpenPix(deps, tenant, seen, form);
   if (open !== undefined) return open;
   const coupons = await reserveCoupons(deps, tenant, seen, form.coupons);
   const checkout = await lockCheckout(deps.db, tenant, checkoutId);
   if (!checkout) throw checkoutNotFound();
   checkPayable(checkout, deps.clock.now(tenant));
-  const customer = await customerOf(deps, tenant, checkout, subscriber);
+  const customer = await findOrCreateSubscriber(deps, tenant, checkout, subscriber);
   if (means.method === 'CARD') await checkNoOpenCard(deps, tenant, checkoutId, customer.id);
   return (await beginAgreement(deps, tenant, checkout, customer, coupons, means)).subscriptionId;
 }
 
-/** The subscription of a Pix code that this payer has been shown and can still pay. */
-async function findOpen(
+/** The subscription whose Pix code this payer has seen and can still pay. */
+async function findOpenPix(
   deps: Deps,
   tenant: Tenant,
   { id: checkoutId, requestedCustomerId }: Checkout,
@@ -80,7 +79,7 @@ async function findOpen(
   return isSameCoupons(charge.coupons, coupons) ? charge.subscriptionId : undefined;
 }
 
-async function customerOf(
+async function findOrCreateSubscriber(
   deps: Deps,
   tenant: Tenant,
   { requestedCustomerId: id }: Checkout,
@@ -92,25 +91,25 @@ async function customerOf(
   return customer;
 }
 
-/** Two forms at once could both be approved. */
+/** Two forms sent at once could both be approved. */
 async function checkNoOpenCard(deps: Deps, tenant: Tenant, checkoutId: string, customerId: string): Promise<void> {
   const open = await findOpenSubscription(deps.db, tenant, { checkoutId, customerId, method: 'CARD' });
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') throw cardInProgress();
 }
 
-/** How a form ended. */
+/** The outcome of a form. */
 export interface SubscriptionOutcome {
   readonly subscriptionId: string;
-  /** False while its Pix is to be paid, and when the card was declined. */
+  /** False while its Pix is unpaid, and when the card was declined. */
   readonly hasBegun: boolean;
-  /** Absent for a trial and where coupons took everything. */
+  /** Absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
   readonly failure: ChargeFailure | undefined;
 }
 
 /**
- * Brings what {@link beginSubscription} recorded to its end; may be called again after a crash. FAILED_PRECONDITION
- * when meanwhile the payer subscribed in another way, or the checkout was deleted: money that came goes back.
+ * Finishes a start of {@link beginSubscription}; may be called again after a crash. FAILED_PRECONDITION when since then
+ * the payer subscribed in another way or the checkout was deleted: a payment is then returned.
  */
 export async function finishSubscription(
   deps: Deps,

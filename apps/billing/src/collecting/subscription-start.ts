@@ -1,24 +1,24 @@
 import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
-import { findActiveAgreement, findAgreement } from '../agreements/agreement-queries';
+import { findActiveAgreement, findAgreement } from '../agreements/agreement-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { discountsOn, totalDiscount } from '../coupons/discount';
 import type { Deps } from '../deps';
 
-/** What one customer agreed to, as the checkout's page shows it. */
+/** A customer's subscription as the checkout's page shows it. */
 export interface SubscriptionStart {
   readonly agreement: Agreement;
-  /** The first payment; absent for a trial and where coupons took everything. */
+  /** The first payment; absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
-  /** Of each cycle, less the coupons. */
+  /** Of each cycle, after coupons. */
   readonly amountCents: Cents;
 }
 
 /**
- * The subscription that a page of this checkout shows: the one of its own customer, who has no second one, else the
- * one whose id the page was opened with.
+ * The subscription that a page of this checkout shows: that of the checkout's own customer, else the one whose id the
+ * page was opened with.
  */
 export async function findSubscriptionStart(
   { db }: Deps,

@@ -11,19 +11,19 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
-import { outcomeOf, type CycleOutcome } from './charge-cycle';
+import { findCycleOutcome, type CycleOutcome } from './charge-cycle';
 import { applyOutcome } from './send-card-charge';
 
 export type VoidOutcome =
   { readonly outcome: 'VOIDED' } | { readonly outcome: 'PAID' | 'FAILED'; readonly cycle: CycleOutcome };
 
 const pollMs = 50;
-/** How long a caller waits for a try that is at the provider; it asks again after that. */
+/** How long a caller waits for an attempt in flight at the provider. */
 const waitMs = 8_000;
 
 /**
- * Makes sure that an attempt charges nobody from now on, or answers what it has done. One that has not begun never
- * will; one that may be at the provider is waited for. UNAVAILABLE when that takes too long: ask again.
+ * Voids an attempt, so that it never charges, or returns its outcome. Waits for an attempt that may be in flight at the
+ * provider; UNAVAILABLE when that takes too long.
  */
 export async function voidAttempt(
   deps: Deps,
@@ -34,9 +34,9 @@ export async function voidAttempt(
   for (;;) {
     const state = await inTransaction(deps.db, (db) => voidUnsent({ ...deps, db }, tenant, key));
     if (state === 'VOIDED') return { outcome: 'VOIDED' };
-    if (state === 'UNKNOWN') await learn(deps, tenant, key);
+    if (state === 'UNKNOWN') await resolveUnknown(deps, tenant, key);
     else if (state !== 'IN_FLIGHT')
-      return { outcome: state.outcome, cycle: await outcomeOf(deps, tenant, state.attempt, state.charge) };
+      return { outcome: state.outcome, cycle: await findCycleOutcome(deps, tenant, state.attempt, state.charge) };
     if (deps.clock.real().getTime() >= until) throw attemptInFlight();
     await sleep(pollMs);
   }
@@ -69,8 +69,8 @@ async function voidUnsent(deps: TxDeps, tenant: Tenant, key: Parameters<typeof v
   return { outcome: isFailed ? 'FAILED' : 'PAID', attempt, charge };
 }
 
-/** Nobody works on it any more: the provider knows whether it ever got there. */
-async function learn(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
+/** No process is working on the attempt: reads its outcome from the provider. */
+async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
   const { card } = await deps.providersOf(tenant);
   const attempt = await inTransaction(deps.db, (db) => lockAttempt(db, tenant, key, deps.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
@@ -80,7 +80,7 @@ async function learn(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAtte
   else await inTransaction(deps.db, (db) => voidSent({ ...deps, db }, tenant, key, charge));
 }
 
-/** The provider never got it: it is cancelled, unless somebody has taken it over meanwhile. */
+/** The provider never got the charge: cancels it, unless another process has claimed the attempt since. */
 async function voidSent(
   deps: TxDeps,
   tenant: Tenant,

@@ -4,7 +4,7 @@ export function couponNotFound(): AppError {
   return notFound('Cupom não encontrado.', 'COUPON_NOT_FOUND');
 }
 
-/** A 400, unlike other taken names. */
+/** A 400, unlike other names in use. */
 export function couponCodeTaken(): AppError {
   return invalidArgument("Another coupon already has this 'code'", 'COUPON_CODE_TAKEN');
 }
@@ -21,7 +21,7 @@ export function couponNotAccepted(): AppError {
   return failedPrecondition('This coupon is not accepted here', 'COUPON_NOT_ACCEPTED');
 }
 
-/** Switched off, or used as often as it may be. */
+/** INACTIVE, or redeemed as often as allowed. */
 export function couponUsedUp(): AppError {
   return failedPrecondition('This coupon is inactive or used up', 'COUPON_USED_UP');
 }

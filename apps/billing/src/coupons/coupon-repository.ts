@@ -1,99 +1,147 @@
-import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { foldCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
+import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import {
+  bigint,
+  boolean,
+  json,
+  optional,
+  selectPage,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+} from '@pitanga/database';
+import { couponStatuses, foldCode, isCouponCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
+import { notACouponOfThisList } from './coupon-errors';
 
-export interface CouponRow {
-  readonly id: string;
-  readonly code: string;
-  readonly dev_mode: boolean;
-  readonly discount_kind: DiscountKind;
-  readonly discount: number;
-  readonly status: CouponStatus;
-  readonly notes: string | null;
-  readonly max_redeems: number;
-  readonly redeems_count: number;
-  readonly metadata: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+export const coupons = table('coupons', {
+  id: text('id'),
+  code: text('code'),
+  devMode: boolean('dev_mode'),
+  discountKind: text<DiscountKind>('discount_kind'),
+  discount: bigint('discount'),
+  status: text<CouponStatus>('status'),
+  notes: optional(text('notes')),
+  maxRedeems: bigint('max_redeems'),
+  redeemsCount: bigint('redeems_count'),
+  metadataJson: json('metadata'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
 
-export const couponColumns = [
-  'id',
-  'code',
-  'dev_mode',
-  'discount_kind',
-  'discount',
-  'status',
-  'notes',
-  'max_redeems',
-  'redeems_count',
-  'metadata',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof CouponRow)[];
-
-/** Inserts the coupon unless one that is not deleted has its code; answers whether it was inserted. */
+/** Inserts the coupon; false when one that is not deleted has its code. */
 export async function insertCoupon(db: Db, tenant: Tenant, coupon: Coupon): Promise<boolean> {
-  const inserted: unknown[] = await db('coupons')
-    .insert({
-      id: coupon.id,
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      code: coupon.code,
-      discount_kind: coupon.discountKind,
-      discount: coupon.discount,
-      status: coupon.status,
-      notes: coupon.notes ?? null,
-      max_redeems: coupon.maxRedeems,
-      redeems_count: coupon.redeemsCount,
-      metadata: coupon.metadataJson,
-      created_at: coupon.createdAt,
-      updated_at: coupon.updatedAt,
-    })
+  const { storeId, devMode } = tenant;
+  const inserted: unknown[] = await db(coupons.name)
+    .insert({ store_id: storeId, ...coupons.toRow({ ...coupon, devMode }) })
     .onConflict(db.raw(`(store_id, dev_mode, code_folded) where status <> 'DELETED'`))
     .ignore()
     .returning('id');
   return inserted.length === 1;
 }
 
-/** Switches an ACTIVE coupon off or an INACTIVE one on, in one statement; undefined when there is neither. */
+/** Turns an ACTIVE coupon INACTIVE or an INACTIVE one ACTIVE, in one statement; undefined when there is neither. */
 export async function toggleCouponStatus(db: Db, tenant: Tenant, code: string, now: Date): Promise<Coupon | undefined> {
-  const rows = await ofCode(db, tenant, code)
+  const [row]: Row[] = await ofCode(db, tenant, code)
     .whereIn('status', ['ACTIVE', 'INACTIVE'])
     .update({
       status: db.raw(`case status when 'ACTIVE' then 'INACTIVE' else 'ACTIVE' end`),
       updated_at: now,
     })
-    .returning<CouponRow[]>([...couponColumns]);
-  return rows[0] && rowToCoupon(rows[0]);
+    .returning(coupons.columns);
+  return row && coupons.fromRow(row);
 }
 
 /** Marks the coupon deleted, which frees its code; undefined when there is none. */
 export async function markCouponDeleted(db: Db, tenant: Tenant, code: string, now: Date): Promise<Coupon | undefined> {
-  const rows = await ofCode(db, tenant, code)
+  const [row]: Row[] = await ofCode(db, tenant, code)
     .whereNot('status', 'DELETED')
-    .update({ status: 'DELETED', updated_at: now })
-    .returning<CouponRow[]>([...couponColumns]);
-  return rows[0] && rowToCoupon(rows[0]);
+    .update(coupons.toRow({ status: 'DELETED', updatedAt: now }))
+    .returning(coupons.columns);
+  return row && coupons.fromRow(row);
+}
+
+/** The coupon with this code: the newest deleted one for status DELETED, else the one that is not deleted. */
+export async function findCoupon(
+  db: Db,
+  tenant: Tenant,
+  code: string,
+  status?: CouponStatus,
+): Promise<Coupon | undefined> {
+  if (!isCouponCode(code)) return undefined;
+  const query = ofCode(db, tenant, code).orderBy('id', 'desc');
+  if (status === 'DELETED') query.where('status', 'DELETED');
+  else query.whereNot('status', 'DELETED');
+  if (status !== undefined) query.where('status', status);
+  const row = await query.first(coupons.columns);
+  return row && coupons.fromRow(row);
+}
+
+/** The coupons with these codes that are not deleted, ignoring case; unknown codes are left out. */
+export async function findCouponsByCode(db: Db, tenant: Tenant, codes: readonly string[]): Promise<readonly Coupon[]> {
+  const rows = await coupons
+    .of(db, tenant)
+    .whereIn('code_folded', codes.filter(isCouponCode).map(foldCode))
+    .whereNot('status', 'DELETED')
+    .select(coupons.columns);
+  return rows.map((row) => coupons.fromRow(row));
+}
+
+interface CouponFilter {
+  readonly code?: string | undefined;
+  readonly status?: CouponStatus | undefined;
+}
+
+/** The statuses of a list without a filter. */
+const listed = couponStatuses.filter((status) => status !== 'DELETED');
+
+/**
+ * Coupons that are not deleted, newest first. The cursors are codes, because merchants see no other id.
+ * INVALID_ARGUMENT for a cursor that is the code of no coupon of this tenant.
+ */
+export async function listCoupons(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  filter: CouponFilter,
+): Promise<Page<Coupon>> {
+  const rows = await selectPage<Row>(db, tenant, {
+    table: coupons.name,
+    columns: coupons.columns,
+    page: await withRowIds(db, tenant, page),
+    idKind: 'coupon',
+    filter: (query) => {
+      query.whereNot('status', 'DELETED');
+      if (filter.code !== undefined) query.where('code_folded', foldCode(filter.code));
+    },
+    parts: (filter.status === undefined ? listed : [filter.status]).map(
+      (status) => (query) => void query.where({ status }),
+    ),
+  });
+  const items = rows.items.map((row) => coupons.fromRow(row));
+  return {
+    items,
+    hasMore: rows.hasMore,
+    next: rows.next && items.at(-1)?.code,
+    before: rows.before && items.at(0)?.code,
+  };
+}
+
+/** The page with row ids in place of the codes. A page with both cursors stays as it is: selectPage refuses it. */
+async function withRowIds(db: Db, tenant: Tenant, page: PageRequest): Promise<PageRequest> {
+  const { after, before } = page;
+  if (after !== undefined && before !== undefined) return page;
+  if (after !== undefined) return { ...page, after: await findRowId(db, tenant, 'after', after) };
+  return before === undefined ? page : { ...page, before: await findRowId(db, tenant, 'before', before) };
+}
+
+/** A deleted coupon's code stays a valid cursor, so that a list can be read on; a coupon that is not deleted wins. */
+async function findRowId(db: Db, tenant: Tenant, cursor: 'after' | 'before', code: string): Promise<string> {
+  const coupon = (await findCoupon(db, tenant, code)) ?? (await findCoupon(db, tenant, code, 'DELETED'));
+  if (!coupon) throw notACouponOfThisList(cursor);
+  return coupon.id;
 }
 
 function ofCode(db: Db, tenant: Tenant, code: string) {
-  return db('coupons').where({ store_id: tenant.storeId, dev_mode: tenant.devMode, code_folded: foldCode(code) });
-}
-
-export function rowToCoupon(row: CouponRow): Coupon {
-  return {
-    id: row.id,
-    code: row.code,
-    devMode: row.dev_mode,
-    discountKind: row.discount_kind,
-    discount: row.discount,
-    status: row.status,
-    notes: row.notes ?? undefined,
-    maxRedeems: row.max_redeems,
-    redeemsCount: row.redeems_count,
-    metadataJson: row.metadata,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return coupons.of(db, tenant).where({ code_folded: foldCode(code) });
 }

@@ -9,9 +9,9 @@ export type CouponStatus = (typeof couponStatuses)[number];
 /** `maxRedeems` of a coupon without a limit. */
 export const unlimitedRedeems = -1;
 
-/** A discount a payer asks for by its code. */
+/** A discount that a payer gets by its code. */
 export interface Coupon {
-  /** Of the row: it orders lists by creation. Merchants only see the code. */
+  /** Orders lists by creation. Merchants see only the code. */
   readonly id: string;
   /** Unique in the store and environment among the coupons that are not deleted, ignoring case. */
   readonly code: string;
@@ -24,7 +24,7 @@ export interface Coupon {
   /** {@link unlimitedRedeems}, or how often the coupon may be redeemed. */
   readonly maxRedeems: number;
   readonly redeemsCount: number;
-  /** One JSON object, exactly as the caller gave it. */
+  /** One JSON object, exactly as in the request. */
   readonly metadataJson: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -37,17 +37,17 @@ const fixedCentsMin = 100;
 const fixedCentsMax = 9_999_999_999;
 const basisPointsMax = 10_000;
 
-/** Whether any coupon could have this code. */
+/** Whether the text is a possible code. */
 export function isCouponCode(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,50}$/.test(text);
 }
 
-/** What two codes are compared by. */
+/** Codes are compared in lower case. */
 export function foldCode(code: string): string {
   return code.toLowerCase();
 }
 
-/** INVALID_ARGUMENT for what no coupon may be (docs/behaviour/customers-products-coupons.md#discount). */
+/** INVALID_ARGUMENT for an invalid coupon (docs/behaviour/customers-products-coupons.md#discount). */
 export function checkCouponInput(input: CouponInput): void {
   if (!isCouponCode(input.code)) {
     throw invalidArgument("Property 'code' should be 1 to 50 letters without accents, digits, '_' or '-'");

@@ -13,10 +13,9 @@ import type { CheckoutItem } from '../checkouts/checkout';
 import { amountCentsMin } from '../money/amount-limits';
 import type { Coupon } from './coupon';
 
-/** What of a coupon says how much it takes off. */
 type DiscountTerms = Pick<Coupon, 'discountKind' | 'discount'>;
 
-/** What one coupon takes off. */
+/** A coupon and the amount that it takes off. */
 export interface Discount<C extends DiscountTerms = Coupon> {
   readonly coupon: C;
   readonly discountCents: Cents;
@@ -25,9 +24,9 @@ export interface Discount<C extends DiscountTerms = Coupon> {
 const basisPoints = 10_000;
 
 /**
- * What coupons take off a total: percentages first, each of what is left and rounded half up to the centavo, then
- * fixed amounts; never below zero (docs/behaviour/customers-products-coupons.md#discount-order). Within a kind in the
- * order given.
+ * The discounts of coupons on a total, which never falls below zero: first percentages, each of the remaining amount
+ * and rounded half up to the centavo, then fixed amounts (docs/behaviour/customers-products-coupons.md#discount-order).
+ * Coupons of one kind keep their order.
  */
 export function discountsOn<C extends DiscountTerms>(grossCents: Cents, coupons: readonly C[]): readonly Discount<C>[] {
   const ordered = [
@@ -50,14 +49,14 @@ export function totalDiscount(discounts: readonly Pick<Discount, 'discountCents'
   return sumCents(zeroCents, ...discounts.map(({ discountCents }) => discountCents));
 }
 
-/** The lines with their parts of a discount, in proportion to their prices and exact to the centavo. */
+/** Splits a discount over the items in proportion to their prices, exact to the centavo. */
 export function allocateDiscount(items: readonly CheckoutItem[], discountCents: Cents): readonly CheckoutItem[] {
   const weights = items.map(({ unitPriceCents, quantity }) => unitPriceCents * quantity);
   const parts = allocate(discountCents, weights);
   return items.map((item, index) => ({ ...item, discountCents: parts[index] ?? zeroCents }));
 }
 
-/** FAILED_PRECONDITION for a total that is neither nothing nor enough for a charge. */
+/** FAILED_PRECONDITION for a total between zero and the least amount of a charge. */
 export function checkDiscountedTotal(netCents: Cents): void {
   if (netCents > 0 && netCents < amountCentsMin) throw discountLeavesTooLittle();
 }

@@ -1,9 +1,9 @@
-import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { bigint, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from './coupon';
-import { couponColumns, rowToCoupon, type CouponRow } from './coupon-repository';
+import { coupons } from './coupon-repository';
 
 /** One use of a coupon, counted from the moment it is reserved. */
 export interface Redemption {
@@ -11,62 +11,65 @@ export interface Redemption {
   readonly couponId: string;
   readonly checkoutId: string;
   /**
-   * Of links and subscription checkouts, where each payment applies its own coupons. Of a subscription its own id where
-   * there was no charge: a start without one, and a coupon that was added later.
+   * Set for links and subscription checkouts, where each payment applies its own coupons. A subscription's id where
+   * there is no charge: a start without one, and a coupon added later.
    */
   readonly chargeId: string | undefined;
   readonly discountCents: number;
   readonly at: Date;
 }
 
+/** FREED is counted back into its coupon later, and then RELEASED. */
+type RedemptionStatus = 'RESERVED' | 'CONFIRMED' | 'FREED' | 'RELEASED';
+
+const redemptions = table('coupon_redemptions', {
+  id: text('id'),
+  couponId: text('coupon_id'),
+  checkoutId: text('checkout_id'),
+  chargeId: optional(text('charge_id')),
+  status: text<RedemptionStatus>('status'),
+  discountCents: bigint('discount_cents'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
+
 /**
- * Counts one more use of an ACTIVE coupon that has any left, and turns it EXPIRED with the last; undefined when it
- * has none. The guard and the count are one statement: however many ask at once, `max_redeems` is never exceeded.
+ * Counts one more use of an ACTIVE coupon and turns it EXPIRED with the last one; undefined when none is left. Check and
+ * count are one statement, so that concurrent calls never exceed `max_redeems`.
  */
 export async function countRedemption(db: Db, tenant: Tenant, couponId: string, at: Date): Promise<Coupon | undefined> {
-  const rows: CouponRow[] = await db('coupons')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: couponId, status: 'ACTIVE' })
+  const [row]: Row[] = await coupons
+    .of(db, tenant)
+    .where({ id: couponId, status: 'ACTIVE' })
     .whereRaw('(max_redeems = -1 or redeems_count < max_redeems)')
     .update({
       redeems_count: db.raw('redeems_count + 1'),
       status: db.raw(`case when redeems_count + 1 = max_redeems then 'EXPIRED' else status end`),
       updated_at: at,
     })
-    .returning([...couponColumns]);
-  return rows[0] && rowToCoupon(rows[0]);
+    .returning(coupons.columns);
+  return row && coupons.fromRow(row);
 }
 
 export async function insertRedemptions(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
-  redemptions: readonly Redemption[],
+  used: readonly Redemption[],
   status: 'RESERVED' | 'CONFIRMED',
 ): Promise<void> {
-  if (redemptions.length === 0) return;
-  await db('coupon_redemptions').insert(
-    redemptions.map((redemption) => ({
-      id: redemption.id,
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      coupon_id: redemption.couponId,
-      checkout_id: redemption.checkoutId,
-      charge_id: redemption.chargeId ?? null,
-      status,
-      discount_cents: redemption.discountCents,
-      created_at: redemption.at,
-      updated_at: redemption.at,
+  if (used.length === 0) return;
+  const owner = { store_id: tenant.storeId, dev_mode: tenant.devMode };
+  await tx(redemptions.name).insert(
+    used.map(({ at, ...redemption }) => ({
+      ...owner,
+      ...redemptions.toRow({ ...redemption, status, createdAt: at, updatedAt: at }),
     })),
   );
 }
 
-/** The coupon with its row locked. */
-export async function lockCoupon(db: Db, tenant: Tenant, id: string): Promise<Coupon | undefined> {
-  const row = (await db('coupons')
-    .select(...couponColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .forUpdate()
-    .first()) as CouponRow | undefined;
-  return row && rowToCoupon(row);
+export async function lockCoupon(tx: Tx, tenant: Tenant, id: string): Promise<Coupon | undefined> {
+  const row = await coupons.of(tx, tenant).where({ id }).forUpdate().first(coupons.columns);
+  return row && coupons.fromRow(row);
 }
 
 /** Whether a use of the coupon is counted under one of these ids. */
@@ -76,52 +79,48 @@ export async function isRedeemed(
   couponId: string,
   chargeIds: readonly string[],
 ): Promise<boolean> {
-  const owner = { store_id: tenant.storeId, dev_mode: tenant.devMode };
-  const row: unknown = await db('coupon_redemptions')
-    .select('id')
-    .where({ ...owner, coupon_id: couponId })
+  const row = await redemptions
+    .of(db, tenant)
+    .where({ coupon_id: couponId })
     .whereIn('charge_id', chargeIds)
     .whereIn('status', ['RESERVED', 'CONFIRMED'])
-    .first();
+    .first('id');
   return row !== undefined;
 }
 
 /** The coupons that a checkout has reserved, in no order. */
 export async function findReservedCoupons(db: Db, tenant: Tenant, checkoutId: string): Promise<readonly Coupon[]> {
-  const rows = (await db('coupons')
-    .select(couponColumns.map((column) => `coupons.${column}`))
-    .join('coupon_redemptions', 'coupon_redemptions.coupon_id', 'coupons.id')
-    .where({
-      'coupon_redemptions.store_id': tenant.storeId,
-      'coupon_redemptions.dev_mode': tenant.devMode,
-      'coupon_redemptions.checkout_id': checkoutId,
-      'coupon_redemptions.status': 'RESERVED',
-    })) as readonly CouponRow[];
-  return rows.map(rowToCoupon);
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${coupons.selectSql('c')} from coupons c join coupon_redemptions r on r.coupon_id = c.id
+     where r.store_id = :storeId and r.dev_mode = :devMode and r.checkout_id = :checkoutId and r.status = 'RESERVED'`,
+    { ...tenant, checkoutId },
+  );
+  return rows.map((row) => coupons.fromRow(row));
 }
 
-/** Writes what a coupon that a checkout has reserved takes off now. */
+/** Saves the new discount of a coupon that a checkout has reserved. */
 export async function saveReservedDiscount(
   db: Db,
   tenant: Tenant,
   reserved: { readonly checkoutId: string; readonly couponId: string; readonly discountCents: number },
   at: Date,
 ): Promise<void> {
-  await ofCheckout(db, tenant, reserved.checkoutId)
-    .where({ status: 'RESERVED', coupon_id: reserved.couponId })
-    .update({ discount_cents: reserved.discountCents, updated_at: at });
+  const { checkoutId, couponId, discountCents } = reserved;
+  await ofCheckout(db, tenant, checkoutId)
+    .where({ status: 'RESERVED', coupon_id: couponId })
+    .update(redemptions.toRow({ discountCents, updatedAt: at }));
 }
 
-/** What a paid charge used is used for good. */
+/** RESERVED → CONFIRMED: what a paid charge used. */
 export async function confirmRedemptions(db: Db, tenant: Tenant, checkout: Checkout, paid: Charge): Promise<void> {
   if (paid.coupons.length === 0) return;
   await ofCheckout(db, tenant, checkout.id)
     .where({ status: 'RESERVED' })
-    .whereRaw('(charge_id is null or charge_id = ?)', [paid.id])
-    .update({ status: 'CONFIRMED', updated_at: paid.updatedAt });
+    .whereRaw('(charge_id is null or charge_id = :chargeId)', { chargeId: paid.id })
+    .update(redemptions.toRow({ status: 'CONFIRMED', updatedAt: paid.updatedAt }));
 }
 
-/** What a subscription used that began without a charge: its redemptions are under its own id. */
+/** The same under one charge id: a subscription that begins without a charge uses its own id. */
 export async function confirmRedemptionsOfCharge(
   db: Db,
   tenant: Tenant,
@@ -129,20 +128,21 @@ export async function confirmRedemptionsOfCharge(
   chargeId: string,
   at: Date,
 ): Promise<void> {
-  const where = { status: 'RESERVED', charge_id: chargeId };
-  await ofCheckout(db, tenant, checkoutId).where(where).update({ status: 'CONFIRMED', updated_at: at });
+  await ofCheckout(db, tenant, checkoutId)
+    .where({ status: 'RESERVED', charge_id: chargeId })
+    .update(redemptions.toRow({ status: 'CONFIRMED', updatedAt: at }));
 }
 
-/** What a checkout paid by coupons alone used. */
+/** The same for a checkout whose whole price coupons paid. */
 export async function confirmRedemptionsOf(db: Db, tenant: Tenant, checkoutId: string, at: Date): Promise<void> {
   await ofCheckout(db, tenant, checkoutId)
     .where({ status: 'RESERVED' })
-    .update({ status: 'CONFIRMED', updated_at: at });
+    .update(redemptions.toRow({ status: 'CONFIRMED', updatedAt: at }));
 }
 
 /**
- * Gives back what a closed checkout, or one closed payment of a link, had reserved. The coupons count it back in a
- * transaction of their own (`countBackFreed`): taking their locks here, after the checkout's, could deadlock.
+ * RESERVED → FREED when a checkout, or one payment of a link, is closed. Another transaction counts them back into
+ * their coupons (`countBackFreed`): locking the coupons here, after the checkout, could deadlock.
  */
 export async function freeRedemptions(
   db: Db,
@@ -152,50 +152,47 @@ export async function freeRedemptions(
 ): Promise<void> {
   const query = ofCheckout(db, tenant, closed.checkoutId).where({ status: 'RESERVED' });
   if (closed.chargeId !== undefined) query.where({ charge_id: closed.chargeId });
-  await query.update({ status: 'FREED', updated_at: at });
+  await query.update(redemptions.toRow({ status: 'FREED', updatedAt: at }));
 }
 
-interface CountedBack {
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly coupon_id: string;
-}
-
-/** Locks a batch of freed redemptions and answers the coupons they belong to, once each, in the order to lock them. */
-export async function claimFreedRedemptions(
-  db: Db,
+/** Locks a batch of FREED redemptions of all stores, in the order in which to lock their coupons. */
+export async function lockFreedRedemptions(
+  tx: Tx,
+  _all: CrossTenant,
   limit: number,
-): Promise<{ readonly ids: readonly string[]; readonly coupons: readonly CountedBack[] }> {
-  const { rows } = await db.raw<{ rows: (CountedBack & { id: string })[] }>(
+): Promise<readonly Owned<Pick<Redemption, 'id' | 'couponId'>>[]> {
+  const { rows } = await tx.raw<{ rows: { id: string; store_id: string; dev_mode: boolean; coupon_id: string }[] }>(
     `select id, store_id, dev_mode, coupon_id from coupon_redemptions where status = 'FREED'
-     order by coupon_id collate "C", id limit ? for update skip locked`,
-    [limit],
+     order by coupon_id collate "C", id limit :limit for update skip locked`,
+    { limit },
   );
-  return { ids: rows.map(({ id }) => id), coupons: rows };
+  return rows.map((row) => ({
+    id: row.id,
+    couponId: row.coupon_id,
+    tenant: tenantOf(row.store_id, row.dev_mode),
+  }));
 }
 
 /** Counts one use back; an EXPIRED coupon that has uses left again is ACTIVE again. */
 export async function countBack(db: Db, tenant: Tenant, couponId: string, at: Date): Promise<Coupon | undefined> {
-  const rows: CouponRow[] = await db('coupons')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id: couponId })
+  const [row]: Row[] = await coupons
+    .of(db, tenant)
+    .where({ id: couponId })
     .update({
       redeems_count: db.raw('redeems_count - 1'),
       status: db.raw(`case status when 'EXPIRED' then 'ACTIVE' else status end`),
       updated_at: at,
     })
-    .returning([...couponColumns]);
-  return rows[0] && rowToCoupon(rows[0]);
+    .returning(coupons.columns);
+  return row && coupons.fromRow(row);
 }
 
-/** Ends redemptions of any tenants that {@link claimFreedRedemptions} locked. */
-export async function claimReleased(db: Db, ids: readonly string[]): Promise<void> {
-  await db('coupon_redemptions').whereIn('id', ids).update({ status: 'RELEASED' });
+/** FREED → RELEASED, after {@link lockFreedRedemptions}. */
+export async function markReleased(tx: Tx, freed: readonly Owned<Pick<Redemption, 'id'>>[]): Promise<void> {
+  const ids = freed.map(({ id }) => id);
+  await tx(redemptions.name).whereIn('id', ids).update({ status: 'RELEASED' });
 }
 
 function ofCheckout(db: Db, tenant: Tenant, checkoutId: string) {
-  return db('coupon_redemptions').where({
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    checkout_id: checkoutId,
-  });
+  return redemptions.of(db, tenant).where({ checkout_id: checkoutId });
 }

@@ -1,3 +1,4 @@
+import type { CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { configError, type Sealer } from '@pitanga/runtime';
 import { taxIdPlace } from './customer-repository';
@@ -10,11 +11,11 @@ interface NewestRow {
 }
 
 /**
- * Refuses to start with keys that are not this database's: customers would silently be made a second time, and saved cards
- * would no longer be found.
+ * Checks the keys against the newest customer of all stores. With keys of another database the service would create
+ * customers a second time and not find saved cards.
  * @throws ConfigError
  */
-export async function checkFingerprints(db: Db, sealer: Sealer): Promise<void> {
+export async function checkFingerprints(db: Db, _all: CrossTenant, sealer: Sealer): Promise<void> {
   const row = await db('customers')
     .whereNotNull('tax_id_sealed')
     .orderBy('id', 'desc')

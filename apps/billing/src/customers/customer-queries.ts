@@ -1,8 +1,8 @@
 import { foldText, mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type PageOptions } from '@pitanga/database';
+import { selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { digitsOf, foldEmail, type Customer } from './customer';
-import { customerColumns, rowToCustomer, type CustomerRow } from './customer-repository';
+import { customers, rowToCustomer } from './customer-repository';
 
 /** Keys of one customer; all that are given must match. */
 export interface CustomerKeys {
@@ -18,36 +18,39 @@ export interface CustomerFilter extends CustomerKeys {
   readonly cellphone?: string | undefined;
 }
 
-/** The newest live customer that matches every given key. */
+const keyConditions = {
+  id: 'id = :id',
+  email: 'email_folded = :email',
+  taxId: 'tax_id_fingerprint = :taxId',
+} as const satisfies Record<keyof CustomerKeys, string>;
+const keyNames = ['id', 'email', 'taxId'] as const;
+
+const ofTenantSql = `select ${customers.selectSql()} from customers where store_id = :storeId and dev_mode = :devMode`;
+
+/** The newest customer, not deleted, that matches every given key. */
 export async function findCustomer(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   keys: CustomerKeys,
 ): Promise<Customer | undefined> {
-  const { id, email, taxId } = keys;
-  const conditions = [
-    { sql: 'id = ?', value: id },
-    { sql: 'email_folded = ?', value: email === undefined ? undefined : foldEmail(email) },
-    {
-      sql: 'tax_id_fingerprint = ?',
-      value: taxId === undefined ? undefined : sealer.fingerprint(normalizeTaxId(taxId)),
-    },
-  ].filter(({ value }) => value !== undefined);
-  const sql = [findSql, ...conditions.map((condition) => condition.sql)].join(' and ') + ' order by id desc limit 1';
+  const { id = null, email, taxId } = keys;
+  const given = keyNames.filter((key) => keys[key] !== undefined);
+  const conditions = ['deleted_at is null', ...given.map((key) => keyConditions[key])];
+  const sql = [ofTenantSql, ...conditions].join(' and ') + ' order by id desc limit 1';
+  const bindings = {
+    id,
+    email: email === undefined ? null : foldEmail(email),
+    taxId: taxId === undefined ? null : sealer.fingerprint(normalizeTaxId(taxId)),
+  };
   // Prepared once a connection for each set of keys: parsing and planning would be most of this read.
   const { rows } = await db
-    .raw<{ rows: CustomerRow[] }>(sql, [tenant.storeId, tenant.devMode, ...conditions.map(({ value }) => value ?? '')])
-    .options({ name: `find_customer:${conditions.map((condition) => condition.sql).join()}` });
+    .raw<{ rows: Row[] }>(sql, { ...tenant, ...bindings })
+    .options({ name: `find_customer:${given.join()}` });
   return rows[0] && rowToCustomer(rows[0], tenant, sealer);
 }
 
-const findSql = `select ${customerColumns.join(', ')} from customers
-  where store_id = ? and dev_mode = ? and deleted_at is null`;
-
-const byIdSql = `select ${customerColumns.join(', ')} from customers where store_id = ? and dev_mode = ?`;
-
-/** The customers of these ids, deleted ones included: records go on showing who they were made for. */
+/** The customers with these ids, deleted ones included: charges and checkouts refer to them. */
 export async function findCustomersById(
   db: Db,
   tenant: Tenant,
@@ -55,16 +58,17 @@ export async function findCustomersById(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  // One, as on the path of a payment, has a statement of its own: of an array PostgreSQL would plan it at every call.
-  const [condition, value] = wanted.length === 1 ? ['id = ?', wanted[0] ?? ''] : ['id = any(?)', wanted];
+  const [first] = wanted;
+  if (first === undefined) return new Map();
+  // A single id, as on the path of a payment, has its own statement: PostgreSQL plans one with an array at every call.
+  const [condition, value] = wanted.length === 1 ? ['id = :ids', first] : ['id = any(:ids)', wanted];
   const { rows } = await db
-    .raw<{ rows: CustomerRow[] }>(`${byIdSql} and ${condition}`, [tenant.storeId, tenant.devMode, value])
+    .raw<{ rows: Row[] }>(`${ofTenantSql} and ${condition}`, { ...tenant, ids: value })
     .options({ name: `customers_by_${condition}` });
-  return new Map(rows.map((row) => [row.id, rowToCustomer(row, tenant, sealer)]));
+  return new Map(rows.map((row) => rowToCustomer(row, tenant, sealer)).map((customer) => [customer.id, customer]));
 }
 
-/** The customer of this id, deleted or not; of no id there is none. */
+/** The customer with this id, deleted or not; undefined for no id. */
 export async function findCustomerById(
   db: Db,
   tenant: Tenant,
@@ -81,9 +85,9 @@ export async function listCustomers(
   page: PageRequest,
   filter: CustomerFilter,
 ): Promise<Page<Customer>> {
-  const rows = await selectPage<CustomerRow>(db, tenant, {
-    table: 'customers',
-    columns: customerColumns,
+  const rows = await selectPage<Row>(db, tenant, {
+    table: customers.name,
+    columns: customers.columns,
     page,
     idKind: 'customer',
     filter: (query) => {
@@ -103,6 +107,6 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
     query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
   }
   // strpos and not like: a name may hold % and _.
-  if (filter.name !== undefined) query.whereRaw('strpos(name_folded, ?) > 0', [foldText(filter.name)]);
+  if (filter.name !== undefined) query.whereRaw('strpos(name_folded, :name) > 0', { name: foldText(filter.name) });
   if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
 }

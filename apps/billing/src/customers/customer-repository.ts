@@ -1,35 +1,40 @@
 import { foldText, type Tenant } from '@pitanga/core';
-import type { Db, SealedColumn } from '@pitanga/database';
+import {
+  boolean,
+  bytes,
+  json,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type SealedColumn,
+  type Tx,
+} from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { foldEmail, type Customer, type CustomerInput } from './customer';
 
-export interface CustomerRow {
-  readonly id: string;
-  readonly dev_mode: boolean;
-  readonly email: string | null;
-  readonly tax_id_sealed: Buffer | null;
-  readonly name: string | null;
-  readonly cellphone: string | null;
-  readonly zip_code: string | null;
-  readonly country: string | null;
-  readonly metadata: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+export const customers = table('customers', {
+  id: text('id'),
+  devMode: boolean('dev_mode'),
+  email: optional(text('email')),
+  taxIdSealed: optional(bytes('tax_id_sealed')),
+  name: optional(text('name')),
+  cellphone: optional(text('cellphone')),
+  zipCode: optional(text('zip_code')),
+  country: optional(text('country')),
+  metadataJson: json('metadata'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
 
-export const customerColumns = [
-  'id',
-  'dev_mode',
-  'email',
-  'tax_id_sealed',
-  'name',
-  'cellphone',
-  'zip_code',
-  'country',
-  'metadata',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof CustomerRow)[];
+/** Columns by which customers are searched, computed from the others. */
+const searchKeys = table('customers', {
+  emailFolded: optional(text('email_folded')),
+  taxIdFingerprint: optional(bytes('tax_id_fingerprint')),
+  nameFolded: optional(text('name_folded')),
+});
 
 export const sealedTaxIds: SealedColumn = {
   table: 'customers',
@@ -43,17 +48,10 @@ export function taxIdPlace(storeId: string, id: string) {
   return ['customers', 'tax_id_sealed', storeId, id] as const;
 }
 
-/** Inserts the customer unless a live one has its tax id; answers whether it was inserted. */
+/** Inserts the customer; false when one that is not deleted has its tax id. */
 export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<boolean> {
-  const inserted: unknown[] = await db('customers')
-    .insert({
-      id: customer.id,
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      ...contentOf(tenant, sealer, customer),
-      created_at: customer.createdAt,
-      updated_at: customer.updatedAt,
-    })
+  const inserted: unknown[] = await db(customers.name)
+    .insert({ store_id: tenant.storeId, ...customerToRow(tenant, sealer, customer) })
     .onConflict(
       db.raw('(store_id, dev_mode, tax_id_fingerprint) where deleted_at is null and tax_id_fingerprint is not null'),
     )
@@ -62,105 +60,82 @@ export async function insertCustomer(db: Db, tenant: Tenant, sealer: Sealer, cus
   return inserted.length === 1;
 }
 
-function contentOf(tenant: Tenant, sealer: Sealer, customer: Customer) {
-  const { taxId } = customer;
-  return {
-    email: customer.email ?? null,
-    email_folded: customer.email === undefined ? null : foldEmail(customer.email),
-    tax_id_sealed: taxId === undefined ? null : sealer.seal(taxId, taxIdPlace(tenant.storeId, customer.id)),
-    tax_id_fingerprint: taxId === undefined ? null : sealer.fingerprint(taxId),
-    name: customer.name ?? null,
-    name_folded: customer.name === undefined ? null : foldText(customer.name),
-    cellphone: customer.cellphone ?? null,
-    zip_code: customer.zipCode ?? null,
-    country: customer.country ?? null,
-    metadata: customer.metadataJson,
-  };
+/** The customer with its row locked, unless it is deleted. */
+export async function lockCustomer(tx: Tx, tenant: Tenant, sealer: Sealer, id: string): Promise<Customer | undefined> {
+  const row = await notDeleted(tx, tenant, id).forUpdate().first(customers.columns);
+  return row && rowToCustomer(row, tenant, sealer);
 }
 
-/** Writes a customer whose row the transaction has locked. */
-export async function saveCustomer(db: Db, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<void> {
-  const { id, updatedAt } = customer;
-  const changed = await db('customers')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .update({ ...contentOf(tenant, sealer, customer), updated_at: updatedAt });
-  if (changed !== 1) throw new Error(`customer ${id} was not live under its own lock`);
+/** Saves a locked customer. */
+export async function saveCustomer(tx: Tx, tenant: Tenant, sealer: Sealer, customer: Customer): Promise<void> {
+  const changed = await notDeleted(tx, tenant, customer.id).update(customerToRow(tenant, sealer, customer));
+  if (changed !== 1) throw new Error(`customer ${customer.id} was not live under its own lock`);
 }
 
 /**
- * Fills what a live customer lacks, each field by itself, in one statement: of two who bring the same field one wins,
- * and nothing that was there is lost. Undefined for one that was erased meanwhile.
+ * Sets the fields that a customer lacks, each by itself in one statement: of two concurrent calls with the same field
+ * one wins, and existing values stay. Undefined for a deleted customer.
  */
 export async function fillCustomer(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   id: string,
-  { email, name, cellphone, zipCode }: CustomerInput,
+  input: CustomerInput,
   at: Date,
 ): Promise<Customer | undefined> {
-  const rows: readonly CustomerRow[] = await db('customers')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .update({
-      email: db.raw('coalesce(email, ?)', [email ?? null]),
-      email_folded: db.raw('coalesce(email_folded, ?)', [email === undefined ? null : foldEmail(email)]),
-      name: db.raw('coalesce(name, ?)', [name ?? null]),
-      name_folded: db.raw('coalesce(name_folded, ?)', [name === undefined ? null : foldText(name)]),
-      cellphone: db.raw('coalesce(cellphone, ?)', [cellphone ?? null]),
-      zip_code: db.raw('coalesce(zip_code, ?)', [zipCode ?? null]),
-      updated_at: at,
-    })
-    .returning([...customerColumns]);
-  return rows[0] && rowToCustomer(rows[0], tenant, sealer);
+  const { email, name, cellphone, zipCode } = input;
+  const given = {
+    ...customers.toRow({ email, name, cellphone, zipCode }),
+    ...searchKeys.toRow({ emailFolded: email && foldEmail(email), nameFolded: name && foldText(name) }),
+  };
+  const filled: Record<string, unknown> = { updated_at: at };
+  for (const [column, cell] of Object.entries(given)) {
+    filled[column] = db.raw('coalesce(:column:, :cell)', { column, cell: cell as string | null });
+  }
+  const [row]: Row[] = await notDeleted(db, tenant, id).update(filled).returning(customers.columns);
+  return row && rowToCustomer(row, tenant, sealer);
 }
 
-/** The live customer with its row locked. */
-export async function lockCustomer(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Customer | undefined> {
-  const rows = (await db('customers')
-    .select(...customerColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .forUpdate()) as readonly CustomerRow[];
-  return rows[0] && rowToCustomer(rows[0], tenant, sealer);
-}
-
-/** Erases everything that says who this was; the bare row stays, since charges and checkouts refer to it. */
-export async function eraseCustomer(db: Db, tenant: Tenant, id: string, at: Date): Promise<void> {
-  const changed = await db('customers')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .update({
-      email: null,
-      email_folded: null,
-      tax_id_sealed: null,
-      tax_id_fingerprint: null,
-      name: null,
-      name_folded: null,
-      cellphone: null,
-      zip_code: null,
-      country: null,
-      // Free text of the store: as personal as the rest, for all we know.
-      metadata: '{}',
-      updated_at: at,
-      deleted_at: at,
-    });
+/** Erases the personal data; the row stays because charges and checkouts refer to it. */
+export async function eraseCustomer(tx: Tx, tenant: Tenant, id: string, at: Date): Promise<void> {
+  const erased = {
+    ...customers.toRow({
+      email: undefined,
+      taxIdSealed: undefined,
+      name: undefined,
+      cellphone: undefined,
+      zipCode: undefined,
+      country: undefined,
+      // Free text of the store, which may hold personal data.
+      metadataJson: '{}',
+      updatedAt: at,
+    }),
+    ...searchKeys.toRow({ emailFolded: undefined, taxIdFingerprint: undefined, nameFolded: undefined }),
+    deleted_at: at,
+  };
+  const changed = await notDeleted(tx, tenant, id).update(erased);
   if (changed !== 1) throw new Error(`customer ${id} was not live under its own lock`);
 }
 
-export function rowToCustomer(row: CustomerRow, tenant: Tenant, sealer: Sealer): Customer {
+function notDeleted(db: Db, tenant: Tenant, id: string) {
+  return customers.of(db, tenant).where({ id }).whereNull('deleted_at');
+}
+
+export function rowToCustomer(row: Row, tenant: Tenant, sealer: Sealer): Customer {
+  const { taxIdSealed, ...customer } = customers.fromRow(row);
+  return { ...customer, taxId: taxIdSealed && sealer.open(taxIdSealed, taxIdPlace(tenant.storeId, customer.id)) };
+}
+
+function customerToRow(tenant: Tenant, sealer: Sealer, customer: Customer): Row {
+  const { id, email, taxId, name } = customer;
+  const taxIdSealed = taxId === undefined ? undefined : sealer.seal(taxId, taxIdPlace(tenant.storeId, id));
   return {
-    id: row.id,
-    devMode: row.dev_mode,
-    email: row.email ?? undefined,
-    taxId: row.tax_id_sealed === null ? undefined : sealer.open(row.tax_id_sealed, taxIdPlace(tenant.storeId, row.id)),
-    name: row.name ?? undefined,
-    cellphone: row.cellphone ?? undefined,
-    zipCode: row.zip_code ?? undefined,
-    country: row.country ?? undefined,
-    metadataJson: row.metadata,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...customers.toRow({ ...customer, devMode: tenant.devMode, taxIdSealed }),
+    ...searchKeys.toRow({
+      emailFolded: email === undefined ? undefined : foldEmail(email),
+      taxIdFingerprint: taxId === undefined ? undefined : sealer.fingerprint(taxId),
+      nameFolded: name === undefined ? undefined : foldText(name),
+    }),
   };
 }

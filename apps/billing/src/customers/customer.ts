@@ -4,7 +4,7 @@ import { invalidArgument, isTaxId, maskTaxId, normalizeTaxId } from '@pitanga/co
 export interface Customer {
   readonly id: string;
   readonly devMode: boolean;
-  /** Absent for some customers made from a payer. */
+  /** Absent for some customers created from a payer. */
   readonly email: string | undefined;
   /** Without punctuation. In clear only in memory. */
   readonly taxId: string | undefined;
@@ -12,13 +12,13 @@ export interface Customer {
   readonly cellphone: string | undefined;
   readonly zipCode: string | undefined;
   readonly country: string | undefined;
-  /** One JSON object, exactly as given. */
+  /** One JSON object, exactly as in the request. */
   readonly metadataJson: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Customer data as a caller gives it. */
+/** Customer data of a request. */
 export interface CustomerInput {
   readonly email?: string | undefined;
   readonly taxId?: string | undefined;
@@ -28,7 +28,7 @@ export interface CustomerInput {
   readonly metadataJson: string;
 }
 
-/** What a fact carries of a customer: never the tax id in full. */
+/** A customer in events: never with the full tax id. */
 export interface CustomerSnapshot {
   readonly id: string;
   readonly name: string | undefined;

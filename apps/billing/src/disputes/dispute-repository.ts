@@ -1,44 +1,37 @@
-import { cents, tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { cents, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Dispute, DisputeStatus } from './dispute';
 
-interface DisputeRow {
-  readonly id: string;
-  readonly charge_id: string;
-  readonly status: DisputeStatus;
-  readonly amount_cents: number;
-  readonly reason: string | null;
-  readonly opened_at: Date;
-  readonly closed_at: Date | null;
+const disputes = table('disputes', {
+  id: text('id'),
+  chargeId: text('charge_id'),
+  status: text<DisputeStatus>('status'),
+  amountCents: cents('amount_cents'),
+  reason: optional(text('reason')),
+  openedAt: timestamp('opened_at'),
+  closedAt: optional(timestamp('closed_at')),
+});
+
+/** Inserts an open dispute of a locked charge. */
+export async function insertDispute(tx: Tx, tenant: Tenant, dispute: Dispute): Promise<void> {
+  const { storeId, devMode } = tenant;
+  await tx(disputes.name).insert({ store_id: storeId, dev_mode: devMode, ...disputes.toRow(dispute) });
 }
 
-/** Inserts an open dispute; the caller holds the lock of its charge. */
-export async function insertDispute(db: Db, tenant: Tenant, dispute: Dispute): Promise<void> {
-  await db('disputes').insert({
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    id: dispute.id,
-    charge_id: dispute.chargeId,
-    status: dispute.status,
-    amount_cents: dispute.amountCents,
-    reason: dispute.reason ?? null,
-    opened_at: dispute.openedAt,
-  });
-}
-
-/** Ends the open dispute of a charge whose lock the caller holds; undefined when there is none. */
+/** Closes the open dispute of a locked charge; undefined when there is none. */
 export async function closeDispute(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
   chargeId: string,
   outcome: Exclude<DisputeStatus, 'OPEN'>,
   at: Date,
 ): Promise<Dispute | undefined> {
-  const rows: DisputeRow[] = await db('disputes')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, charge_id: chargeId, status: 'OPEN' })
-    .update({ status: outcome, closed_at: at })
-    .returning(['id', 'charge_id', 'status', 'amount_cents', 'reason', 'opened_at', 'closed_at']);
-  return rows[0] && rowToDispute(rows[0]);
+  const [row]: Row[] = await disputes
+    .of(tx, tenant)
+    .where({ charge_id: chargeId, status: 'OPEN' })
+    .update(disputes.toRow({ status: outcome, closedAt: at }))
+    .returning(disputes.columns);
+  return row && disputes.fromRow(row);
 }
 
 /** Dev mode: opens a dispute of this charge at `runAt` (real time). */
@@ -49,26 +42,26 @@ export async function insertSimulatedDispute(db: Db, tenant: Tenant, chargeId: s
     .ignore();
 }
 
-/** Brings a store's simulated disputes nearer, because its test clock was moved. */
-export async function shiftSimulatedDisputes(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
-  await tx.raw(`update simulated_disputes set run_at = run_at - ? * interval '1 millisecond' where store_id = ?`, [
-    deltaMs,
-    tenant.storeId,
-  ]);
+/** Makes a store's simulated disputes due earlier because its test clock was moved. */
+export async function shiftSimulatedDisputes(tx: Tx, tenant: Tenant, deltaMs: number): Promise<void> {
+  await tx.raw(
+    `update simulated_disputes set run_at = run_at - :deltaMs * interval '1 millisecond' where store_id = :storeId`,
+    { deltaMs, storeId: tenant.storeId },
+  );
 }
 
 /**
- * Takes the simulated disputes that are due, in the caller's transaction: of one store, or of all whose test clock is
- * not being advanced just now.
+ * Deletes and returns simulated disputes that are due: of one store, or of all except those whose test clock is being
+ * advanced.
  */
 export async function claimSimulatedDisputes(
-  db: Db,
-  now: Date,
-  limit: number,
-  tenant?: Tenant,
-): Promise<readonly { readonly tenant: Tenant; readonly chargeId: string }[]> {
-  const { rows } = await db.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
-    // Materialised: a plan that ran the selection again would delete more than it answers for.
+  tx: Tx,
+  _all: CrossTenant,
+  claim: { readonly now: Date; readonly limit: number; readonly tenant?: Tenant | undefined },
+): Promise<readonly Owned<{ readonly chargeId: string }>[]> {
+  const { now, limit, tenant } = claim;
+  const { rows } = await tx.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
+    // Materialized: a plan that ran the selection again would delete more rows than it returns.
     `with due as materialized (
        select charge_id from simulated_disputes s where run_at <= :now
          and case when cast(:storeId as text) is null
@@ -81,16 +74,4 @@ export async function claimSimulatedDisputes(
     { now, limit, storeId: tenant?.storeId ?? null },
   );
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), chargeId: row.charge_id }));
-}
-
-function rowToDispute(row: DisputeRow): Dispute {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    status: row.status,
-    amountCents: cents(row.amount_cents),
-    reason: row.reason ?? undefined,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at ?? undefined,
-  };
 }

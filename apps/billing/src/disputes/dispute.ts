@@ -2,7 +2,7 @@ import type { Cents } from '@pitanga/core';
 
 export type DisputeStatus = 'OPEN' | 'WON' | 'LOST';
 
-/** A payer's objection to a charge: its money is blocked until somebody decides. */
+/** A payer's objection to a charge; its money is blocked until the dispute is decided. */
 export interface Dispute {
   readonly id: string;
   readonly chargeId: string;
@@ -13,7 +13,7 @@ export interface Dispute {
   readonly closedAt: Date | undefined;
 }
 
-/** Centavos of an amount that is disputed in dev mode (docs/behaviour/test-clock.md#magic-amounts). */
+/** Amounts that end in these centavos are disputed in dev mode (docs/behaviour/test-clock.md#magic-amounts). */
 const disputedEnding = 15;
 
 export function hasDisputedAmount(amountCents: Cents): boolean {

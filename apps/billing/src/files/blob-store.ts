@@ -1,17 +1,16 @@
 /**
- * Where the bytes of files are kept. A key is used for one content only and never again. Everything else about a file
- * (type, size, whose it is) is in the database.
+ * Stores the bytes of files. A key is never used for other content. A file's type, size and store are in the database.
  */
 export interface BlobStore {
   /** Durable once it resolves. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Up to `length` bytes from `offset` on; undefined when nothing is stored there. */
+  /** Up to `length` bytes from `offset` on; undefined for an absent key. */
   read(key: string, offset: number, length: number): Promise<Buffer | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deleting an absent key is no error. */
   delete(key: string): Promise<void>;
 }
 
-/** @throws when a key is not one that this service makes, so that none can lead out of a store's folder or bucket */
+/** @throws for a key that this service does not create, so that none leads out of the folder or bucket */
 export function assertBlobKey(key: string): void {
   if (!/^[a-z]+\/[0-9A-Za-z]{43}$/.test(key)) throw new TypeError('Not a key of the blob store');
 }

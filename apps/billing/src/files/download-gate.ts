@@ -1,18 +1,18 @@
-/** Lets a bounded number of works run at once, of which each group has its own small share. */
+/** Limits how much work runs at once, in total and for each group. */
 export interface DownloadGate {
   /**
-   * Runs `work` as soon as there is room.
-   * @throws what `busy` makes, when there is no room in time or too many wait already
+   * Runs `work` as soon as a slot is free.
+   * @throws the error of `busy` when no slot is free in time or too many wait already
    */
   run<T>(group: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface GateLimits {
-  /** Works at once. */
+  /** At once, in total. */
   readonly max: number;
-  /** Of one group at once: one store with slow servers does not hold up the others. */
+  /** At once for one group: a store with slow servers does not delay the others. */
   readonly groupMax: number;
-  /** Of one group waiting. */
+  /** Waiting for one group. */
   readonly groupWaitingMax: number;
   readonly waitMs: number;
 }

@@ -22,8 +22,8 @@ test('the S3 settings are all there or none is', () => {
 
 test('only dev mode downloads from this machine, and only where the operator lets it', () => {
   const allows = (isAllowed: boolean, devMode: boolean): boolean => {
-    const { policyOf } = createFileDeps({ ...folder, ALLOW_LOOPBACK_IN_DEV_MODE: isAllowed }, sealer);
-    return policyOf(tenantOf('store_1', devMode)).allowLoopback;
+    const { egressPolicy } = createFileDeps({ ...folder, ALLOW_LOOPBACK_IN_DEV_MODE: isAllowed }, sealer);
+    return egressPolicy(tenantOf('store_1', devMode)).allowLoopback;
   };
   expect([allows(true, true), allows(true, false), allows(false, true)]).toEqual([true, false, false]);
 });

@@ -8,17 +8,16 @@ import { downloadsBusy } from './file-errors';
 import { createFolderStore } from './folder-store';
 import { createS3Store } from './s3-store';
 
-/** What files need beside the rest of billing. */
 export interface FileDeps {
   readonly store: BlobStore;
   readonly egress: Egress;
-  readonly policyOf: (tenant: Tenant) => EgressPolicy;
+  readonly egressPolicy: (tenant: Tenant) => EgressPolicy;
   readonly gate: DownloadGate;
-  /** Of buyers' links. */
+  /** Seals buyers' links. */
   readonly linkSealer: Sealer;
 }
 
-/** At 20 MiB a work, 160 MiB of memory. */
+/** 160 MiB of memory, at most 20 MiB a download. */
 const gateLimits = { max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 5_000 };
 
 export type FileConfig = Pick<
@@ -32,22 +31,22 @@ export type FileConfig = Pick<
   | 'BLOB_S3_SECRET_ACCESS_KEY'
 >;
 
-/** @throws ConfigError when only some of the S3 settings are there */
+/** @throws ConfigError when only some of the S3 settings are set */
 export function createFileDeps(config: FileConfig, sealer: Sealer): FileDeps {
   return {
-    store: blobStoreOf(config),
+    store: createBlobStore(config),
     egress: createEgress(),
-    policyOf: ({ devMode }) => ({
+    egressPolicy: ({ devMode }) => ({
       requireHttps: false,
       allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
     }),
     gate: createDownloadGate(gateLimits, downloadsBusy),
-    // A key of its own: whatever happens to links, it says nothing about tax ids, and neither opens the other's.
+    // A separate key: a leak of one does not open what the other seals.
     linkSealer: createSealer(sealer.fingerprint('pitanga file links v1').toString('base64')),
   };
 }
 
-function blobStoreOf(config: FileConfig): BlobStore {
+function createBlobStore(config: FileConfig): BlobStore {
   const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket, BLOB_S3_REGION: region } = config;
   const { BLOB_S3_ACCESS_KEY_ID: accessKeyId, BLOB_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   const settings = { endpoint, bucket, region, accessKeyId, secretAccessKey };

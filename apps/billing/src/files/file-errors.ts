@@ -1,7 +1,7 @@
 import { invalidArgument, notFound, unavailable, type AppError } from '@pitanga/core';
 import type { FileRule } from './file';
 
-/** One sentence for every cause: a caller who scans our network learns nothing. */
+/** The same sentence for every cause, so that requests cannot scan the network. */
 export function fileNotDownloaded({ property }: FileRule): AppError {
   return invalidArgument(`Property '${property}' could not be downloaded`, 'DOWNLOAD_FAILED');
 }

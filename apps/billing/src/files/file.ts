@@ -1,4 +1,4 @@
-/** What a product can be given by address: its public picture and the file that it sells. */
+/** A product's public picture, and the file that it sells. */
 export type FileKind = 'images' | 'files';
 
 export interface FileRule {
@@ -7,8 +7,8 @@ export interface FileRule {
   readonly maxBytes: number;
   /** Completes "Property … should be". */
   readonly expected: string;
-  /** The content type by the content itself; undefined for what is not accepted. */
-  typeOf(bytes: Buffer): string | undefined;
+  /** The content type, detected from the bytes; undefined for one that is not accepted. */
+  detectType(bytes: Buffer): string | undefined;
 }
 
 /** Largest sizes and accepted types (docs/behaviour/customers-products-coupons.md#files). */
@@ -17,17 +17,17 @@ export const fileRules: Readonly<Record<FileKind, FileRule>> = {
     property: 'imageUrl',
     maxBytes: 5 * 1024 ** 2,
     expected: 'an image of at most 5 MB',
-    typeOf: imageType,
+    detectType: detectImageType,
   },
   files: {
     property: 'fileUrl',
     maxBytes: 20 * 1024 ** 2,
     expected: 'a PDF of at most 20 MB',
-    typeOf: (bytes) => (startsWith(bytes, '%PDF-') ? 'application/pdf' : undefined),
+    detectType: (bytes) => (startsWith(bytes, '%PDF-') ? 'application/pdf' : undefined),
   },
 };
 
-/** A file's key in the blob store; the token is all that its address says. */
+/** A file's key in the blob store; its address holds only the token. */
 export function fileKey(kind: FileKind, token: string): string {
   return `${kind}/${token}`;
 }
@@ -35,13 +35,13 @@ export function fileKey(kind: FileKind, token: string): string {
 /** Characters of base 62: 256 bits. */
 export const fileTokenLength = 43;
 
-/** Where everybody sees a picture. */
+/** The public address of a picture. */
 export function imageAddress(publicUrl: string, key: string): string {
   return `${publicUrl}/files/${key}`;
 }
 
-/** The picture formats that every browser shows and that hold no script; SVG does. */
-function imageType(bytes: Buffer): string | undefined {
+/** The formats that every browser shows and that cannot hold a script, as SVG can. */
+function detectImageType(bytes: Buffer): string | undefined {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'image/jpeg';
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif';

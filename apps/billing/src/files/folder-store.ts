@@ -2,17 +2,17 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertBlobKey, type BlobStore } from './blob-store';
 
-/** Keeps blobs as files of a folder, which every replica has to share. The folder is made when it is first needed. */
+/** Stores blobs as files of a folder that all replicas share. Creates the folder when it is first needed. */
 export function createFolderStore(folder: string): BlobStore {
-  const pathOf = (key: string): string => {
+  const blobPath = (key: string): string => {
     assertBlobKey(key);
     return join(folder, key);
   };
   return {
     async put(key, bytes) {
-      const path = pathOf(key);
+      const path = blobPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Under its own name only once it is whole and on the disk; the name itself is on the disk with its folder.
+      // Renamed only when the whole file is on disk; syncing the folder puts the name on disk.
       const unfinished = `${path}.part`;
       await writeDurably(unfinished, bytes);
       await rename(unfinished, path);
@@ -20,7 +20,7 @@ export function createFolderStore(folder: string): BlobStore {
     },
 
     async read(key, offset, length) {
-      const handle = await open(pathOf(key), 'r').catch(unlessAbsent);
+      const handle = await open(blobPath(key), 'r').catch(unlessAbsent);
       if (!handle) return undefined;
       try {
         const { size } = await handle.stat();
@@ -33,7 +33,7 @@ export function createFolderStore(folder: string): BlobStore {
     },
 
     async delete(key) {
-      const path = pathOf(key);
+      const path = blobPath(key);
       await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })]);
     },
   };

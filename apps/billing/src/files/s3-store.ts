@@ -11,19 +11,19 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** One request with its repeats. */
+/** For one request with its retries. */
 const timeoutMs = 15_000;
 
-/** Keeps blobs in a bucket of S3 or of what speaks its protocol. */
+/** Stores blobs in a bucket of S3 or of a service with its protocol. */
 export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): BlobStore {
-  // A store under load answers 503 now and then and asks to be called again.
+  // A store under load answers some requests with 503.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const send = async (method: string, key: string, headers: Record<string, string>, body?: Uint8Array) => {
     assertBlobKey(key);
     const content = body ?? Buffer.alloc(0);
     return client.fetch(`${endpoint}/${bucket}/${key}`, {
       method,
-      // Signed with its content, so that it holds over plain http within a network too.
+      // The signature covers the content, also over plain http within a network.
       headers: { ...headers, 'x-amz-content-sha256': hash('sha256', content, 'hex') },
       ...(body && { body: Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength) }),
       aws: { allHeaders: true },
@@ -41,7 +41,7 @@ export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAcc
       const response = await send('GET', key, { range });
       if (response.status === 206) return Buffer.from(await response.arrayBuffer());
       await finish(response, [404, 416]);
-      // Nothing lies behind the end of what is stored.
+      // 416: the offset is at or after the end.
       return response.status === 416 ? Buffer.alloc(0) : undefined;
     },
 
@@ -51,7 +51,7 @@ export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAcc
   };
 }
 
-/** Ends a response whose body nobody needs. */
+/** Discards the body of a response. */
 async function finish(response: Response, expected: readonly number[]): Promise<void> {
   await response.body?.cancel();
   if (!expected.includes(response.status)) throw new Error(`The blob store answered ${String(response.status)}`);

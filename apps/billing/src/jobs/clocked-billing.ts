@@ -1,3 +1,4 @@
+import { everyTenant } from '@pitanga/core';
 import type { ClockedWork, StoreClock } from '@pitanga/store-clock';
 import { countBackFreed } from '../collecting/reserve-coupons';
 import type { Deps } from '../deps';
@@ -26,7 +27,7 @@ export function clockedBilling(deps: Deps & { readonly clock: StoreClock }): Clo
       const expired = await expireOverdue(deps, tenant);
       const advanced = await advanceDueRefunds(deps, tenant);
       const disputed = await openSimulatedDisputes(deps, tenant);
-      await countBackFreed(deps);
+      await countBackFreed(deps, everyTenant);
       return expired + advanced + disputed;
     },
   };

@@ -1,4 +1,4 @@
-import { isAppError, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
 import { findPendingRefund } from '../refunds/refund-queries';
 import { openDispute } from '../returning/decide-dispute';
-import { putOffSimulatedDispute } from '../returning/simulated-dispute';
+import { rescheduleSimulatedDispute } from '../returning/simulated-dispute';
 
 /**
  * Dev mode: opens the disputes whose time has come, of all stores or of one, each in the transaction that takes it off
@@ -20,14 +20,14 @@ export async function openSimulatedDisputes(deps: Deps, tenant?: Tenant): Promis
 
 async function openNext(deps: Deps, tenant: Tenant | undefined): Promise<boolean> {
   return inTransaction(deps.db, async (db) => {
-    const [due] = await claimSimulatedDisputes(db, deps.clock.real(), 1, tenant);
+    const [due] = await claimSimulatedDisputes(db, everyTenant, { now: deps.clock.real(), limit: 1, tenant });
     if (!due) return false;
     try {
       await openDispute({ ...deps, db }, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
     } catch (error) {
       // Refunded or disputed by hand meanwhile: there is nothing left to dispute. These refusals come before any write.
       if (!isAppError(error)) throw error;
-      if (await isPartUnderWay({ ...deps, db }, due)) await putOffSimulatedDispute({ ...deps, db }, due);
+      if (await isPartUnderWay({ ...deps, db }, due)) await rescheduleSimulatedDispute({ ...deps, db }, due);
     }
     return true;
   });

@@ -1,4 +1,5 @@
-import { claimAbandonedStarts } from '../agreements/agreement-repository';
+import { everyTenant } from '@pitanga/core';
+import { findAbandonedStarts } from '../agreements/agreement-repository';
 import { refuseAgreement } from '../collecting/start-agreement';
 import type { Deps } from '../deps';
 
@@ -12,7 +13,7 @@ const batchSize = 100;
  */
 export async function refuseAbandonedStarts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - abandonedAfterMs);
-  for (const { tenant, subscriptionId } of await claimAbandonedStarts(deps.db, before, batchSize)) {
+  for (const { tenant, subscriptionId } of await findAbandonedStarts(deps.db, everyTenant, before, batchSize)) {
     await refuseAgreement(deps, tenant, subscriptionId);
   }
 }

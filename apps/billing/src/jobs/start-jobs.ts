@@ -1,3 +1,4 @@
+import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import { purgeAttempts } from '../attempts/attempt-repository';
@@ -23,17 +24,17 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
   const jobs = [
     { name: 'expire charges and checkouts', everyMs: expireEveryMs, work: () => expireOverdue(deps) },
-    { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps) },
+    { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps, everyTenant) },
     { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
-    { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps) },
-    { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, clock.real()) },
-    { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, clock.real()) },
-    { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps) },
+    { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
+    { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, everyTenant, clock.real()) },
+    { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
+    { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
   for (const { name, everyMs, work } of jobs) {

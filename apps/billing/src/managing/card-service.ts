@@ -6,22 +6,21 @@ import {
   isCardToken,
   isSavedToken,
   newCardToken,
-  savedTokenOf,
+  deriveSavedToken,
   type CardToken,
   type SavedCard,
 } from '../cards/card';
 import { cardTokenExpired, cardTokenInvalid, cardTokenUsed } from '../cards/card-errors';
-import { findCardBySavedToken, findCardTokenUse } from '../cards/card-queries';
-import { insertCard, takeCardToken } from '../cards/card-repository';
+import { findCardBySavedToken, findCardTokenUse, insertCard, useUpCardToken } from '../cards/card-repository';
 import type { Deps } from '../deps';
 import type { CardData } from '../provider/card-provider';
 
 export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'providersOf'>;
 
 /**
- * Puts a card into the vault and answers a token for one charge within a minute. The number and the security
- * code go to the vault and nowhere else.
- * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for a card that cannot be one.
+ * Stores a card in the vault and returns a token for one charge within a minute. The number and the security code are
+ * sent to the vault only.
+ * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for an invalid card.
  */
 export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardData): Promise<CardToken> {
   const { card: provider } = await deps.providersOf(tenant);
@@ -43,7 +42,7 @@ export async function createCardToken(deps: CardDeps, tenant: Tenant, card: Card
       holderName: card.holderName,
       expMonth: card.expMonth,
       expYear: card.expYear,
-      tokenHash: hashToken(savedTokenOf(deps.sealer, id)),
+      tokenHash: hashToken(deriveSavedToken(deps.sealer, id)),
       createdAt: now,
     },
     { hash: hashToken(token), expiresAt },
@@ -52,8 +51,8 @@ export async function createCardToken(deps: CardDeps, tenant: Tenant, card: Card
 }
 
 /**
- * The card to charge for a token: a `ctok_…`, which this uses up, or a saved `card_tok_…`. Within the caller's
- * transaction, whose rollback gives a used token back.
+ * The card of a token: a `ctok_…`, which this uses up unless the caller's transaction rolls back, or a saved
+ * `card_tok_…`.
  * @throws AppError INVALID_ARGUMENT when the token is used, expired, unknown or another tenant's.
  */
 export async function cardForCharge(
@@ -68,12 +67,12 @@ export async function cardForCharge(
 }
 
 /**
- * Uses a `ctok_…` up: of any number of uses at once one gets the card. `now` is real time.
+ * Uses up a `ctok_…`: of concurrent calls one gets the card. `now` is real time.
  * @throws AppError INVALID_ARGUMENT when the token is used, expired, unknown or another tenant's.
  */
 export async function useCardToken(db: Db, tenant: Tenant, token: string, now: Date): Promise<SavedCard> {
   const hash = hashToken(token);
-  const card = await takeCardToken(db, tenant, hash, now);
+  const card = await useUpCardToken(db, tenant, hash, now);
   if (card) return card;
   const use = await findCardTokenUse(db, tenant, hash);
   if (!use) throw cardTokenInvalid();

@@ -2,9 +2,8 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { checkCouponInput, type Coupon, type CouponInput, type CouponStatus } from '../coupons/coupon';
 import { couponCodeTaken, couponExpired, couponNotFound } from '../coupons/coupon-errors';
-import { findCoupon } from '../coupons/coupon-queries';
-import { insertCoupon, markCouponDeleted, toggleCouponStatus } from '../coupons/coupon-repository';
-import type { Deps } from '../deps';
+import { findCoupon, insertCoupon, markCouponDeleted, toggleCouponStatus } from '../coupons/coupon-repository';
+import type { Deps, TxDeps } from '../deps';
 import { couponToWire } from '../messages/coupon-wire';
 
 /** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case. */
@@ -39,7 +38,7 @@ export async function getCoupon(
   return coupon;
 }
 
-/** Switches a coupon off or on. FAILED_PRECONDITION for an EXPIRED one, which only a released redemption revives. */
+/** ACTIVE ↔ INACTIVE. FAILED_PRECONDITION for an EXPIRED coupon, which is ACTIVE again only after a release. */
 export async function toggleCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
   return inTransaction(deps.db, async (tx) => {
     const coupon = await toggleCouponStatus(tx, tenant, code, deps.clock.now(tenant));
@@ -49,7 +48,7 @@ export async function toggleCoupon(deps: Deps, tenant: Tenant, code: string): Pr
   });
 }
 
-/** Deletes a coupon, whose code is free afterwards. NOT_FOUND when it is deleted already. */
+/** Deletes a coupon, which frees its code. NOT_FOUND when it is deleted already. */
 export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
   return inTransaction(deps.db, async (tx) => {
     const coupon = await markCouponDeleted(tx, tenant, code, deps.clock.now(tenant));
@@ -61,16 +60,16 @@ export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Pr
 
 type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'coupon.released';
 
-/** The key is the row's id, since a code may belong to several coupons over time. */
-export async function publishCoupon(deps: Deps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
+/** The key is the id, because several coupons may have one code over time. */
+export async function publishCoupon(deps: TxDeps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
   const id = deps.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon) };
   await appendEvents(deps.db, [{ type, id, key, occurredAt, data }], deps.clock.real());
 }
 
-/** One use more, from the moment a checkout reserves it. */
-export async function publishRedeemed(deps: Deps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
+/** At the reservation of a use by a checkout. */
+export async function publishRedeemed(deps: TxDeps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
   const id = deps.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon), checkoutId };

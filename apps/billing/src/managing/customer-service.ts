@@ -7,11 +7,11 @@ import { eraseCustomer, insertCustomer, lockCustomer } from '../customers/custom
 import type { Deps } from '../deps';
 import { customerCreated, customerErased } from '../messages/customer-events';
 
-/** How often a customer may be deleted by others while we try to take its tax id. */
+/** Concurrent requests may delete the customer with this tax id between insert and read. */
 const attemptsMax = 3;
 
 /**
- * Creates a customer, or answers the live one with the same tax id unchanged.
+ * Creates a customer, or returns the existing one with the same tax id unchanged.
  * INVALID_ARGUMENT when the tax id is not one.
  */
 export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
@@ -34,10 +34,10 @@ export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: Cu
       updatedAt: now,
     };
     for (let attempt = 0; !(await insertCustomer(tx, tenant, deps.sealer, customer)); attempt += 1) {
-      // Somebody else inserted this tax id meanwhile; their commit is visible to this next statement.
+      // A concurrent request inserted this tax id; its commit is visible to the next statement.
       const other = await findCustomer(tx, tenant, deps.sealer, { taxId });
       if (other) return other;
-      // Deleted between the two statements, which frees the tax id: tried again, and not for ever.
+      // Deleted between the two statements, which frees the tax id.
       if (attempt === attemptsMax) throw customerNotFound();
     }
     await appendEvents(tx, [customerCreated(deps.ids, tenant, customer)], deps.clock.real());
@@ -59,7 +59,7 @@ export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys
 }
 
 /**
- * Erases a customer's personal data for good and answers the record as it was
+ * Erases a customer's personal data and returns the record as it was
  * (docs/behaviour/customers-products-coupons.md#customer-delete). Its checkouts, charges and subscriptions go on.
  * NOT_FOUND the second time.
  */

@@ -8,10 +8,9 @@ import type { Deps } from '../deps';
 import { fileKey } from '../files/file';
 import { fileNotFound } from '../files/file-errors';
 import { openFileLink, sealFileLink } from '../files/file-links';
-import { findProductsWithFile, findSoldFile, resolveImageFile } from '../files/file-queries';
-import type { FileRecord } from '../files/file-repository';
+import { type FileRecord, findProductsWithFile, findSoldFile, resolveImageFile } from '../files/file-repository';
 
-/** Enough that a file of 20 MiB takes forty calls, and little to hold for a reader who is slow. */
+/** A file of 20 MiB takes forty calls; a slow reader holds little memory. */
 const pieceBytes = 512 * 1024;
 
 const linkMs = 24 * 3_600_000;
@@ -24,14 +23,14 @@ export interface FilePiece {
   readonly contentType: string;
 }
 
-/** A piece of a picture that everybody with its address may see. */
-export async function readImage(deps: Deps, token: string, offset: number): Promise<FilePiece> {
-  const file = await resolveImageFile(deps.db, fileKey('images', token));
+/** A piece of a picture, which is public to all who have its address. */
+export async function readImage(deps: Deps, all: CrossTenant, token: string, offset: number): Promise<FilePiece> {
+  const file = await resolveImageFile(deps.db, all, fileKey('images', token));
   if (!file) throw fileNotFound();
   return readPiece(deps, file, offset);
 }
 
-/** A piece of a sold file. NOT_FOUND for a link that is over or not ours, and once its sale no longer stands. */
+/** A piece of a sold file. NOT_FOUND for an expired or unknown link, and once its sale is refunded or reversed. */
 export async function readDownload(
   deps: Deps,
   all: CrossTenant,
@@ -40,14 +39,14 @@ export async function readDownload(
 ): Promise<{ readonly piece: FilePiece; readonly fileName: string }> {
   const link = openFileLink(deps.files.linkSealer, token);
   if (!link || link.expiresAt <= deps.clock.real()) throw fileNotFound();
-  const tenant = await sellerOf(deps, all, link.saleId);
+  const tenant = await findSeller(deps, all, link.saleId);
   const sold = tenant && (await findSoldFile(deps.db, tenant, link.productId));
   if (!sold) throw fileNotFound();
   return { piece: await readPiece(deps, sold.file, offset), fileName: `${sold.productName}.pdf` };
 }
 
-/** Whose sale it is, while it stands. */
-async function sellerOf({ db }: Deps, all: CrossTenant, saleId: string): Promise<Tenant | undefined> {
+/** The tenant of a sale that is still PAID. */
+async function findSeller({ db }: Deps, all: CrossTenant, saleId: string): Promise<Tenant | undefined> {
   if (isId('checkout', saleId)) {
     const found = await resolveCheckout(db, all, saleId);
     return found && canBeFree(found.checkout) ? found.tenant : undefined;
@@ -56,7 +55,7 @@ async function sellerOf({ db }: Deps, all: CrossTenant, saleId: string): Promise
   return found?.charge.status === 'PAID' ? found.tenant : undefined;
 }
 
-/** Paid without a charge; a link never tells, and what begins a subscription may have begun a trial. */
+/** Whether coupons alone may have paid it. A link has no such record, and a subscription may begin with a trial. */
 function canBeFree({ status, frequency, paidChargeId, cycleOf }: Checkout): boolean {
   if (frequency === 'MULTIPLE_PAYMENTS') return status === 'ACTIVE';
   const isStart = frequency === 'SUBSCRIPTION' && cycleOf === undefined;
@@ -69,20 +68,20 @@ async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord
   return { content, sizeBytes, contentType };
 }
 
-/** Links to the files that a paid charge of a checkout has bought, each good for a day from now. */
-export async function linksOf(deps: Deps, tenant: Tenant, charge: Charge): Promise<FileLink[]> {
+/** Links to the files that a PAID charge of a checkout bought, valid for a day. */
+export async function chargeFileLinks(deps: Deps, tenant: Tenant, charge: Charge): Promise<FileLink[]> {
   if (charge.status !== 'PAID' || charge.checkoutId === undefined) return [];
   const checkout = await findCheckout(deps.db, tenant, { id: charge.checkoutId });
-  return offered(deps, tenant, checkout?.items ?? [], charge.id);
+  return fileLinks(deps, tenant, checkout?.items ?? [], charge.id);
 }
 
-/** The same of a checkout that coupons have paid; whoever asks for a link's knows that it was paid so. */
-export async function freeLinksOf(deps: Deps, tenant: Tenant, checkoutId: string): Promise<FileLink[]> {
+/** The same for a checkout that coupons paid. A link does not record that; its callers check it. */
+export async function freeFileLinks(deps: Deps, tenant: Tenant, checkoutId: string): Promise<FileLink[]> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
-  return checkout && canBeFree(checkout) ? offered(deps, tenant, checkout.items, checkout.id) : [];
+  return checkout && canBeFree(checkout) ? fileLinks(deps, tenant, checkout.items, checkout.id) : [];
 }
 
-async function offered(
+async function fileLinks(
   deps: Deps,
   tenant: Tenant,
   items: readonly CheckoutItem[],

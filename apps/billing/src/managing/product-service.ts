@@ -4,20 +4,19 @@ import type { Deps } from '../deps';
 import { productToWire } from '../messages/product-wire';
 import { checkProductInput, isSamePrice, type Product, type ProductInput } from '../products/product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from '../products/product-errors';
-import { findProduct, type ProductFilter } from '../products/product-queries';
-import { deleteLiveProduct, insertProduct } from '../products/product-repository';
-import type { ReadyFiles } from './product-files';
-import { takeFiles, type StoredFiles } from './store-files';
+import { markProductDeleted, findProduct, insertProduct, type ProductFilter } from '../products/product-repository';
+import type { PreparedFiles } from './product-files';
+import { attachStored, type StoredFiles } from './store-files';
 
 /**
- * Creates a product, or answers the live one with the same external id as it is.
- * ALREADY_EXISTS when it costs something else (docs/behaviour/http.md#external-id).
+ * Creates a product, or returns the existing one with the same external id.
+ * ALREADY_EXISTS when its price or cycle differs (docs/behaviour/http.md#external-id).
  */
 export async function createProduct(
   deps: Deps,
   tenant: Tenant,
   input: ProductInput,
-  files: ReadyFiles,
+  files: PreparedFiles,
 ): Promise<Product> {
   checkProductInput(input);
   if (files.kind === 'failed') throw files.error;
@@ -29,10 +28,10 @@ export async function createProduct(
   return product;
 }
 
-/** How often a product may be deleted by others while we try to take its external id. */
+/** Concurrent requests may delete the product with this external id between insert and read. */
 const attemptsMax = 3;
 
-/** The live product with this external id, whatever its content, or a new one. */
+/** The existing product with this external id, whatever its content, or a new one. */
 export async function findOrCreateProduct(
   deps: Deps,
   tenant: Tenant,
@@ -60,11 +59,11 @@ export async function findOrCreateProduct(
     for (let attempt = 0; !(await insertProduct(tx, tenant, product)); attempt += 1) {
       const existing = await findProduct(tx, tenant, { externalId: input.externalId });
       if (existing) return { product: existing, isNew: false };
-      // Deleted between the two statements, which frees the name: tried again, and not for ever.
+      // Deleted between the two statements, which frees the external id.
       if (attempt === attemptsMax) throw productExternalIdTaken();
     }
     const { id } = product;
-    await takeFiles({ ...deps, db: tx }, tenant, stored, id);
+    await attachStored({ ...deps, db: tx }, tenant, stored, id);
     const event = { type: 'product.created', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
     const data = { tenant, product: productToWire(product, deps.publicUrl) };
     await appendEvents(tx, [{ ...event, data }], deps.clock.real());
@@ -73,13 +72,13 @@ export async function findOrCreateProduct(
 }
 
 /**
- * Soft: checkouts and subscriptions keep what they sold, and the external id is free again. NOT_FOUND the second
+ * Marks a product deleted, which frees its external id; its checkouts and subscriptions go on. NOT_FOUND the second
  * time.
  */
 export async function deleteProduct(deps: Deps, tenant: Tenant, id: string): Promise<Product> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now(tenant);
-    const product = await deleteLiveProduct(tx, tenant, id, now);
+    const product = await markProductDeleted(tx, tenant, id, now);
     if (!product) throw productNotFound();
     const event = { type: 'product.deleted', id: deps.ids.next('event', now), key: id, occurredAt: now } as const;
     const data = { tenant, product: productToWire(product, deps.publicUrl), deletedAt: now };

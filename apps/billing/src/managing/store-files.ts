@@ -1,9 +1,15 @@
-import type { Tenant } from '@pitanga/core';
+import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import { EgressError } from '@pitanga/egress';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { fileKey, fileRules, fileTokenLength, type FileKind } from '../files/file';
 import { fileNotAccepted, fileNotDownloaded, tooManyRedirects } from '../files/file-errors';
-import { attachFiles, claimUnusedFiles, discardFiles, insertFile, purgeFile } from '../files/file-repository';
+import {
+  attachFiles,
+  discardUnusedFiles,
+  discardFiles,
+  insertFile,
+  deleteDiscardedFile,
+} from '../files/file-repository';
 
 /** Where to download from. */
 export type FileSources = Readonly<Partial<Record<FileKind, string>>>;
@@ -11,23 +17,22 @@ export type FileSources = Readonly<Partial<Record<FileKind, string>>>;
 /** Keys of stored files. */
 export type StoredFiles = Readonly<Partial<Record<FileKind, string>>>;
 
-/** For everything that one create downloads. */
+/** For all downloads of one create. */
 const downloadsMs = 20_000;
 
 const userAgent = 'Pitanga-Downloads/1';
 
 /**
- * Downloads, judges and stores files for a product that is about to be created: never inside a transaction. Nothing
- * is stored any more when it throws.
- * @throws AppError INVALID_ARGUMENT when a file cannot be downloaded or is not what it should be, UNAVAILABLE when too
- * many are downloaded already
+ * Downloads, checks and stores files for a product, never inside a transaction. Stores nothing when it throws.
+ * @throws AppError INVALID_ARGUMENT when a file cannot be downloaded or accepted, UNAVAILABLE when too many downloads
+ * are running
  */
 export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSources): Promise<StoredFiles> {
   return deps.files.gate.run(tenant.storeId, async () => {
     const stored: Partial<Record<FileKind, string>> = {};
     const endsAt = performance.now() + downloadsMs;
     try {
-      // One after the other: the first refusal ends it, and the picture's memory is free before the file's is taken.
+      // One after the other: the first refusal stops it, and the picture's memory is free before the file's is used.
       for (const kind of ['images', 'files'] as const) {
         const url = sources[kind];
         if (url === undefined) continue;
@@ -45,12 +50,12 @@ export async function storeFiles(deps: Deps, tenant: Tenant, sources: FileSource
 }
 
 async function download(deps: Deps, tenant: Tenant, kind: FileKind, url: string, timeoutMs: number): Promise<Buffer> {
-  const { egress, policyOf } = deps.files;
+  const { egress, egressPolicy } = deps.files;
   const { maxBytes } = fileRules[kind];
   try {
     return await egress.download({
       url,
-      policy: policyOf(tenant),
+      policy: egressPolicy(tenant),
       maxBytes,
       timeoutMs: Math.ceil(timeoutMs),
       userAgent,
@@ -64,26 +69,32 @@ async function download(deps: Deps, tenant: Tenant, kind: FileKind, url: string,
 }
 
 async function store(deps: Deps, tenant: Tenant, kind: FileKind, key: string, bytes: Buffer): Promise<void> {
-  const contentType = fileRules[kind].typeOf(bytes);
+  const contentType = fileRules[kind].detectType(bytes);
   if (contentType === undefined) throw fileNotAccepted(fileRules[kind]);
   await insertFile(deps.db, tenant, { key, contentType, sizeBytes: bytes.length }, deps.clock.real());
   await deps.files.store.put(key, bytes, contentType);
 }
 
-/** Gives stored files to a product, in the transaction that inserts it. */
-export async function takeFiles(deps: Deps, tenant: Tenant, stored: StoredFiles, productId: string): Promise<void> {
+/** Attaches stored files to a product in the transaction that inserts it. */
+export async function attachStored(
+  deps: TxDeps,
+  tenant: Tenant,
+  stored: StoredFiles,
+  productId: string,
+): Promise<void> {
   const keys = Object.values(stored);
   if (keys.length === 0) return;
-  const taken = await attachFiles(deps.db, tenant, keys, productId);
-  if (taken !== keys.length) throw new Error('a file of a new product was discarded before it was taken');
+  const attached = await attachFiles(deps.db, tenant, keys, productId);
+  if (attached !== keys.length) throw new Error('a file of a new product was discarded before it was taken');
 }
 
-/** Deletes those of the files that no product has taken. What fails here is left to {@link deleteUnusedFiles}. */
+/** Deletes those of the files that are attached to no product; {@link deleteUnusedFiles} repeats what fails here. */
 export async function discardUnused(deps: Deps, tenant: Tenant, stored: StoredFiles): Promise<void> {
   const keys = Object.values(stored);
   if (keys.length === 0) return;
   try {
-    await deleteAll(deps, await discardFiles(deps.db, tenant, keys, deps.clock.real()));
+    const discarded = await discardFiles(deps.db, tenant, keys, deps.clock.real());
+    for (const key of discarded) await deleteDiscarded(deps, tenant, key);
   } catch (error) {
     deps.log.warn({ err: error, storeId: tenant.storeId }, 'unused files of a product are deleted later');
   }
@@ -93,20 +104,18 @@ export async function discardUnused(deps: Deps, tenant: Tenant, stored: StoredFi
 const unusedMs = 3_600_000;
 const batchSize = 100;
 
-/** Deletes files that a crash or an unreachable store has left without a product. */
-export async function deleteUnusedFiles(deps: Deps): Promise<void> {
+/** Deletes files that a crash or an unreachable blob store has left without a product. */
+export async function deleteUnusedFiles(deps: Deps, all: CrossTenant): Promise<void> {
   const at = deps.clock.real();
   const since = new Date(at.getTime() - unusedMs);
-  let keys: readonly string[];
+  let unused: readonly Owned<{ readonly key: string }>[];
   do {
-    keys = await claimUnusedFiles(deps.db, since, at, batchSize);
-    await deleteAll(deps, keys);
-  } while (keys.length === batchSize);
+    unused = await discardUnusedFiles(deps.db, all, since, at, batchSize);
+    for (const file of unused) await deleteDiscarded(deps, file.tenant, file.key);
+  } while (unused.length === batchSize);
 }
 
-async function deleteAll(deps: Deps, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    await deps.files.store.delete(key);
-    await purgeFile(deps.db, key);
-  }
+async function deleteDiscarded(deps: Deps, tenant: Tenant, key: string): Promise<void> {
+  await deps.files.store.delete(key);
+  await deleteDiscardedFile(deps.db, tenant, key);
 }

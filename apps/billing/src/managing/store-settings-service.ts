@@ -13,7 +13,7 @@ export async function configureBilling(
 ): Promise<void> {
   const now = deps.clock.real();
   await inTransaction(deps.db, async (tx) => {
-    await saveSettings(tx, storeId, checkedSettings(settings), now);
+    await saveSettings(tx, { storeId }, checkedSettings(settings), now);
     await appendEvents(tx, [settingsChanged(deps.ids, storeId, settings, now)], now);
   });
   deps.settings.forget(storeId);

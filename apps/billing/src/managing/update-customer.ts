@@ -6,13 +6,13 @@ import { fillCustomer, lockCustomer, saveCustomer } from '../customers/customer-
 import type { Deps } from '../deps';
 import { findOrCreateCustomer } from './customer-service';
 
-/** Absent fields stay as they are, an empty one is cleared. */
+/** Absent fields do not change, an empty one is cleared. */
 export interface CustomerChanges extends Omit<CustomerInput, 'metadataJson'> {
-  /** Takes the place of all metadata. */
+  /** Replaces all metadata. */
   readonly metadataJson?: string | undefined;
 }
 
-/** Records of what was sold before show the customer as it is now; events that were sent stay. */
+/** Earlier checkouts and charges show the customer as it is now; published events do not change. */
 export async function updateCustomer(
   deps: Deps,
   tenant: Tenant,
@@ -49,8 +49,8 @@ function changed(given: string | undefined, before: string | undefined): string 
 }
 
 /**
- * The customer that a store names in a charge or checkout: found by its tax id or created. What the record lacks is
- * filled by what is given; what it has is never overwritten. Not for payers, who say of themselves what they like.
+ * The customer that a store names in a charge or checkout, found by its tax id or created. Sets fields that the record
+ * lacks and never overwrites one. Not for payers, whose data is not verified.
  */
 export async function findOrFillCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
   return inTransaction(deps.db, async (db) => {

@@ -3,11 +3,10 @@ import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { checkProductInput, type Product, type ProductInput } from '../products/product';
 import { productNotFound } from '../products/product-errors';
-import { findProduct } from '../products/product-queries';
-import { lockProduct, saveProduct } from '../products/product-repository';
-import { discardUnused, storeFiles, takeFiles, type StoredFiles } from './store-files';
+import { findProduct, lockProduct, saveProduct } from '../products/product-repository';
+import { discardUnused, storeFiles, attachStored, type StoredFiles } from './store-files';
 
-/** Absent fields stay as they are. */
+/** Absent fields do not change. */
 export interface ProductChanges {
   readonly name?: ProductInput['name'] | undefined;
   readonly description?: ProductInput['description'] | undefined;
@@ -19,8 +18,8 @@ export interface ProductChanges {
 }
 
 /**
- * Runs a change with the picture it names: downloaded and stored before its transaction, deleted afterwards unless the
- * product took it. NOT_FOUND and what no product may be come before any download.
+ * Runs a change with its picture: downloads and stores it before the transaction, and deletes it afterwards unless it is
+ * attached. NOT_FOUND and INVALID_ARGUMENT for an invalid product come before any download.
  */
 export async function withNewImage<T>(
   deps: Deps,
@@ -41,7 +40,7 @@ export async function withNewImage<T>(
   }
 }
 
-/** Checkouts, links and subscriptions keep the name and price that they were made with. */
+/** Checkouts, links and subscriptions keep the name and price that they were created with. */
 export async function updateProduct(
   deps: Deps,
   tenant: Tenant,
@@ -55,7 +54,7 @@ export async function updateProduct(
     const after = { ...changedProduct(before, changes), updatedAt: deps.clock.now(tenant) };
     checkProductInput(after);
     const imageKey = changes.imageUrl === undefined ? before.imageKey : stored.images;
-    await takeFiles({ ...deps, db }, tenant, stored, id);
+    await attachStored({ ...deps, db }, tenant, stored, id);
     await saveProduct(db, tenant, { ...after, imageKey });
     return { ...after, imageKey };
   });

@@ -1,7 +1,7 @@
 import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
 import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
-import { savedTokenOf } from '../cards/card';
+import { deriveSavedToken } from '../cards/card';
 import { neverExpires, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 
 const noPicture = Buffer.alloc(0);
@@ -83,5 +83,10 @@ function cardToWire({ card, status }: Charge, sealer: Sealer | undefined): Charg
   if (!card) return undefined;
   const { brand, lastFour, installmentCount, cardId } = card;
   const mayBeUsedAgain = sealer !== undefined && status !== 'FAILED';
-  return { brand, lastFour, installmentCount, cardToken: mayBeUsedAgain ? savedTokenOf(sealer, cardId) : undefined };
+  return {
+    brand,
+    lastFour,
+    installmentCount,
+    cardToken: mayBeUsedAgain ? deriveSavedToken(sealer, cardId) : undefined,
+  };
 }

@@ -1,7 +1,7 @@
 import { toWire, type Coupon as CouponMessage } from '@pitanga/contracts';
 import type { Coupon } from '../coupons/coupon';
 
-/** A coupon as answers and facts carry it: the id of its row stays here. */
+/** A coupon in responses and events, without the id of its row. */
 export function couponToWire({ id: _id, ...coupon }: Coupon): CouponMessage {
   return {
     ...coupon,

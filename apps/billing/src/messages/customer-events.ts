@@ -12,7 +12,7 @@ export function customerCreated(ids: IdSource, tenant: Tenant, customer: Custome
   };
 }
 
-/** Carries the id alone: a fact outlives what was erased. */
+/** Carries only the id, because the event outlives the erased data. */
 export function customerErased(ids: IdSource, tenant: Tenant, customerId: string, erasedAt: Date): OutboundEvent {
   return {
     type: 'customer.erased',

@@ -2,7 +2,7 @@ import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { Dispute } from '../disputes/dispute';
 
-/** A dispute as its own record; what it means for the money is told by its charge, at the same time. */
+/** The dispute's own event; the event of its charge, at the same instant, moves the money. */
 export function disputeEvent(
   type: 'dispute.opened' | 'dispute.closed',
   ids: IdSource,

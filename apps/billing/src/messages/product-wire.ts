@@ -2,7 +2,7 @@ import { toWire, type Product as ProductMessage } from '@pitanga/contracts';
 import { imageAddress } from '../files/file';
 import type { Product } from '../products/product';
 
-/** A product as answers and facts carry it. */
+/** A product in responses and events. */
 export function productToWire({ imageKey, ...product }: Product, publicUrl: string): ProductMessage {
   return {
     ...product,

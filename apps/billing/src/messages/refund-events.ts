@@ -29,7 +29,7 @@ export function refundEvent(
   };
 }
 
-/** The records a refund is about, as they are when it ends. */
+/** The charge, checkout and customer of a refund, as they are when it ends. */
 export interface RefundSubject {
   readonly charge: Charge;
   readonly checkout: Checkout | undefined;
@@ -54,7 +54,7 @@ export function refundFailed(deps: EventDeps, tenant: Tenant, refund: Refund, su
   };
 }
 
-/** Money that a charge could not take came in; keyed by the charge, so that its facts stay in order. */
+/** A charge was overpaid; keyed by the charge, so that its events stay in order. */
 export function chargeOverpaid(
   deps: EventDeps,
   tenant: Tenant,

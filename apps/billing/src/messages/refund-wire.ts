@@ -1,7 +1,7 @@
 import { toWire, type Refund as RefundMessage } from '@pitanga/contracts';
 import type { Refund } from '../refunds/refund';
 
-/** A refund as answers and facts carry it: where the money goes stays here. */
+/** A refund in responses and events, without its destination. */
 export function refundToWire(refund: Refund): RefundMessage {
   return {
     id: refund.id,

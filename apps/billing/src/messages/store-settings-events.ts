@@ -2,7 +2,7 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource } from '@pitanga/core';
 import type { StoreSettings } from '../store-settings/store-settings';
 
-/** The whole settings each time, so that the last fact of a store says all there is to know. */
+/** All settings each time, so that the last event of a store is complete. */
 export function settingsChanged(
   ids: IdSource,
   storeId: string,

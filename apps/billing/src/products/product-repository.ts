@@ -1,117 +1,137 @@
-import { cents, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { BillingCycle, Product, ProductStatus } from './product';
+import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  boolean,
+  cents,
+  int,
+  optional,
+  selectPage,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type PageOptions,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
+import { productStatuses, type BillingCycle, type Product, type ProductStatus } from './product';
 
-export interface ProductRow {
-  readonly id: string;
-  readonly dev_mode: boolean;
-  readonly external_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly price_cents: number;
-  readonly cycle: BillingCycle | null;
-  readonly trial_days: number | null;
-  readonly image_key: string | null;
-  readonly has_file: boolean;
-  readonly status: ProductStatus;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+const products = table('products', {
+  id: text('id'),
+  devMode: boolean('dev_mode'),
+  externalId: text('external_id'),
+  name: text('name'),
+  description: text('description'),
+  priceCents: cents('price_cents'),
+  currency: text<'BRL'>('currency'),
+  cycle: optional(text<BillingCycle>('cycle')),
+  trialDays: optional(int('trial_days')),
+  imageKey: optional(text('image_key')),
+  hasFile: boolean('has_file'),
+  status: text<ProductStatus>('status'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
 
-export const productColumns = [
-  'id',
-  'dev_mode',
-  'external_id',
-  'name',
-  'description',
-  'price_cents',
-  'cycle',
-  'trial_days',
-  'image_key',
-  'has_file',
-  'status',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof ProductRow)[];
-
-/** Inserts the product unless a live one has its external id; answers whether it was inserted. */
+/** Inserts the product; false when one that is not deleted has its external id. */
 export async function insertProduct(db: Db, tenant: Tenant, product: Product): Promise<boolean> {
-  const inserted: unknown[] = await db('products')
-    .insert({
-      id: product.id,
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      external_id: product.externalId,
-      name: product.name,
-      description: product.description,
-      price_cents: product.priceCents,
-      currency: product.currency,
-      cycle: product.cycle ?? null,
-      trial_days: product.trialDays ?? null,
-      image_key: product.imageKey ?? null,
-      has_file: product.hasFile,
-      status: product.status,
-      created_at: product.createdAt,
-      updated_at: product.updatedAt,
-    })
+  const { storeId, devMode } = tenant;
+  const inserted: unknown[] = await db(products.name)
+    .insert({ store_id: storeId, ...products.toRow({ ...product, devMode }) })
     .onConflict(db.raw('(store_id, dev_mode, external_id) where deleted_at is null'))
     .ignore()
     .returning('id');
   return inserted.length === 1;
 }
 
-/** A live product with its row locked. */
-export async function lockProduct(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
-  const rows = (await db('products')
-    .select(...productColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .forUpdate()) as readonly ProductRow[];
-  return rows[0] && rowToProduct(rows[0]);
+/** The product with its row locked, unless it is deleted. */
+export async function lockProduct(tx: Tx, tenant: Tenant, id: string): Promise<Product | undefined> {
+  const row = await notDeleted(tx, tenant, id).forUpdate().first(products.columns);
+  return row && products.fromRow(row);
 }
 
-/** Writes what may change of a product whose row the transaction has locked. */
-export async function saveProduct(db: Db, tenant: Tenant, product: Product): Promise<void> {
+/** Saves what may change of a locked product. */
+export async function saveProduct(tx: Tx, tenant: Tenant, product: Product): Promise<void> {
   const { id, name, description, priceCents, trialDays, imageKey, updatedAt } = product;
-  const changed = await db('products')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
-    .update({
-      name,
-      description,
-      price_cents: priceCents,
-      trial_days: trialDays ?? null,
-      image_key: imageKey ?? null,
-      updated_at: updatedAt,
-    });
+  const changed = await notDeleted(tx, tenant, id).update(
+    products.toRow({ name, description, priceCents, trialDays, imageKey, updatedAt }),
+  );
   if (changed !== 1) throw new Error(`product ${id} was not live under its own lock`);
 }
 
-/** Soft-deletes a live product; undefined when there is none, so that of parallel deletes one wins. */
-export async function deleteLiveProduct(db: Db, tenant: Tenant, id: string, at: Date): Promise<Product | undefined> {
-  const rows: readonly ProductRow[] = await db('products')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .whereNull('deleted_at')
+/** Marks the product deleted; undefined when there is none, so that of concurrent calls one wins. */
+export async function markProductDeleted(db: Db, tenant: Tenant, id: string, at: Date): Promise<Product | undefined> {
+  const [row]: Row[] = await notDeleted(db, tenant, id)
     .update({ deleted_at: at, updated_at: at })
-    .returning([...productColumns]);
-  return rows[0] && rowToProduct(rows[0]);
+    .returning(products.columns);
+  return row && products.fromRow(row);
 }
 
-export function rowToProduct(row: ProductRow): Product {
-  return {
-    id: row.id,
-    devMode: row.dev_mode,
-    externalId: row.external_id,
-    name: row.name,
-    description: row.description,
-    priceCents: cents(row.price_cents),
-    currency: 'BRL',
-    cycle: row.cycle ?? undefined,
-    trialDays: row.trial_days ?? undefined,
-    imageKey: row.image_key ?? undefined,
-    hasFile: row.has_file,
-    status: row.status,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+export interface ProductFilter {
+  readonly id?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly status?: ProductStatus | undefined;
+}
+
+/** The newest product, not deleted, that matches every given key. */
+export async function findProduct(db: Db, tenant: Tenant, keys: ProductFilter): Promise<Product | undefined> {
+  const query = products.of(db, tenant).orderBy('id', 'desc');
+  applyFilter(query, keys);
+  const row = await query.first(products.columns);
+  return row && products.fromRow(row);
+}
+
+/** A product by its id, deleted ones included: their subscriptions go on. */
+export async function findProductById(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
+  const row = await products.of(db, tenant).where({ id }).first(products.columns);
+  return row && products.fromRow(row);
+}
+
+/** Products, not deleted, whose id or external id is one of these references. */
+export async function findProductsByReference(
+  db: Db,
+  tenant: Tenant,
+  references: readonly string[],
+): Promise<readonly Product[]> {
+  const rows = await products
+    .of(db, tenant)
+    .whereNull('deleted_at')
+    .where((either) => {
+      void either.whereIn('id', references).orWhereIn('external_id', references);
+    })
+    .select(products.columns);
+  return rows.map((row) => products.fromRow(row));
+}
+
+export async function listProducts(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  filter: ProductFilter,
+): Promise<Page<Product>> {
+  const rows = await selectPage<Row>(db, tenant, {
+    table: products.name,
+    columns: products.columns,
+    page,
+    idKind: 'product',
+    filter: (query) => {
+      applyFilter(query, filter);
+    },
+    parts: (filter.status === undefined ? productStatuses : [filter.status]).map(
+      (status) => (query) => void query.where({ status }),
+    ),
+  });
+  return mapPage(rows, (row) => products.fromRow(row));
+}
+
+type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
+
+function applyFilter(query: Query, filter: ProductFilter): void {
+  query.whereNull('deleted_at');
+  if (filter.id !== undefined) query.where('id', filter.id);
+  if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
+  if (filter.status !== undefined) query.where('status', filter.status);
+}
+
+function notDeleted(db: Db, tenant: Tenant, id: string) {
+  return products.of(db, tenant).where({ id }).whereNull('deleted_at');
 }

@@ -5,12 +5,12 @@ export function refundNotFound(): AppError {
   return notFound('Refund not found', 'REFUND_NOT_FOUND');
 }
 
-/** Also while a refund of all that was left is under way. */
+/** Also while a refund of the whole remaining amount is PENDING. */
 export function alreadyRefunded(): AppError {
   return failedPrecondition('Esta cobrança já foi reembolsada.', 'ALREADY_REFUNDED');
 }
 
-/** Something is left, but one refund of a charge goes at a time. */
+/** Part of the charge can still be refunded, but one refund of a charge runs at a time. */
 export function refundPending(): AppError {
   const message = 'This charge has a refund under way; ask for another when it has ended';
   return failedPrecondition(message, 'REFUND_PENDING');
@@ -25,7 +25,7 @@ export function refundExceedsLeft(leftCents: Cents): AppError {
   return failedPrecondition(message, 'REFUND_EXCEEDS_LEFT');
 }
 
-/** Money that a charge could not take was never the merchant's, so that no part of it stays. */
+/** An overpayment was never the merchant's, so it is returned whole. */
 export function overpaymentGoesWhole(amountCents: Cents): AppError {
   const message = `This payment was more than its charge could take and goes back whole: ${formatBrl(amountCents)} (${String(amountCents)} centavos)`;
   return failedPrecondition(message, 'OVERPAYMENT_GOES_WHOLE');
@@ -54,7 +54,7 @@ const kinds: Readonly<
   PAYMENT_LINK: { name: 'um link de pagamento', route: '/v2/payment-links/refund' },
 };
 
-/** The caller's own record, refunded by another kind's route. */
+/** The id is of the caller's own record, but of another kind than the route's. */
 export function wrongRefundRoute(origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>): AppError {
   const { name, route } = kinds[origin];
   return invalidArgument(`Este id é de ${name}; use POST ${route}`, 'WRONG_KIND');
@@ -71,12 +71,12 @@ export function pixTooOld(): AppError {
   return failedPrecondition('A Pix can only be returned within 90 days of its payment', 'PIX_REFUND_TOO_LATE');
 }
 
-/** It was sent through an account that the store no longer has: only there it is known what became of it. */
+/** Only the account that the refund was sent through has its outcome, and the store has replaced it. */
 export function refundProviderChanged(): AppError {
   return failedPrecondition('This refund was sent through another account', 'REFUND_PROVIDER_CHANGED');
 }
 
-/** The refund that was asked for before is just being refused for its balance. */
+/** An earlier refund of this payment is being refused for the store's balance. */
 export function refundInFlight(): AppError {
   const message = 'Another refund of this payment is still being processed';
   return new AppError({ kind: 'ABORTED', reason: 'REFUND_IN_FLIGHT', message });

@@ -1,8 +1,8 @@
 import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db } from '@pitanga/database';
+import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund, RefundStatus } from './refund';
-import { refundColumns, rowToRefund, type RefundRow } from './refund-row';
+import { refunds, rowToRefund } from './refund-row';
 
 export interface RefundFilter {
   readonly id?: string | undefined;
@@ -11,41 +11,41 @@ export interface RefundFilter {
 }
 
 export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
-  const row = (await ofTenant(db, tenant).where({ id }).first()) as RefundRow | undefined;
+  const row = await refunds.of(db, tenant).where({ id }).first(refunds.columns);
   return row && rowToRefund(row, tenant, sealer);
 }
 
-/** The refund of a charge that is under way: there is one at a time. */
+/** The PENDING refund of a charge; there is at most one. */
 export async function findPendingRefund(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   chargeId: string,
 ): Promise<Refund | undefined> {
-  const row = (await ofTenant(db, tenant)
-    .where({ charge_id: chargeId, kind: 'REQUESTED', status: 'PENDING' })
-    .first()) as RefundRow | undefined;
+  const pending = { charge_id: chargeId, kind: 'REQUESTED', status: 'PENDING' };
+  const row = await refunds.of(db, tenant).where(pending).first(refunds.columns);
   return row && rowToRefund(row, tenant, sealer);
 }
 
-/** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one its provider refused. */
+/** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one that its provider refused. */
 export async function findWaitingForKey(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
   chargeId: string,
 ): Promise<Refund | undefined> {
-  const row = (await ofTenant(db, tenant)
+  const row = await refunds
+    .of(db, tenant)
     .where({ charge_id: chargeId, kind: 'OVERPAYMENT' })
     .whereRaw(`(step = 'KEY' or status = 'FAILED')`)
     .orderBy('id')
-    .first()) as RefundRow | undefined;
+    .first(refunds.columns);
   return row && rowToRefund(row, tenant, sealer);
 }
 
-/** Whether this payment of a charge was recorded as one that goes back. */
+/** Whether this payment of a charge was recorded as an overpayment, which is returned. */
 export async function hasOverpayment(db: Db, tenant: Tenant, provider: string, target: string): Promise<boolean> {
-  return (await ofTenant(db, tenant).where({ provider, target, kind: 'OVERPAYMENT' }).first()) !== undefined;
+  return (await refunds.of(db, tenant).where({ provider, target, kind: 'OVERPAYMENT' }).first('id')) !== undefined;
 }
 
 export async function listRefunds(
@@ -55,9 +55,9 @@ export async function listRefunds(
   page: PageRequest,
   filter: RefundFilter,
 ): Promise<Page<Refund>> {
-  const rows = await selectPage<RefundRow>(db, tenant, {
-    table: 'refunds',
-    columns: refundColumns,
+  const rows = await selectPage<Row>(db, tenant, {
+    table: refunds.name,
+    columns: refunds.columns,
     page,
     idKind: 'refund',
     filter: (query) => {
@@ -65,16 +65,10 @@ export async function listRefunds(
       if (filter.originalId !== undefined) query.where('original_id', filter.originalId);
       if (filter.status !== undefined) query.where('status', filter.status);
     },
-    // What its request was told is refused is not to be seen.
+    // Leaves out refunds whose caller already got the refusal (see isHidden).
     cursorFilter: (query) => {
       void query.whereRaw(`(step <> 'TAKE_BACK' or refusal is not null)`);
     },
   });
   return mapPage(rows, (row) => rowToRefund(row, tenant, sealer));
-}
-
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('refunds')
-    .select(...refundColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

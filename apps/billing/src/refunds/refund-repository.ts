@@ -1,13 +1,13 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import type { Db, Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund } from './refund';
-import { refundColumns, refundToRow, rowToRefund, type RefundRow } from './refund-row';
+import { refunds, refundToRow, rowToRefund } from './refund-row';
 
 /**
- * Inserts a refund, due at `runAt` (real time); false when the charge has one under way, or when this overpayment was
- * recorded before.
+ * Inserts a refund, due at `runAt` (real time); false when the charge has a PENDING one, or when this overpayment is
+ * recorded already.
  */
 export async function insertRefund(
   db: Db,
@@ -16,7 +16,7 @@ export async function insertRefund(
   refund: Refund,
   runAt: Date,
 ): Promise<boolean> {
-  const inserted: unknown[] = await db('refunds')
+  const inserted: unknown[] = await db(refunds.name)
     .insert({ ...refundToRow(tenant, refund, sealer), run_at: runAt })
     .onConflict()
     .ignore()
@@ -24,47 +24,43 @@ export async function insertRefund(
   return inserted.length === 1;
 }
 
-export async function lockRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
-  const row = (await ofTenant(db, tenant)
-    .select(...refundColumns)
-    .where({ id })
-    .forUpdate()
-    .first()) as RefundRow | undefined;
+export async function lockRefund(tx: Tx, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
+  const row = await refunds.of(tx, tenant).where({ id }).forUpdate().first(refunds.columns);
   return row && rowToRefund(row, tenant, sealer);
 }
 
-/** Writes what has become of a refund and when it is due next; the caller holds its lock. */
+/** Saves a locked refund and when its next step is due. */
 export async function saveRefund(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
   sealer: Sealer,
   before: Refund,
   refund: Refund,
   runAt: Date,
 ): Promise<void> {
-  const { id, ...row } = refundToRow(tenant, refund, sealer);
-  const changed = await ofTenant(db, tenant)
-    .where({ id, status: before.status, step: before.step })
-    .update({ ...row, run_at: runAt });
+  const changed = await refunds
+    .of(tx, tenant)
+    .where({ id: refund.id, status: before.status, step: before.step })
+    .update({ ...refundToRow(tenant, refund, sealer), run_at: runAt });
   if (changed !== 1) throw new Error(`refund ${refund.id} was not ${before.step} under its own lock`);
 }
 
 /**
- * Marks an intent whose money the ledger would not set aside; false when another worker got the money meanwhile. With a
- * `refusal` it is to fail, else to go.
+ * Marks an intent whose reservation the ledger refused; false when another worker got the money since. With a `refusal`
+ * it will FAIL, without one it will be deleted.
  */
 export async function markTakenBack(db: Db, tenant: Tenant, id: string, refusal?: string): Promise<boolean> {
-  const mark = { step: 'TAKE_BACK', refusal: refusal ?? null };
-  return (await ofTenant(db, tenant).where({ id, step: 'RESERVE' }).update(mark)) === 1;
+  const mark = refunds.toRow({ step: 'TAKE_BACK', refusal });
+  return (await refunds.of(db, tenant).where({ id, step: 'RESERVE' }).update(mark)) === 1;
 }
 
-/** Nothing of an intent stays whose request was told of the refusal. */
+/** Deletes a refused refund whose caller already has the answer. */
 export async function deleteTakenBack(db: Db, tenant: Tenant, id: string): Promise<void> {
-  await ofTenant(db, tenant).where({ id, step: 'TAKE_BACK' }).whereNull('refusal').delete();
+  await refunds.of(db, tenant).where({ id, step: 'TAKE_BACK' }).whereNull('refusal').delete();
 }
 
-/** Brings the next step of a store's refunds nearer, because its test clock was moved; at the simulator, too. */
-export async function shiftRefunds(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
+/** Makes a store's refunds due earlier because its test clock was moved; the simulator reads the same instants. */
+export async function shiftRefunds(tx: Tx, tenant: Tenant, deltaMs: number): Promise<void> {
   await tx.raw(
     `update refunds
      set run_at = run_at - :deltaMs * interval '1 millisecond',
@@ -76,18 +72,22 @@ export async function shiftRefunds(tx: Db, tenant: Tenant, deltaMs: number): Pro
 }
 
 /**
- * Refunds whose next step is due, taken by this process until `leaseUntil`: several replicas share the work, and
- * what a crashed one had comes back. Of one store, or of all whose test clock is not being advanced just now: the
- * advance does theirs, and waits for it.
+ * Claims refunds whose next step is due until `leaseUntil`, so that several replicas share the work and a crashed
+ * one's refunds become due again. Of one store, or of all except those whose test clock is being advanced: the advance
+ * of the clock claims its store's itself and waits for them.
  */
 export async function claimDueRefunds(
-  db: Db,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-  tenant?: Tenant,
-): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
-  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+  tx: Tx,
+  _all: CrossTenant,
+  claim: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    readonly limit: number;
+    readonly tenant?: Tenant | undefined;
+  },
+): Promise<readonly Owned<{ readonly id: string }>[]> {
+  const { now, leaseUntil, limit, tenant } = claim;
+  const { rows } = await tx.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
        select id from refunds r where step in ('RESERVE', 'TAKE_BACK', 'SEND', 'WATCH') and run_at <= :now
          and case when cast(:storeId as text) is null then ${isNotAdvancing} else store_id = :storeId and dev_mode end
@@ -111,12 +111,10 @@ export async function postponeRefund(
   { attempts, isAccepted }: OrderWait,
   runAt: Date,
 ): Promise<void> {
-  await ofTenant(db, tenant)
+  const accepted = isAccepted && { refusal: undefined, providerCode: undefined };
+  await refunds
+    .of(db, tenant)
     .where({ id, step })
-    .whereRaw('sent_at is not distinct from ?', [sentAt ?? null])
-    .update({ run_at: runAt, attempts, ...(isAccepted && { refusal: null, provider_code: null }) });
-}
-
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('refunds').where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
+    .whereRaw('sent_at is not distinct from :sentAt', { sentAt: sentAt ?? null })
+    .update({ run_at: runAt, ...refunds.toRow({ attempts, ...accepted }) });
 }

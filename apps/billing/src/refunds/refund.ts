@@ -25,13 +25,13 @@ export interface Refund {
   readonly kind: 'REQUESTED' | 'OVERPAYMENT';
   readonly chargeId: string;
   readonly checkoutId: string | undefined;
-  /** The id the refund was asked for with. */
+  /** The id in the refund's request. */
   readonly originalId: string;
   readonly status: RefundStatus;
   readonly step: RefundStep;
   readonly rail: RefundRail;
   readonly provider: string;
-  /** What the money came by: an end-to-end id, a card authorisation, a bank's reference. */
+  /** Identifies the payment at the provider: an end-to-end id, a card authorisation, a bank's reference. */
   readonly target: string;
   /** Where a boleto's money goes. In clear only in memory. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
@@ -47,50 +47,50 @@ export interface Refund {
   readonly requestedAt: Date;
   /** Real time at which it was last given to the provider. */
   readonly sentAt: Date | undefined;
-  /** The account it was sent through; no other is asked about it. */
+  /** The account it was sent through; no other account has its outcome. */
   readonly account: string | undefined;
-  /** Why it is going to fail once that is certain: it is not sent, or not sent again. */
+  /** Why it will fail once that is certain; until then it is not sent, or not sent again. */
   readonly refusal: RefundFailureReason | undefined;
   readonly attempts: number;
-  /** How often the return was begun anew after its provider had refused it. */
+  /** How often the return was started again after its provider had refused it. */
   readonly orderNumber: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Where a charge's money came from, which is where it goes back to. */
-export function wayBack(charge: Charge): { readonly rail: RefundRail; readonly target: string } {
+/** How and where to return a charge's money: the way it came. */
+export function refundTarget(charge: Charge): { readonly rail: RefundRail; readonly target: string } {
   if (charge.pix?.endToEndId !== undefined) return { rail: 'PIX', target: charge.pix.endToEndId };
   if (charge.paymentReference === undefined) throw new Error(`charge ${charge.id} was paid by nothing known`);
-  return { rail: railOf(charge.method), target: charge.paymentReference };
+  return { rail: refundRail(charge.method), target: charge.paymentReference };
 }
 
-export function railOf(method: PaymentMethod): RefundRail {
+export function refundRail(method: PaymentMethod): RefundRail {
   return method === 'BOLETO' ? 'TRANSFER' : method;
 }
 
 /**
- * How much of a PAID charge goes back when `asked` is asked for: all that is left when nothing is named.
- * FAILED_PRECONDITION when nothing is left or less than that, INVALID_ARGUMENT for what is no amount.
+ * The amount of a refund of a PAID charge: `requested`, or all that remains. FAILED_PRECONDITION when less than that
+ * remains, INVALID_ARGUMENT for an amount below one centavo.
  */
-export function amountToRefund(charge: Charge, asked: Cents | undefined): Cents {
+export function amountToRefund(charge: Charge, requested: Cents | undefined): Cents {
   const left = refundableAmount(charge);
   if (left === 0) throw alreadyRefunded();
-  if (asked === undefined) return left;
-  if (asked < 1) throw refundTooSmall();
-  if (asked > left) throw refundExceedsLeft(left);
-  return asked;
+  if (requested === undefined) return left;
+  if (requested < 1) throw refundTooSmall();
+  if (requested > left) throw refundExceedsLeft(left);
+  return requested;
 }
 
 const pixRefundDays = 90;
 
-/** A Pix goes back within 90 days of its settlement (docs/behaviour/brazil.md#pix-return). */
+/** A Pix can be returned within 90 days of its settlement (docs/behaviour/brazil.md#pix-return). */
 export function isTooLateForPix(charge: Charge, now: Date): boolean {
   const paidAt = charge.paidAt?.getTime() ?? now.getTime();
   return now.getTime() - paidAt > pixRefundDays * 86_400_000;
 }
 
-/** Refused, as its request was told: for callers it never was. */
-export function isGone({ step, refusal }: Refund): boolean {
+/** Refused for the store's balance, and its request got that answer: reads do not show it. */
+export function isHidden({ step, refusal }: Refund): boolean {
   return step === 'TAKE_BACK' && refusal === undefined;
 }

@@ -20,7 +20,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Deps, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
-import { amountToRefund, isTooLateForPix, wayBack, type Refund, type RefundRail } from '../refunds/refund';
+import { amountToRefund, isTooLateForPix, refundTarget, type Refund, type RefundRail } from '../refunds/refund';
 import {
   alreadyRefunded,
   boletoNeedsKey,
@@ -39,22 +39,21 @@ import { insertRefund, lockRefund, saveRefund } from '../refunds/refund-reposito
 import { runRefundStep, takeBackRefund } from './run-refund-step';
 
 export interface RefundInput {
-  /** A checkout, a charge, or (a boleto's overpayment that waits for a key) a refund. */
+  /** Of a checkout, a charge, or a refund (an overpayment that waits for a Pix key). */
   readonly id: string;
   readonly reason: string | undefined;
-  /** Whose route was used. */
+  /** The kind of the route. */
   readonly origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>;
   /** Where a boleto's money goes. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
-  /** Undefined: all that is left. */
+  /** Undefined: all that remains. */
   readonly amountCents: Cents | undefined;
 }
 
 /**
- * Records the intent to refund; {@link finishRefundIntent} reserves its money. One of a
- * charge at a time, so that what is left is known under the charge's lock; judged by the record and not by the prefix
- * of its id. UNAVAILABLE before anything is written when production has no provider for it. The providers come from the caller:
- * finding them may read the database, for which a transaction must not wait.
+ * Records the intent to refund; {@link finishRefundIntent} reserves its money. One refund of a charge runs at a time, so
+ * that the charge's lock protects the remaining amount. UNAVAILABLE before any write when production has no provider for
+ * it. The caller finds the providers, because that may read the database outside of the transaction.
  */
 export async function beginRefund(
   deps: TxDeps,
@@ -66,34 +65,33 @@ export async function beginRefund(
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
     await checkRefundRoute(db, tenant, deps.sealer, input);
-    return giveKey(deps, tenant, input.id, { ...input, pixKey }, providers);
+    return setPixKey(deps, tenant, input.id, { ...input, pixKey }, providers);
   }
   const charge = await lockRefundable(db, tenant, input, deps.clock.now(tenant));
   if (charge.status !== 'PAID') {
     const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
-    if (waiting) return giveKey(deps, tenant, waiting.id, { ...input, pixKey }, providers);
+    if (waiting) return setPixKey(deps, tenant, waiting.id, { ...input, pixKey }, providers);
     if (charge.status === 'REFUNDED') throw alreadyRefunded();
     throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
   }
-  // Before what a refund would need: the answer to one that cannot be is always the same.
   const pending = await findPendingRefund(db, tenant, deps.sealer, charge.id);
-  if (pending) throw besidePending(pending, charge);
+  if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
   const refund = newRefund(deps, tenant, { ...input, pixKey, amountCents }, charge);
   requireProvider(providers, refund.rail);
-  // The job takes over only what this request leaves behind.
+  // The job takes over when this request does not finish.
   const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw refundPending();
   return refund.id;
 }
 
-/** Why there is no other refund while this one is under way. */
-function besidePending(pending: Refund, charge: Charge): AppError {
+/** The refusal of another refund while this one is PENDING. */
+function pendingRefundError(pending: Refund, charge: Charge): AppError {
   if (pending.step === 'TAKE_BACK') return refundInFlight();
   return pending.amountCents === refundableAmount(charge) ? alreadyRefunded() : refundPending();
 }
 
-/** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot go back the way it came. */
+/** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot be returned the way it came. */
 function newRefund(
   deps: Deps,
   tenant: Tenant,
@@ -101,7 +99,7 @@ function newRefund(
   charge: Charge,
 ): Refund {
   const { pixKey, amountCents } = input;
-  const { rail, target } = wayBack(charge);
+  const { rail, target } = refundTarget(charge);
   if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
   const now = deps.clock.now(tenant);
   if (rail === 'PIX' && isTooLateForPix(charge, now)) throw pixTooOld();
@@ -134,7 +132,7 @@ function newRefund(
   };
 }
 
-/** How long a request may take to reserve the money of its own intent. */
+/** How long a request may take to reserve the money of its intent. */
 const intentLeaseMs = 15_000;
 
 /**
@@ -154,22 +152,22 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   }
 }
 
-/** The charge, locked after its checkout; refused unless the route is for its kind. */
-async function lockRefundable(db: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
+/** The charge, locked after its checkout; refused when the route is for another kind of record. */
+async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
-  const checkout = await findCheckout(db, tenant, { id });
+  const checkout = await findCheckout(tx, tenant, { id });
   if (checkout) {
     if (isOfSubscription(checkout)) throw subscriptionNotRefundable();
     const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
     if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
     if (checkout.paidChargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, now));
-    return lockWithCheckout(db, tenant, checkout.paidChargeId, checkout.id);
+    return lockWithCheckout(tx, tenant, checkout.paidChargeId, checkout.id);
   }
-  const charge = await findCharge(db, tenant, id);
+  const charge = await findCharge(tx, tenant, id);
   if (!charge) throw chargeNotFound();
   checkRoute(charge, origin);
-  return lockWithCheckout(db, tenant, id, charge.checkoutId);
+  return lockWithCheckout(tx, tenant, id, charge.checkoutId);
 }
 
 function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
@@ -177,7 +175,7 @@ function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
   if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
 }
 
-/** The same for a refund named by its own id. */
+/** The same check for the id of a refund. */
 async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, origin }: RefundInput): Promise<void> {
   const refund = await findRefund(db, tenant, sealer, id);
   const charge = refund && (await findCharge(db, tenant, refund.chargeId));
@@ -186,25 +184,25 @@ async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, or
 }
 
 async function lockWithCheckout(
-  db: Tx,
+  tx: Tx,
   tenant: Tenant,
   chargeId: string,
   checkoutId: string | undefined,
 ): Promise<Charge> {
-  if (checkoutId !== undefined) await lockCheckout(db, tenant, checkoutId);
-  const charge = await lockCharge(db, tenant, chargeId);
+  if (checkoutId !== undefined) await lockCheckout(tx, tenant, checkoutId);
+  const charge = await lockCharge(tx, tenant, chargeId);
   if (!charge) throw chargeNotFound();
   return charge;
 }
 
-/** A boleto's overpayment, or any that its provider refused to send the way it came. */
+/** A boleto's overpayment, or one that its provider refused to return the way it came. */
 function isWaitingForKey({ kind, step, status }: Refund): boolean {
   return kind === 'OVERPAYMENT' && (step === 'KEY' || status === 'FAILED');
 }
 
-/** Sends a boleto's overpayment, which waited for it, to a Pix key. */
-async function giveKey(
-  deps: Deps,
+/** Sends an overpayment that waits for a Pix key to this key. */
+async function setPixKey(
+  deps: TxDeps,
   tenant: Tenant,
   id: string,
   { pixKey, amountCents }: Pick<RefundInput, 'pixKey' | 'amountCents'>,
@@ -239,7 +237,7 @@ async function giveKey(
 
 const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
 
-/** UNAVAILABLE (docs/behaviour/charges.md#no-provider) when the money has no way back. */
+/** UNAVAILABLE without a provider of this rail (docs/behaviour/charges.md#no-provider). */
 function requireProvider(providers: Providers, rail: RefundRail): void {
   const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
   if (!provider) throw providerNotConfigured(providerNames[rail]);

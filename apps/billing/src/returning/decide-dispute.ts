@@ -24,8 +24,8 @@ interface Disputed {
 }
 
 /**
- * PAID → UNDER_DISPUTE: the provider tells that a payer objects. What was refunded is not disputed; the ledger blocks
- * the rest by the fact of it.
+ * PAID → UNDER_DISPUTE. The refunded part of a charge is not disputed; the ledger blocks the rest when it reads the
+ * event.
  */
 export async function openDispute(
   deps: Deps,
@@ -50,9 +50,9 @@ export async function openDispute(
     };
     await saveChargeStatus(db, tenant, paid, charge);
     await insertDispute(db, tenant, dispute);
-    const happened = { charge, checkout, customer, ...toldOf(dispute) };
-    const told = chargeDisputeEvent('charge.disputed', deps, tenant, happened);
-    await appendEvents(db, [told, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
+    const subject = { charge, checkout, customer, ...eventFields(dispute) };
+    const disputed = chargeDisputeEvent('charge.disputed', deps, tenant, subject);
+    await appendEvents(db, [disputed, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
   });
 }
@@ -72,14 +72,14 @@ export async function decideDispute(
     const charge = decidedCharge(disputed, input.outcome, at);
     await saveChargeStatus(db, tenant, disputed, charge);
     const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
-    const happened = { charge, checkout, customer, ...toldOf(dispute) };
-    const told = chargeDisputeEvent(type, deps, tenant, happened);
-    await appendEvents(db, [told, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
+    const subject = { charge, checkout, customer, ...eventFields(dispute) };
+    const decided = chargeDisputeEvent(type, deps, tenant, subject);
+    await appendEvents(db, [decided, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
     return charge;
   });
 }
 
-function toldOf({ id, reason, amountCents }: Dispute) {
+function eventFields({ id, reason, amountCents }: Dispute) {
   return { disputeId: id, reason, amountCents };
 }
 

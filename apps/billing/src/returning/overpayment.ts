@@ -3,24 +3,23 @@ import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Payment, PaymentVerdict } from '../charges/charge-life';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { chargeOverpaid, refundEvent } from '../messages/refund-events';
-import { railOf, type Refund } from '../refunds/refund';
+import { refundRail, type Refund } from '../refunds/refund';
 import { insertRefund } from '../refunds/refund-repository';
 
 /**
- * Records money that a charge could not take and sends it back (docs/behaviour/charges.md#overpayments): by the Pix or
- * card it came by, at once; by boleto once somebody gives a Pix key. Told twice it is recorded once. `deps.db` is a
- * transaction.
+ * Records money that a charge could not take and starts its refund (docs/behaviour/charges.md#overpayments): at once by
+ * the Pix or card it came by, for a boleto once the merchant names a Pix key. A repeat changes nothing.
  */
 export async function recordOverpayment(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   charge: Charge,
   payment: Payment,
   verdict: Extract<PaymentVerdict, 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH'>,
 ): Promise<void> {
-  const rail = railOf(payment.rail);
+  const rail = refundRail(payment.rail);
   const refund: Refund = {
     id: deps.ids.next('refund', payment.paidAt),
     devMode: tenant.devMode,
@@ -50,9 +49,9 @@ export async function recordOverpayment(
   };
   if (!(await insertRefund(deps.db, tenant, deps.sealer, refund, deps.clock.real()))) return;
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  const told = [
+  const events = [
     chargeOverpaid(deps, tenant, refund, { charge, customer }),
     refundEvent('refund.created', deps, tenant, refund),
   ];
-  await appendEvents(deps.db, told, deps.clock.real());
+  await appendEvents(deps.db, events, deps.clock.real());
 }

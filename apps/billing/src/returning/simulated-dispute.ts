@@ -1,5 +1,5 @@
-import type { Tenant } from '@pitanga/core';
-import { findCard } from '../cards/card-queries';
+import type { Owned, Tenant } from '@pitanga/core';
+import { findCard } from '../cards/card-repository';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import { hasDisputedAmount } from '../disputes/dispute';
@@ -9,31 +9,31 @@ import { isDisputedCard } from '../provider/simulated-card-provider';
 import { decideDispute, openDispute } from './decide-dispute';
 
 const afterPaymentMs = 2_000;
-const againMs = 2_000;
+const retryMs = 2_000;
 
 /** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
 export async function scheduleSimulatedDispute(deps: Deps, tenant: Tenant, paid: Charge): Promise<void> {
-  if (!tenant.devMode || !(await isToBeDisputed(deps, tenant, paid))) return;
+  if (!tenant.devMode || !(await hasSimulatedDispute(deps, tenant, paid))) return;
   const runAt = new Date(deps.clock.real().getTime() + afterPaymentMs);
   await insertSimulatedDispute(deps.db, tenant, paid.id, runAt);
 }
 
-/** Dev mode: a dispute that came while a part of its charge was being refunded comes again. */
-export async function putOffSimulatedDispute(
+/** Dev mode: retries a dispute that was due while a part of its charge was being refunded. */
+export async function rescheduleSimulatedDispute(
   deps: Deps,
-  { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },
+  { tenant, chargeId }: Owned<{ readonly chargeId: string }>,
 ): Promise<void> {
-  await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + againMs));
+  await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + retryMs));
 }
 
-async function isToBeDisputed(deps: Deps, tenant: Tenant, { amountCents, card }: Charge): Promise<boolean> {
+async function hasSimulatedDispute(deps: Deps, tenant: Tenant, { amountCents, card }: Charge): Promise<boolean> {
   if (hasDisputedAmount(amountCents)) return true;
   if (!card) return false;
   const saved = await findCard(deps.db, tenant, card.cardId);
   return saved !== undefined && isDisputedCard(saved.vaultReference);
 }
 
-/** Dev mode: opens, wins or loses the dispute of a charge, whatever it paid. */
+/** Dev mode: opens, wins or loses the dispute of any PAID charge. */
 export async function simulateDispute(
   deps: Deps,
   tenant: Tenant,

@@ -10,11 +10,11 @@ export interface SettingsCache {
   forget(storeId: string): void;
 }
 
-/** How stale another process's settings may be: a changed fee reaches every process within it. */
-const cacheMs = 5_000;
+/** How stale another process's settings may be. */
+const cacheTtlMs = 5_000;
 const cachedStoresMax = 10_000;
 
-/** Settings kept in the process for a few seconds, so that creating a charge does not read them every time. */
+/** Caches settings in the process, so that creating a charge does not read them every time. */
 export function createSettingsCache(clock: Clock): SettingsCache {
   const cache = new Map<string, { readonly settings: StoreSettings; readonly until: number }>();
   return {
@@ -25,10 +25,10 @@ export function createSettingsCache(clock: Clock): SettingsCache {
       if (cached && cached.until > now) return cached.settings;
       const settings = await findSettings(db, tenant);
       if (!settings) throw storeNotConfigured();
-      // A Map keeps insertion order, so the first key is the one refreshed longest ago.
+      // A Map keeps insertion order, so its first key is the one refreshed longest ago.
       cache.delete(storeId);
       if (cache.size >= cachedStoresMax) cache.delete(cache.keys().next().value ?? '');
-      cache.set(storeId, { settings, until: now + cacheMs });
+      cache.set(storeId, { settings, until: now + cacheTtlMs });
       return settings;
     },
     forget: (storeId) => {

@@ -1,7 +1,7 @@
 import { cents, failedPrecondition, invalidArgument, type AppError } from '@pitanga/core';
 import type { FeeSchedule } from '../money/fees';
 
-/** What billing knows of a store, for both of its environments. */
+/** Billing's settings of a store, for both of its environments. */
 export interface StoreSettings {
   /** As the payer's bank shows it. */
   readonly merchantName: string;
@@ -12,7 +12,7 @@ export interface StoreSettings {
   readonly hasAutomaticPixProd: boolean;
 }
 
-/** INVALID_ARGUMENT when the settings could never charge anybody rightly. */
+/** INVALID_ARGUMENT for settings that no charge could use. */
 export function checkedSettings(settings: StoreSettings): StoreSettings {
   const { fees } = settings;
   if (settings.merchantName.trim() === '') throw invalidArgument("Property 'merchantName' should not be empty");
@@ -28,7 +28,7 @@ export function checkedSettings(settings: StoreSettings): StoreSettings {
   return settings;
 }
 
-/** A store the gateway has not finished creating; its settings are never guessed. */
+/** The gateway has not finished creating the store; there are no default settings. */
 export function storeNotConfigured(): AppError {
   return failedPrecondition('Billing is not configured for this store', 'STORE_NOT_CONFIGURED');
 }
