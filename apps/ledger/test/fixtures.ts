@@ -1,10 +1,11 @@
 import { cents, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
-import { readBalance } from '../src/balances/balance-queries';
+import type { Account } from '../src/balances/account';
+import { readBalance } from '../src/balances/balance-repository';
 import type { Deps } from '../src/deps';
 import { planCapture, type PaidCharge } from '../src/charges/capture';
-import type { Account, Journal } from '../src/journals/journal';
+import type { Journal } from '../src/journals/journal';
 import { postJournals } from '../src/booking/post-journals';
 import type { StatementEntry } from '../src/statement/statement';
 import { listStatement } from '../src/statement/statement-queries';

@@ -1,11 +1,11 @@
-import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import fc from 'fast-check';
-import { makeAdvance, untilPartsStand } from '../src/booking/make-advance';
+import { makeAdvance, retryWhenPartsChange } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from './holds';
-import { contextOf, type PaidCharge } from '../src/charges/capture';
+import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { captureCharges } from '../src/booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
 import { settleDue } from '../src/booking/settle-parts';
@@ -92,14 +92,14 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
   const partOf = { ...money, amountCents: cents(Math.floor(amountCents / 3)) };
   const whole = { ...money, amountCents: day % 3 === 0 ? amountCents : cents(amountCents - partOf.amountCents) };
   const dispute = { disputeId: `disp_${chargeId}`, charge, amountCents: whole.amountCents, occurredAt };
-  const advance = { id: `adva_${chargeId}`, askedCents: cents(Math.floor(amountCents / 3)) };
+  const advance = { id: `adva_${chargeId}`, requestedCents: cents(Math.floor(amountCents / 3)) };
   const overpayment = {
     tenant,
     refundId: `over_${chargeId}`,
     chargeId,
     amountCents,
     occurredAt,
-    context: contextOf(charge),
+    context: chargeContext(charge),
   };
   const effects: Record<Step['what'], () => Promise<unknown>> = {
     capture: () => captureCharges(deps, [charge]),
@@ -116,8 +116,8 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     returnOverpayment: () => returnOverpayment(deps, overpayment),
     withdraw: () => reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
     endWithdrawal: () => releaseHold(deps, tenant, payout),
-    advance: () => untilPartsStand(() => makeAdvance(deps, tenant, advance, { rateBasisPoints: 199 })),
-    settleDue: () => settleDue(deps, occurredAt),
+    advance: () => retryWhenPartsChange(() => makeAdvance(deps, tenant, advance, { rateBasisPoints: 199 })),
+    settleDue: () => settleDue(deps, everyTenant, occurredAt),
   };
   await effects[what]();
 }
@@ -143,7 +143,7 @@ async function conclude(history: History): Promise<void> {
   for (const what of whats) {
     for (const of of history.charges.keys()) await run(history, { what, of }, 400);
   }
-  await settleDue(deps, daysAfterNoon(400));
+  await settleDue(deps, everyTenant, daysAfterNoon(400));
 }
 
 /** What the store must have once everything is concluded: what it earned, less what went back to payers and the cost of its advances. */

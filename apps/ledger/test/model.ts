@@ -1,25 +1,26 @@
 import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import type { Account } from '../src/balances/account';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
 import type { AdvanceInput, AdvanceTerms } from '../src/booking/make-advance';
 import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
 import {
   decideHold,
-  partsAfter,
+  applyTakings,
   type AnyHold,
   type HoldCommand,
   type HoldDecision,
   type ReserveInput,
 } from '../src/holds/hold-rules';
-import { contextOf, planCapture, type PaidCharge } from '../src/charges/capture';
-import { move, type Account, type Entry } from '../src/journals/journal';
+import { chargeContext, planCapture, type PaidCharge } from '../src/charges/capture';
+import { move, type Entry } from '../src/journals/journal';
 import {
   planTakings,
-  takenCents,
+  sumTakings,
   type ChargePartTaking,
   type OpenPart,
   type PartTaking,
 } from '../src/pending-parts/pending-part';
-import { splitTaken } from '../src/journals/taken-money';
+import { splitDebit } from '../src/journals/debit-split';
 import type { StatementContext } from '../src/statement/statement';
 
 /** A journal as the database has it. */
@@ -160,7 +161,7 @@ export class Model {
     const before = this.settled.get(key) ?? zeroCents;
     if (before > 0 !== (id.split(':').length === 4)) throw new Error(`${id}: ${String(before)} had settled before`);
     this.settled.set(key, sumCents(before, part.openCents));
-    this.parts.set(referenceId, partsAfter(parts, [{ number, amountCents: part.openCents }], 'taken'));
+    this.parts.set(referenceId, applyTakings(parts, [{ number, amountCents: part.openCents }], 'take'));
     return move('pending', 'available', part.openCents);
   }
 
@@ -178,8 +179,8 @@ export class Model {
     const { hold, journal: planned, takings } = decision.change;
     this.holds.set(hold.id, hold);
     if (hold.purpose !== undefined && hold.chargeId !== undefined && command.step !== 'settle') {
-      const how = command.step === 'reserve' ? 'taken' : 'returned';
-      this.parts.set(hold.chargeId, partsAfter(known(this.parts, hold.chargeId), takings, how));
+      const how = command.step === 'reserve' ? 'take' : 'restore';
+      this.parts.set(hold.chargeId, applyTakings(known(this.parts, hold.chargeId), takings, how));
       this.takings.set(hold.id, command.step === 'reserve' ? takings : []);
     }
     return planned?.entries ?? [];
@@ -191,11 +192,12 @@ export class Model {
     const dispute: Dispute = { id, chargeId, state: 'OPEN', amountCents, statementEntryId: 'any' };
     const parts = known(this.parts, chargeId);
     const takings = planTakings(parts, amountCents);
-    this.parts.set(chargeId, partsAfter(parts, takings, 'taken'));
+    this.parts.set(chargeId, applyTakings(parts, takings, 'take'));
     this.takings.set(id, takings);
     this.disputes.set(id, dispute);
-    const taken = splitTaken(amountCents, takenCents(takings));
-    return planOpened(this.asked.tenant, dispute, taken, { occurredAt: anyTime, context: contextOf(charge) }).entries;
+    const taken = splitDebit(amountCents, sumTakings(takings));
+    return planOpened(this.asked.tenant, dispute, taken, { occurredAt: anyTime, context: chargeContext(charge) })
+      .entries;
   }
 
   private closeDispute(id: string, state: 'WON' | 'LOST'): readonly Entry[] {
@@ -205,9 +207,9 @@ export class Model {
     const step = { occurredAt: anyTime, statementId: 'any', context: noContext };
     if (state === 'LOST') return planLost(this.asked.tenant, dispute, step).entries;
     const takings = this.takings.get(id) ?? [];
-    this.parts.set(dispute.chargeId, partsAfter(known(this.parts, dispute.chargeId), takings, 'returned'));
+    this.parts.set(dispute.chargeId, applyTakings(known(this.parts, dispute.chargeId), takings, 'restore'));
     this.takings.set(id, []);
-    return planWon(this.asked.tenant, dispute, splitTaken(dispute.amountCents, takenCents(takings)), step).entries;
+    return planWon(this.asked.tenant, dispute, splitDebit(dispute.amountCents, sumTakings(takings)), step).entries;
   }
 
   /** Which parts were due earliest when it planned is not known here; that they were open is. */
@@ -218,11 +220,11 @@ export class Model {
       const open = known(this.parts, chargeId).find(isPart)?.openCents ?? zeroCents;
       const due = planCapture(known(this.asked.charges, chargeId), 'any').parts?.find(isPart);
       if (!due || open < amountCents) throw new Error(`${id}: ${String(open)} of the part is open`);
-      this.parts.set(chargeId, partsAfter(known(this.parts, chargeId), [{ number, amountCents }], 'taken'));
+      this.parts.set(chargeId, applyTakings(known(this.parts, chargeId), [{ number, amountCents }], 'take'));
       return { chargeId, number, openCents: amountCents, dueAt: due.dueAt };
     });
     const plan = planAdvance(parts, undefined, asked);
-    if (plan.amountCents !== asked.askedCents) throw new Error(`${id} took ${String(plan.amountCents)}`);
+    if (plan.amountCents !== asked.requestedCents) throw new Error(`${id} took ${String(plan.amountCents)}`);
     return planAdvanceJournal(this.asked.tenant, { ...asked, ...plan, createdAt: anyTime }, 'any').entries;
   }
 

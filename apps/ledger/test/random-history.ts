@@ -1,10 +1,10 @@
-import { cents, type Cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { makeAdvance, untilPartsStand } from '../src/booking/make-advance';
+import { makeAdvance, retryWhenPartsChange } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import type { ReserveInput } from '../src/holds/hold-rules';
-import { contextOf, type PaidCharge } from '../src/charges/capture';
+import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
 import { settleDue } from '../src/booking/settle-parts';
 import type { Writer } from '../src/writer/writer';
@@ -73,8 +73,8 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
 
 /** Of money of any charge, sometimes more than there is. */
 function advanceOf({ chargeId, amountCents }: PaidCharge) {
-  const askedCents = cents(Math.floor(amountCents / 2));
-  return { id: `adva_${chargeId}`, askedCents, rateBasisPoints: 199, now: noon };
+  const requestedCents = cents(Math.floor(amountCents / 2));
+  return { id: `adva_${chargeId}`, requestedCents, rateBasisPoints: 199, now: noon };
 }
 
 /** Of what a small refund has left. */
@@ -96,14 +96,21 @@ function refundsOf(charge: PaidCharge): readonly ReserveInput[] {
 }
 
 function settlement(index: number): Step {
-  return { command: undefined, journals: [], run: (deps) => settleDue(deps, daysAfterNoon(index * 10)) };
+  return { command: undefined, journals: [], run: (deps) => settleDue(deps, everyTenant, daysAfterNoon(index * 10)) };
 }
 
 function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, readonly ReserveInput[]>): readonly Step[] {
   const { chargeId, amountCents } = charge;
   const occurredAt = noon;
   const disputed = disputeOf(charge);
-  const over = { tenant, refundId: `over_${chargeId}`, chargeId, amountCents, occurredAt, context: contextOf(charge) };
+  const over = {
+    tenant,
+    refundId: `over_${chargeId}`,
+    chargeId,
+    amountCents,
+    occurredAt,
+    context: chargeContext(charge),
+  };
   const advanced = advanceOf(charge);
   const refunds = refundsOf(charge);
   const payout = aPayout(Math.floor(amountCents / 2), 80);
@@ -130,7 +137,9 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     ...refunds.flatMap((refund) => hold(refund, true)),
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
-    fact([`advance:${advanced.id}`], (deps) => untilPartsStand(() => makeAdvance(deps, tenant, advanced, advanced))),
+    fact([`advance:${advanced.id}`], (deps) =>
+      retryWhenPartsChange(() => makeAdvance(deps, tenant, advanced, advanced)),
+    ),
     fact([`dispute:${disputed.disputeId}:opened`], (deps) => openDispute(deps, disputed)),
     fact([], (deps) => closeDispute(deps, disputed, 'WON')),
     fact([], (deps) => closeDispute(deps, disputed, 'LOST')),

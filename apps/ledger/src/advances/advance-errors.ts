@@ -1,8 +1,8 @@
 import { failedPrecondition, formatBrl, unavailable, type AppError, type Cents } from '@pitanga/core';
 
-export function insufficientPending(advanceableCents: Cents, askedCents: Cents): AppError {
+export function insufficientPending(advanceableCents: Cents, requestedCents: Cents): AppError {
   return failedPrecondition(
-    `INSUFFICIENT_PENDING: the card balance that can be advanced is ${formatBrl(advanceableCents)} and ${formatBrl(askedCents)} was asked for`,
+    `INSUFFICIENT_PENDING: the card balance that can be advanced is ${formatBrl(advanceableCents)} and ${formatBrl(requestedCents)} was asked for`,
     'INSUFFICIENT_PENDING',
   );
 }
@@ -22,6 +22,7 @@ export function advanceMismatch(id: string): AppError {
   return failedPrecondition(`Advance ${id} exists with another amount`, 'ADVANCE_MISMATCH');
 }
 
-export function partsKeepMoving(): AppError {
+/** Every retry lost its parts to a settlement or another taker. */
+export function partsContended(): AppError {
   return unavailable('The pending money is moving; try again.', 'LEDGER_BUSY');
 }

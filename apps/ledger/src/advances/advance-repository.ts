@@ -1,79 +1,75 @@
-import { cents, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { Advance, AdvancedPart } from './advance';
+import type { Tenant } from '@pitanga/core';
+import {
+  boolean,
+  cents,
+  int,
+  optional,
+  smallint,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
+import type { Advance, AdvanceablePart } from './advance';
 
 /** The class of the advisory locks of advances, apart from all others. */
 const advanceLocks = 17;
 
-interface AdvanceRow {
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly id: string;
-  readonly asked_cents: number | null;
-  readonly amount_cents: number;
-  readonly cost_cents: number;
-  readonly rate_basis_points: number;
-  readonly created_at: Date;
-}
+const columns = {
+  id: text('id'),
+  requestedCents: optional(cents('asked_cents')),
+  amountCents: cents('amount_cents'),
+  costCents: cents('cost_cents'),
+  rateBasisPoints: int('rate_basis_points'),
+  createdAt: timestamp('created_at'),
+};
+const advances = table('advances', { storeId: text('store_id'), devMode: boolean('dev_mode'), ...columns });
+const stored = table(advances.name, columns);
 
-/** Makes the advances of a store wait for each other until the transaction ends. */
-export async function lockAdvances(tx: Db, tenant: Tenant): Promise<void> {
-  await tx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [
-    advanceLocks,
-    `${tenant.storeId}/${String(tenant.devMode)}`,
-  ]);
+/** Serialises the advances of a store until the transaction ends. */
+export async function lockAdvances(tx: Tx, tenant: Tenant): Promise<void> {
+  const name = `${tenant.storeId}/${String(tenant.devMode)}`;
+  await tx.raw('select pg_advisory_xact_lock(:advanceLocks, hashtext(:name))', { advanceLocks, name });
 }
 
 export async function findAdvance(db: Db, tenant: Tenant, id: string): Promise<Advance | undefined> {
-  const [row] = await db('advances')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id })
-    .select<AdvanceRow[]>('*');
-  return (
-    row && {
-      id: row.id,
-      askedCents: row.asked_cents === null ? undefined : cents(row.asked_cents),
-      amountCents: cents(row.amount_cents),
-      costCents: cents(row.cost_cents),
-      rateBasisPoints: row.rate_basis_points,
-      createdAt: row.created_at,
-    }
-  );
+  const [row]: Row[] = await advances.of(db, tenant).where({ id }).select(stored.columns);
+  return row && stored.fromRow(row);
 }
 
-export async function insertAdvance(tx: Db, tenant: Tenant, advance: Advance): Promise<void> {
-  const row: AdvanceRow = {
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    id: advance.id,
-    asked_cents: advance.askedCents ?? null,
-    amount_cents: advance.amountCents,
-    cost_cents: advance.costCents,
-    rate_basis_points: advance.rateBasisPoints,
-    created_at: advance.createdAt,
-  };
-  await tx('advances').insert(row);
+export async function insertAdvance(tx: Tx, tenant: Tenant, advance: Advance): Promise<void> {
+  const { storeId, devMode } = tenant;
+  await tx(advances.name).insert(advances.toRow({ ...advance, storeId, devMode }));
 }
+
+const advanceable = table('pending_parts', {
+  chargeId: text('charge_id'),
+  number: smallint('number'),
+  openCents: cents('open_cents'),
+  dueAt: timestamp('due_at'),
+});
 
 /**
- * Locks the parts of a plan in key order, waiting for whoever settles or takes one of them; false when one has less
- * left than the plan takes.
+ * The open parts of a store's card payments that are due after `now` (store time), the earliest first; locks nothing.
+ * Parts that are due settle soon, at no cost.
  */
-export async function lockPlannedParts(tx: Db, tenant: Tenant, parts: readonly AdvancedPart[]): Promise<boolean> {
-  const { rows } = await tx.raw<{ rows: { is_left: boolean }[] }>(
-    `select p.open_cents >= k.amount_cents as is_left
-     from unnest(cast(:charges as text[]), cast(:numbers as smallint[]), cast(:amounts as bigint[]))
-       as k(charge_id, number, amount_cents)
-     join pending_parts p on p.store_id = :storeId and p.dev_mode = :devMode and p.charge_id = k.charge_id
-       and p.number = k.number
-     order by p.charge_id, p.number
-     for update of p`,
-    {
-      storeId: tenant.storeId,
-      devMode: tenant.devMode,
-      charges: parts.map(({ chargeId }) => chargeId),
-      numbers: parts.map(({ number }) => number),
-      amounts: parts.map(({ amountCents }) => amountCents),
-    },
+export async function findAdvanceableParts(
+  db: Db,
+  tenant: Tenant,
+  now: Date,
+  limit: number,
+): Promise<readonly AdvanceablePart[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${advanceable.selectSql('p')}
+     from pending_parts p
+     join statement_entries e on e.store_id = p.store_id and e.dev_mode = p.dev_mode and e.id = p.statement_entry_id
+     where p.store_id = :storeId and p.dev_mode = :devMode and p.open_cents > 0 and p.due_at > :now
+       and e.method = 'CARD'
+     order by p.due_at, p.charge_id, p.number
+     limit :limit`,
+    { storeId: tenant.storeId, devMode: tenant.devMode, now, limit },
   );
-  return rows.length === parts.length && rows.every(({ is_left: isLeft }) => isLeft);
+  return rows.map((row) => advanceable.fromRow(row));
 }

@@ -2,7 +2,7 @@ import { cents, mulDiv, subtractCents, sumCents, type Cents, type Tenant } from 
 import { move, type Journal } from '../journals/journal';
 import { credit, noEffect } from '../statement/statement';
 
-/** An unsettled part of a card payment, which may be advanced. */
+/** An unsettled part of a card payment that can be advanced. */
 export interface AdvanceablePart {
   readonly chargeId: string;
   readonly number: number;
@@ -11,7 +11,7 @@ export interface AdvanceablePart {
   readonly dueAt: Date;
 }
 
-/** What an advance takes of one part, and what that costs. */
+/** What an advance takes of one part, and its cost. */
 export interface AdvancedPart {
   readonly chargeId: string;
   readonly number: number;
@@ -31,8 +31,8 @@ export interface AdvancePlan {
 /** Card money that became available before its settlement date. */
 export interface Advance {
   readonly id: string;
-  /** Undefined: all there was. */
-  readonly askedCents: Cents | undefined;
+  /** Undefined: all pending card money. */
+  readonly requestedCents: Cents | undefined;
   readonly amountCents: Cents;
   readonly costCents: Cents;
   /** Of a month of 30 days. */
@@ -44,7 +44,7 @@ const millisecondsPerDay = 86_400_000;
 const daysPerRate = 30;
 const basisPointsPerWhole = 10_000;
 
-/** Days of 24 hours until a part is due; one that has begun counts whole. */
+/** Days of 24 hours until a part is due, rounded up. */
 export function daysUntil(dueAt: Date, now: Date): number {
   return Math.ceil((dueAt.getTime() - now.getTime()) / millisecondsPerDay);
 }
@@ -55,16 +55,16 @@ export function advanceCost(amountCents: Cents, days: number, rateBasisPoints: n
 }
 
 /**
- * Takes parts in the order given until `askedCents` is reached: whole ones, and of the last what is still asked for.
- * All of them when nothing is asked; less than is asked when there is no more.
+ * Takes parts in their order until `requestedCents` is reached: whole ones, then a share of the last. Takes all parts
+ * when no amount is requested, and less than requested when they sum to less.
  */
 export function planAdvance(
   parts: readonly AdvanceablePart[],
-  askedCents: Cents | undefined,
+  requestedCents: Cents | undefined,
   terms: { readonly now: Date; readonly rateBasisPoints: number },
 ): AdvancePlan {
   const advanced: AdvancedPart[] = [];
-  let left = askedCents ?? Infinity;
+  let left = requestedCents ?? Infinity;
   for (const { chargeId, number, openCents, dueAt } of parts) {
     if (left === 0) break;
     const amountCents = cents(Math.min(left, openCents));
@@ -80,8 +80,8 @@ export function planAdvance(
 }
 
 /**
- * The journal of an advance, `advance:<id>`. The cost never was available, so it leaves pending and the line credits
- * the rest.
+ * The journal of an advance, `advance:<id>`. The cost goes from pending to fees and never becomes available; the
+ * statement entry credits the rest.
  */
 export function planAdvanceJournal(tenant: Tenant, advance: Advance, statementId: string): Journal {
   const { id, amountCents, costCents, createdAt } = advance;

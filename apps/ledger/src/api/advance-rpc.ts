@@ -1,35 +1,34 @@
-import { AdvancePartsResponse, tenantFromWire, type LedgerServiceDefinition } from '@pitanga/contracts';
+import { AdvancePartsResponse, type LedgerServiceDefinition } from '@pitanga/contracts';
 import { cents, type Cents } from '@pitanga/core';
-import { idempotently } from '@pitanga/database';
+import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { makeAdvance, quoteAdvance, retryWhenPartsChange, type AdvanceTerms } from '../booking/make-advance';
 import type { Deps } from '../deps';
-import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceTerms } from '../booking/make-advance';
 
 export function advanceHandlers(
   deps: Deps,
   terms: AdvanceTerms,
 ): Pick<RpcHandlers<LedgerServiceDefinition>, 'advanceParts' | 'quoteAdvance'> {
   return {
-    advanceParts: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const input = { id: request.advanceId, askedCents: askedFromWire(request.amountCents) };
-      const { response, replayed } = await untilPartsStand(() =>
-        idempotently(deps.db, tenant, call.idempotency, AdvancePartsResponse, deps.clock.real(), async (db) => {
-          const { id, amountCents, costCents, createdAt } = await makeAdvance({ ...deps, db }, tenant, input, terms);
+    advanceParts: ({ advanceId, amountCents: requested }, call) => {
+      const { tenant } = call;
+      const input = { id: advanceId, requestedCents: requestedFromWire(requested) };
+      // A retry begins with the idempotency key again: it is part of the transaction that is rolled back.
+      return retryWhenPartsChange(() =>
+        writeOnce(deps, call, AdvancePartsResponse, async (txDeps) => {
+          const { id, amountCents, costCents, createdAt } = await makeAdvance(txDeps, tenant, input, terms);
           return { advance: { id, devMode: tenant.devMode, amountCents, costCents, createdAt } };
         }),
       );
-      if (replayed) call.markReplayed();
-      return response;
     },
 
-    quoteAdvance: async ({ tenant, amountCents: asked }) => {
-      const plan = await quoteAdvance(deps, tenantFromWire(tenant), askedFromWire(asked), terms);
+    quoteAdvance: async ({ amountCents: requested }, { tenant }) => {
+      const plan = await quoteAdvance(deps, tenant, requestedFromWire(requested), terms);
       return { amountCents: plan.amountCents, costCents: plan.costCents };
     },
   };
 }
 
-function askedFromWire(amountCents: number | undefined): Cents | undefined {
+function requestedFromWire(amountCents: number | undefined): Cents | undefined {
   return amountCents === undefined ? undefined : cents(amountCents);
 }

@@ -3,20 +3,18 @@ import {
   pageFromWire,
   pageToWire,
   required,
-  tenantFromWire,
   toWire,
   type LedgerServiceDefinition,
   type StatementEntry as StatementEntryMessage,
 } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { advanceHandlers } from './advance-rpc';
+import { readBalance } from '../balances/balance-repository';
 import type { AdvanceTerms } from '../booking/make-advance';
-import { readBalance } from '../balances/balance-queries';
 import { paidChargeFromWire } from '../charges/charge-wire';
 import type { Deps } from '../deps';
 import { holdPurposes } from '../holds/hold';
-import { findRevenue } from '../revenue/revenue-queries';
+import { findRevenue } from '../revenue/revenue-repository';
 import {
   paymentMethods,
   statementKinds,
@@ -26,8 +24,9 @@ import {
 } from '../statement/statement';
 import { listStatement } from '../statement/statement-queries';
 import type { Writer } from '../writer/writer';
+import { advanceHandlers } from './advance-rpc';
 
-/** Holds need no idempotency key: their id is one, and repeats are no-ops by it. */
+/** Holds need no Idempotency-Key: a repeat with the id of a hold changes nothing. */
 export function ledgerHandlers(
   deps: Deps,
   writer: Writer,
@@ -36,14 +35,13 @@ export function ledgerHandlers(
   return {
     ...advanceHandlers(deps, advanceTerms),
 
-    getBalance: async (request) => readBalance(deps.db, tenantFromWire(request.tenant)),
+    getBalance: (_request, { tenant }) => readBalance(deps.db, tenant),
 
-    getRevenue: async ({ tenant, fromDay, toDay }) => ({
-      days: [...(await findRevenue(deps.db, tenantFromWire(tenant), { fromDay, toDay }))],
+    getRevenue: async ({ fromDay, toDay }, { tenant }) => ({
+      days: [...(await findRevenue(deps.db, tenant, { fromDay, toDay }))],
     }),
 
-    listStatement: async ({ tenant: owner, page: pageRequest, status, method, kind, search }) => {
-      const tenant = tenantFromWire(owner);
+    listStatement: async ({ page: pageRequest, status, method, kind, search }, { tenant }) => {
       const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
         status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
         method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
@@ -53,8 +51,7 @@ export function ledgerHandlers(
       return { entries: page.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
     },
 
-    reserveHold: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    reserveHold: async (request, { tenant }) => {
       const occurredAt = required(request.occurredAt, 'occurredAt');
       await writer.reserve(tenant, {
         holdId: request.holdId,
@@ -69,13 +66,13 @@ export function ledgerHandlers(
       return {};
     },
 
-    settleHold: async ({ tenant, holdId, occurredAt }) => {
-      await writer.settle(tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+    settleHold: async ({ holdId, occurredAt }, { tenant }) => {
+      await writer.settle(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt') });
       return {};
     },
 
-    releaseHold: async ({ tenant, holdId, occurredAt }) => {
-      await writer.release(tenantFromWire(tenant), { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+    releaseHold: async ({ holdId, occurredAt }, { tenant }) => {
+      await writer.release(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt') });
       return {};
     },
   };

@@ -1,7 +1,7 @@
 import { cents, isAppError, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import { brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
-import { readBalance } from '../balances/balance-queries';
+import { readBalance } from '../balances/balance-repository';
 import type { Deps } from '../deps';
 import type { StatementEntry } from '../statement/statement';
 import { listStatement } from '../statement/statement-queries';

@@ -1,74 +1,71 @@
-import type { Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
-import type { Deps } from '../deps';
-import type { Account } from '../journals/journal';
-import type { JournalDraft } from '../journals/journal-rows';
-import { draftOf, postDrafts } from './post-journals';
-import { createHoldBook, type HoldBook, type LoadedHolds, type Of } from '../holds/hold-book';
-import {
-  anyHoldExists,
-  claimBalances,
-  claimHolds,
-  claimParts,
-  claimTakings,
-  readRefunded,
-  saveHolds,
-} from '../holds/hold-repository';
+import type { Owned } from '@pitanga/core';
+import { inTransaction, type Db, type Tx } from '@pitanga/database';
+import type { Account } from '../balances/account';
+import { lockBalances } from '../balances/balance-repository';
+import type { Deps, TxDeps } from '../deps';
+import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
+import { anyHoldExists, lockHolds, saveHolds, sumRefunds } from '../holds/hold-repository';
 import type { HoldCommand } from '../holds/hold-rules';
+import type { JournalDraft } from '../journals/journal';
+import { distinctBy, tenantKey } from '../owned-rows';
+import { findTakings } from '../pending-parts/part-taking-repository';
+import { lockPartsOfCharges } from '../pending-parts/pending-part-repository';
+import { draftJournal, postDrafts } from './post-journals';
 
-/** A command and the context (trace) of who asked for it, in which its fact is made. */
-export interface AskedHold {
+/** A command, and the context (trace) of its request, in which its event is built. */
+export interface HoldRequest {
   readonly command: HoldCommand;
   readonly inContext: <T>(work: () => T) => T;
 }
 
-/** What became of one of several: undefined when it is done, also by a repeat. */
-export type Refusal = { readonly error: unknown } | undefined;
+/** The result of one item of a batch: undefined when it succeeded, also as a repeat. */
+export type HoldResult = { readonly error: unknown } | undefined;
 
-/** Another process wrote a hold between this transaction's look at it and its own write; nothing is kept. */
+/** Another process wrote a hold after this transaction looked for it: roll back and retry. */
 class HoldConflict extends Error {}
 
 const conflictsMax = 10;
 
 /**
- * Applies commands one after the other in one transaction and answers for each whether it was refused; a refusal of
- * one is none of the others'. The charges of reserves must be booked before.
+ * Applies commands in order in one transaction. Returns for each whether it was refused; a refusal affects no other
+ * command. The charges of reserves must be posted before.
  *
- * Locks, in this order and each in key order: the holds, the lines of those that may end, the parts of their charges,
- * the balances of their stores; then, by writing, journals, the platform's balances and new holds
- * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit nobody else takes from it.
+ * Locks, in this order and each in key order: the holds, the statement entries of those that may end, the parts of
+ * their charges, the balances of their stores; then, by writing, journals, platform balances and new holds
+ * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit no other transaction debits it.
  */
-export async function applyHolds(deps: Deps, asked: readonly AskedHold[]): Promise<readonly Refusal[]> {
+export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   for (let conflicts = 1; ; conflicts += 1) {
     try {
-      return await inTransaction(deps.db, (tx) => applyIn({ ...deps, db: tx }, asked));
+      return await inTransaction(deps.db, (tx) => applyInTransaction({ ...deps, db: tx }, requests));
     } catch (error) {
       if (!(error instanceof HoldConflict) || conflicts === conflictsMax) throw error;
     }
   }
 }
 
-async function applyIn(deps: Deps, asked: readonly AskedHold[]): Promise<readonly Refusal[]> {
+async function applyInTransaction(deps: TxDeps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   const loaded = await load(
     deps.db,
-    asked.map(({ command }) => command),
+    requests.map(({ command }) => command),
   );
   const book = createHoldBook(loaded);
   const drafts: JournalDraft[] = [];
-  const refusals = asked.map((one) => run(deps, book, one, drafts));
-  const refused = asked.flatMap(({ command }, index) => (refusals[index] ? holdOf(command) : []));
+  const refusals = requests.map((request) => run(deps, book, request, drafts));
+  const refused = requests.flatMap(({ command }, index) => (refusals[index] ? [holdId(command)] : []));
   await assertStillAbsent(deps.db, refused, loaded.holds);
   if ((await postDrafts(deps, drafts)) !== drafts.length) throw new HoldConflict('the journal of a hold exists');
-  if (!(await saveHolds(deps.db, book.changes()))) throw new HoldConflict('a hold was written meanwhile');
+  const { holds, parts } = book.changes();
+  if (!(await saveHolds(deps.db, holds, parts))) throw new HoldConflict('another transaction wrote a hold');
   return refusals;
 }
 
-function run(deps: Deps, book: HoldBook, { command, inContext }: AskedHold, drafts: JournalDraft[]): Refusal {
+function run(deps: Deps, book: HoldBook, { command, inContext }: HoldRequest, drafts: JournalDraft[]): HoldResult {
   try {
     const decision = book.run(command);
     if (decision.outcome === 'refused') return { error: decision.error };
     const journal = decision.outcome === 'changed' ? decision.change.journal : undefined;
-    if (journal) drafts.push(inContext(() => draftOf(deps, journal)));
+    if (journal) drafts.push(inContext(() => draftJournal(deps, journal)));
     return undefined;
   } catch (error) {
     return { error };
@@ -76,74 +73,82 @@ function run(deps: Deps, book: HoldBook, { command, inContext }: AskedHold, draf
 }
 
 /**
- * A reserve may have been refused for money that its own repeat, committed while this transaction waited for the
- * balance, has just taken. By now nobody else can: who makes a hold has its store's `available` locked.
+ * Another attempt at the same reserve may have committed while this transaction waited for the balance, and debited the
+ * money whose lack it was refused for. From now on none can: inserting a hold requires the lock of `available`.
  */
-async function assertStillAbsent(tx: Db, refused: readonly Of<string>[], known: LoadedHolds['holds']): Promise<void> {
-  const knownKeys = new Set(known.map(({ tenant, value }) => keyOf(tenant, value.hold.id)));
-  const absent = refused.filter(({ tenant, value }) => !knownKeys.has(keyOf(tenant, value)));
-  if (absent.length > 0 && (await anyHoldExists(tx, absent))) throw new HoldConflict('a hold exists by now');
+async function assertStillAbsent(db: Db, refused: readonly HoldId[], known: LoadedHolds['holds']): Promise<void> {
+  const knownKeys = new Set(known.map(({ tenant, hold }) => tenantKey(tenant, hold.id)));
+  const absent = refused.filter(({ tenant, id }) => !knownKeys.has(tenantKey(tenant, id)));
+  if (absent.length > 0 && (await anyHoldExists(db, absent))) throw new HoldConflict('a refused hold exists');
 }
 
-async function load(tx: Db, commands: readonly HoldCommand[]): Promise<LoadedHolds> {
-  const holds = await claimHolds(tx, distinct(commands.map(holdOf)));
-  const charges = distinct([...chargesOfHolds(holds), ...commands.flatMap(chargeOfReserve)]);
-  const parts = charges.length === 0 ? [] : await claimParts(tx, charges);
-  const takers = holds.filter(({ value: { hold } }) => hold.purpose !== undefined && hold.chargeId !== undefined);
-  const takings =
-    takers.length === 0
-      ? []
-      : await claimTakings(
-          tx,
-          takers.map(({ tenant, value }) => ({ tenant, value: value.hold.id })),
-        );
-  const available = await claimBalances(tx, distinct(balancesMoved(commands, holds, parts)));
-  // After the lock of `available`, under which alone a hold comes or goes.
-  const refunding = distinct(commands.flatMap(chargeOfReserve));
-  const refunded = refunding.length === 0 ? [] : await readRefunded(tx, refunding);
+type HoldId = Owned<{ readonly id: string }>;
+type ChargeId = Owned<{ readonly chargeId: string }>;
+
+/** An empty batch needs no query. */
+function unlessEmpty<Row, Found>(rows: readonly Row[], query: (rows: readonly Row[]) => Promise<readonly Found[]>) {
+  return rows.length === 0 ? Promise.resolve([]) : query(rows);
+}
+
+async function load(tx: Tx, commands: readonly HoldCommand[]): Promise<LoadedHolds> {
+  const holds = await lockHolds(
+    tx,
+    distinctBy(commands.map(holdId), ({ id }) => id),
+  );
+  const refunding = distinctCharges(commands.flatMap(reservedCharge));
+  const ofHolds = holds.flatMap(heldCharge);
+  const parts = await unlessEmpty(distinctCharges([...ofHolds, ...commands.flatMap(reservedCharge)]), (charges) =>
+    lockPartsOfCharges(tx, charges),
+  );
+  const takings = await unlessEmpty(ofHolds, (takers) => findTakings(tx, takers));
+  const accounts = distinctBy(changedAccounts(commands, holds, parts), ({ account }) => account);
+  const available = await lockBalances(tx, accounts);
+  // After the lock of `available`, which every insert and release of a hold requires.
+  const refunded = await unlessEmpty(refunding, (charges) => sumRefunds(tx, charges));
   return { holds, parts, takings, available, refunded };
 }
 
-function chargesOfHolds(holds: LoadedHolds['holds']): readonly Of<string>[] {
-  return holds.flatMap(({ tenant, value: { hold } }) =>
-    hold.purpose === undefined || hold.chargeId === undefined ? [] : [{ tenant, value: hold.chargeId }],
-  );
+function distinctCharges<Row extends { readonly chargeId: string }>(
+  charges: readonly Owned<Row>[],
+): readonly Owned<Row>[] {
+  return distinctBy(charges, ({ chargeId }) => chargeId);
 }
 
-function chargeOfReserve(command: HoldCommand): readonly Of<string>[] {
+function holdId({ tenant, input }: HoldCommand): HoldId {
+  return { tenant, id: input.holdId };
+}
+
+/** The charge of a refund's hold, from whose parts it may have taken. */
+function heldCharge({
+  tenant,
+  hold,
+}: LoadedHolds['holds'][number]): readonly (ChargeId & { readonly takerId: string })[] {
+  if (hold.purpose === undefined || hold.chargeId === undefined) return [];
+  return [{ tenant, chargeId: hold.chargeId, takerId: hold.id }];
+}
+
+function reservedCharge(command: HoldCommand): readonly ChargeId[] {
   if (command.step !== 'reserve' || !command.input.charge) return [];
-  return [{ tenant: command.tenant, value: command.input.charge.chargeId }];
+  return [{ tenant: command.tenant, chargeId: command.input.charge.chargeId }];
 }
 
-/** Every balance of a store that the commands may move, and `available`, which decides. */
-function balancesMoved(
+/** Every store balance that the commands may change, and `available`, which decides. */
+function changedAccounts(
   commands: readonly HoldCommand[],
   holds: LoadedHolds['holds'],
   parts: LoadedHolds['parts'],
-): readonly Of<Account>[] {
+): readonly Owned<{ readonly account: Account }>[] {
   const purposes = [
-    ...holds.map(({ tenant, value }) => ({ tenant, value: value.hold.purpose })),
+    ...holds.map(({ tenant, hold }) => ({ tenant, purpose: hold.purpose })),
     ...commands.flatMap((command) =>
-      command.step === 'reserve' ? [{ tenant: command.tenant, value: command.input.purpose }] : [],
+      command.step === 'reserve' ? [{ tenant: command.tenant, purpose: command.input.purpose }] : [],
     ),
   ];
   return [
-    ...commands.map(({ tenant }) => ({ tenant, value: 'available' as const })),
-    ...parts.map(({ tenant }) => ({ tenant, value: 'pending' as const })),
+    ...commands.map(({ tenant }) => ({ tenant, account: 'available' as const })),
+    ...parts.map(({ tenant }) => ({ tenant, account: 'pending' as const })),
     ...purposes
-      .filter(({ value }) => value === 'WITHDRAW' || value === 'TRANSFER')
-      .map(({ tenant }) => ({ tenant, value: 'payouts_in_flight' as const })),
+      .filter(({ purpose }) => purpose === 'WITHDRAW' || purpose === 'TRANSFER')
+      .map(({ tenant }) => ({ tenant, account: 'payouts_in_flight' as const })),
   ];
-}
-
-function holdOf({ tenant, input }: HoldCommand): Of<string> {
-  return { tenant, value: input.holdId };
-}
-
-function keyOf({ storeId, devMode }: Tenant, id: string): string {
-  return `${storeId}/${String(devMode)}/${id}`;
-}
-
-function distinct<T extends string>(of: readonly Of<T>[]): readonly Of<T>[] {
-  return [...new Map(of.map((one) => [keyOf(one.tenant, one.value), one])).values()];
 }

@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
   aPaidCard,
@@ -53,7 +53,7 @@ describe('a dispute', () => {
     expect(await lines(tenant)).toEqual(['DISPUTE PENDING DEBIT 460 NONE 9540']);
     const { chargeId } = charge;
     expect((await statementOf(database.db, tenant)).at(-1)).toMatchObject({ chargeId, customer: { name: 'João' } });
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
@@ -83,8 +83,8 @@ describe('a dispute', () => {
       'DISPUTE COMPLETE DEBIT 460 NONE 9540',
       'DISPUTE_RELEASE COMPLETE CREDIT 460 NONE 9540',
     ]);
-    expect(await settleDue(deps, daysAfterNoon(40))).toBe(1);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(2);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(40))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(2);
     expect(await balances(tenant)).toEqual([9_540, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('a dispute', () => {
     expect(await balances(tenant)).toEqual([-460, 0, 0]);
     expect(await lines(tenant)).toEqual(['DISPUTE COMPLETE DEBIT 460 NONE 9540', 'CHARGEBACK COMPLETE NONE 10000']);
     expect(await platformMoney(database.db, tenant, 'provider_clearing')).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('a dispute', () => {
     await releaseHold(deps, tenant, refund);
     expect(await balances(tenant)).toEqual([0, 4_000, 6_000]);
     await closeDispute(deps, dispute, 'LOST');
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(2);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(2);
     expect(await balances(tenant)).toEqual([4_000, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });

@@ -1,26 +1,29 @@
-import type { Cents } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import type { Cents, Tenant } from '@pitanga/core';
+import { inTransaction, type Tx } from '@pitanga/database';
+import { chargeContext, type PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
-import { contextOf, type PaidCharge } from '../charges/capture';
-import { captureCharges } from './capture-charges';
-import { postJournals } from './post-journals';
-import { giveBackToCharge, takeForCharge } from './take-from-parts';
-import { endStatementEntry } from '../statement/statement-repository';
 import { planLost, planOpened, planWon, type Dispute, type DisputeState, type DisputeStep } from '../disputes/dispute';
 import { endDispute, insertDispute } from '../disputes/dispute-repository';
+import { splitDebit, type DebitSplit } from '../journals/debit-split';
+import { insertTakings, restoreTakings } from '../pending-parts/part-taking-repository';
+import { planTakings, sumTakings } from '../pending-parts/pending-part';
+import { lockParts } from '../pending-parts/pending-part-repository';
+import { endStatementEntry } from '../statement/statement-repository';
+import { captureCharges } from './capture-charges';
+import { postJournals } from './post-journals';
 
-/** What a fact about a dispute tells. */
+/** The content of a dispute event. */
 export interface DisputeInput {
   readonly disputeId: string;
   readonly charge: PaidCharge;
-  /** What is disputed: what had not been refunded before. */
+  /** What the payer paid, less what was refunded before. */
   readonly amountCents: Cents;
   readonly occurredAt: Date;
 }
 
 /**
- * Blocks what is disputed: the unsettled parts of the charge first, the rest from `available`, which may go
- * below zero. The payment is booked before, when its fact has not arrived yet. A repeat changes nothing.
+ * Blocks the disputed amount: from the unsettled parts of the charge first, the rest from `available`, which may fall
+ * below zero. Posts the payment first if its event has not arrived yet. A repeat changes nothing.
  */
 export async function openDispute(deps: Deps, input: DisputeInput): Promise<void> {
   const { disputeId, charge, amountCents, occurredAt } = input;
@@ -32,44 +35,62 @@ export async function openDispute(deps: Deps, input: DisputeInput): Promise<void
     amountCents,
     statementEntryId: deps.ids.next('statementEntry', occurredAt),
   };
-  // A transaction of its own, because it locks balances: here parts are locked before them.
+  // In its own transaction, because it locks balances, and a dispute locks parts before balances.
   await captureCharges(deps, [charge]);
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertDispute(tx, tenant, dispute, occurredAt))) return;
-    const taken = await takeForCharge(tx, tenant, { ...dispute, takerId: dispute.id });
-    const journal = planOpened(tenant, dispute, taken, { occurredAt, context: contextOf(charge) });
+    const split = await takeFromParts(tx, tenant, dispute);
+    const journal = planOpened(tenant, dispute, split, { occurredAt, context: chargeContext(charge) });
     await postJournals({ ...deps, db: tx }, [journal]);
   });
 }
 
 /**
- * Ends a dispute: won, the money returns where it was, due as it was; lost, it goes to the payer. A dispute
- * whose opening was never seen is opened first. A repeat changes nothing, and neither does the other outcome
- * afterwards: the first stands.
+ * Ends a dispute: when won, the money returns to where it came from, due as before; when lost, it goes to the payer.
+ * Opens a dispute whose opening has not arrived yet. A repeat changes nothing, nor does the other outcome afterwards.
  */
 export async function closeDispute(
   deps: Deps,
   input: DisputeInput,
   outcome: Exclude<DisputeState, 'OPEN'>,
 ): Promise<void> {
+  const { disputeId, occurredAt } = input;
   const { tenant } = input.charge;
   await openDispute(deps, input);
-  await inTransaction(deps.db, async (db) => {
-    const dispute = await endDispute(db, tenant, input.disputeId, outcome, input.occurredAt);
+  await inTransaction(deps.db, async (tx) => {
+    const dispute = await endDispute(tx, tenant, disputeId, { state: outcome, at: occurredAt });
     if (!dispute) return;
+    const end = { status: 'COMPLETE', at: occurredAt } as const;
     const step: DisputeStep = {
-      occurredAt: input.occurredAt,
-      statementId: deps.ids.next('statementEntry', input.occurredAt),
-      context: await endStatementEntry(db, tenant, dispute.statementEntryId, {
-        status: 'COMPLETE',
-        at: input.occurredAt,
-      }),
+      occurredAt,
+      statementId: deps.ids.next('statementEntry', occurredAt),
+      context: await endStatementEntry(tx, tenant, dispute.statementEntryId, end),
     };
-    const taking = { ...dispute, takerId: dispute.id };
     const journal =
       outcome === 'WON'
-        ? planWon(tenant, dispute, await giveBackToCharge(db, tenant, taking), step)
+        ? planWon(tenant, dispute, await returnToParts(tx, tenant, dispute), step)
         : planLost(tenant, dispute, step);
-    await postJournals({ ...deps, db }, [journal]);
+    await postJournals({ ...deps, db: tx }, [journal]);
   });
+}
+
+/**
+ * Takes the disputed amount from the unsettled parts of its charge, which then settle less or nothing; returns what is
+ * left to debit from `available`. The parts stay locked. Like every transaction that locks parts, this one must hold no
+ * balance lock yet.
+ */
+async function takeFromParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
+  const takings = planTakings(await lockParts(tx, tenant, chargeId), amountCents);
+  if (takings.length > 0) {
+    const ofCharge = takings.map((taking) => ({ ...taking, chargeId }));
+    await insertTakings(tx, tenant, id, ofCharge);
+  }
+  return splitDebit(amountCents, sumTakings(takings));
+}
+
+/** Returns to the parts what {@link takeFromParts} took; the rest is to be credited to `available`. */
+async function returnToParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
+  // In key order; the update of restoreTakings alone would lock in any order.
+  await lockParts(tx, tenant, chargeId);
+  return splitDebit(amountCents, sumTakings(await restoreTakings(tx, tenant, id)));
 }

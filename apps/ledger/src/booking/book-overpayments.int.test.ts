@@ -12,7 +12,7 @@ import {
   statementOf,
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { contextOf } from '../charges/capture';
+import { chargeContext } from '../charges/capture';
 import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from './book-overpayments';
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ function anOverpayment(tenant: Tenant): OverpaymentInput {
     chargeId: charge.chargeId,
     amountCents: cents(7_000),
     occurredAt: noon,
-    context: contextOf(charge),
+    context: chargeContext(charge),
   };
 }
 

@@ -7,10 +7,10 @@ import { endStatementEntry } from '../statement/statement-repository';
 import { planReceived, planReturned, type Overpayment } from '../overpayments/overpayment';
 import { endOverpayment, insertOverpayment } from '../overpayments/overpayment-repository';
 
-/** What a fact about an overpayment tells. */
+/** The content of an overpayment event. */
 export interface OverpaymentInput {
   readonly tenant: Tenant;
-  /** The refund that returns the money. */
+  /** The refund that returns the money; also the id of the overpayment. */
   readonly refundId: string;
   readonly chargeId: string;
   readonly amountCents: Cents;
@@ -18,7 +18,7 @@ export interface OverpaymentInput {
   readonly context: StatementContext;
 }
 
-/** Books money that a charge could not take. A repeat changes nothing. */
+/** Posts money that a charge cannot take. A repeat changes nothing. */
 export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): Promise<void> {
   const { tenant, occurredAt, context } = input;
   const overpayment: Overpayment = {
@@ -34,17 +34,15 @@ export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): P
   });
 }
 
-/** Books its return; money whose coming was never seen is booked first. A repeat changes nothing. */
+/** Posts its return, and first its receipt if that has not arrived yet. A repeat changes nothing. */
 export async function returnOverpayment(deps: Deps, input: OverpaymentInput): Promise<void> {
   const { tenant, occurredAt } = input;
   await receiveOverpayment(deps, input);
   await inTransaction(deps.db, async (tx) => {
     const overpayment = await endOverpayment(tx, tenant, input.refundId, occurredAt);
     if (!overpayment) return;
-    const context = await endStatementEntry(tx, tenant, overpayment.statementEntryId, {
-      status: 'COMPLETE',
-      at: occurredAt,
-    });
+    const end = { status: 'COMPLETE', at: occurredAt } as const;
+    const context = await endStatementEntry(tx, tenant, overpayment.statementEntryId, end);
     const statementId = deps.ids.next('statementEntry', occurredAt);
     await postJournals({ ...deps, db: tx }, [planReturned(tenant, overpayment, { occurredAt, statementId, context })]);
   });

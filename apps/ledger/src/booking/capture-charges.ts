@@ -1,9 +1,20 @@
-import type { Deps } from '../deps';
 import { planCapture, type PaidCharge } from '../charges/capture';
-import { postJournals } from './post-journals';
+import type { Deps } from '../deps';
+import type { Journal, JournalDraft } from '../journals/journal';
+import { draftJournal, postJournals } from './post-journals';
 
-/** Books paid charges, each once whatever brings it: its own fact, or one that came before it. */
+/** Posts paid charges, each once, whether by its own event or by one that refers to it. */
 export async function captureCharges(deps: Deps, charges: readonly PaidCharge[]): Promise<void> {
-  const journals = charges.map((charge) => planCapture(charge, deps.ids.next('statementEntry', charge.occurredAt)));
-  await postJournals(deps, journals);
+  await postJournals(
+    deps,
+    charges.map((charge) => capture(deps, charge)),
+  );
+}
+
+export function draftCapture(deps: Deps, charge: PaidCharge): JournalDraft {
+  return draftJournal(deps, capture(deps, charge));
+}
+
+function capture({ ids }: Deps, charge: PaidCharge): Journal {
+  return planCapture(charge, ids.next('statementEntry', charge.occurredAt));
 }

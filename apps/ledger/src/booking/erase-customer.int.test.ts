@@ -1,5 +1,5 @@
 import { openTransaction } from '@pitanga/database';
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
 import {
   aPaidBoleto,
@@ -73,7 +73,7 @@ describe('an erased customer', () => {
     await captureCharges(deps, [aPaidBoleto(tenant, { customer })]);
     await eraseCustomer(deps, tenant, erasure);
     await captureCharges(deps, [aPaidPix(tenant, { customer }), aPaidPix(tenant, { customer: other })]);
-    await settleDue(deps, daysAfterNoon(5));
+    await settleDue(deps, everyTenant, daysAfterNoon(5));
     expect(await everythingOf(tenant)).not.toMatch(/silva/i);
     expect(await found(tenant, customer.id)).toBe(3);
     expect(await found(tenant, 'maria')).toBe(1);
@@ -107,7 +107,7 @@ describe('an erased customer', () => {
     await writing.commit();
     expect(await customersOf(tenant)).toEqual([customer]);
     clock.advance(300_001);
-    await sweepErasures(deps);
+    await sweepErasures(deps, everyTenant);
     expect(await customersOf(tenant)).toEqual([{ id: customer.id }]);
     expect(await found(tenant, 'João')).toBe(0);
   });

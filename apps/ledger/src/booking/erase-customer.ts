@@ -1,17 +1,17 @@
-import type { Tenant } from '@pitanga/core';
+import type { CrossTenant, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { blankCustomer, claimUnsweptErasures, insertErasure } from '../erasures/erasure-repository';
+import { eraseFromStatement, insertErasure, markErasuresSwept } from '../erasures/erasure-repository';
 
 /** Longer than any transaction of the ledger lasts (libs/database limits statements and idle transactions). */
 const sweepAfterMs = 300_000;
-/** One customer a transaction: the lines of several would not be locked in one order. */
+/** One customer a transaction, because the statement entries of several would not be locked in one order. */
 const erasuresPerBatch = 1;
 
 /**
- * Leaves of a customer the id alone, in the lines there are and in those that come later. The statement stays
- * complete. Remembered and committed first, so that every line written afterwards knows; a line that was being
- * written at that very moment is found by {@link sweepErasures}. A repeat changes nothing.
+ * Removes a customer's data, except the id, from existing statement entries and from those inserted later; no entry is
+ * deleted. The erasure commits first, so every entry inserted afterwards obeys it; {@link sweepErasures} finds an entry
+ * that was being inserted at that moment. A repeat changes nothing.
  */
 export async function eraseCustomer(
   deps: Deps,
@@ -20,18 +20,18 @@ export async function eraseCustomer(
 ): Promise<void> {
   const { customerId, erasedAt } = erasure;
   await insertErasure(deps.db, tenant, customerId, { erasedAt, recordedAt: deps.clock.real() });
-  await blankCustomer(deps.db, tenant, customerId);
+  await inTransaction(deps.db, (tx) => eraseFromStatement(tx, tenant, customerId));
 }
 
-/** Blanks once more, when nothing that began before the erasure can be under way. */
-export async function sweepErasures(deps: Deps): Promise<void> {
+/** Erases once more, when every transaction that began before the erasure has ended. */
+export async function sweepErasures(deps: Deps, all: CrossTenant): Promise<void> {
   const now = deps.clock.real();
-  const before = new Date(now.getTime() - sweepAfterMs);
+  const sweep = { before: new Date(now.getTime() - sweepAfterMs), now, limit: erasuresPerBatch };
   let swept: number;
   do {
     swept = await inTransaction(deps.db, async (tx) => {
-      const erasures = await claimUnsweptErasures(tx, { before, now }, erasuresPerBatch);
-      for (const { tenant, customerId } of erasures) await blankCustomer(tx, tenant, customerId);
+      const erasures = await markErasuresSwept(tx, all, sweep);
+      for (const { tenant, customerId } of erasures) await eraseFromStatement(tx, tenant, customerId);
       return erasures.length;
     });
   } while (swept === erasuresPerBatch);

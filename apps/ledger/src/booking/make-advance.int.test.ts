@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
@@ -20,7 +20,7 @@ import { captureCharges } from './capture-charges';
 import { lockParts } from '../pending-parts/pending-part-repository';
 import { settleDue } from './settle-parts';
 import type { Advance } from '../advances/advance';
-import { makeAdvance, quoteAdvance, untilPartsStand, type AdvanceInput } from './make-advance';
+import { makeAdvance, quoteAdvance, retryWhenPartsChange, type AdvanceInput } from './make-advance';
 
 const terms = { rateBasisPoints: 199 };
 let database: TestDatabase;
@@ -36,13 +36,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-const anAdvance = (askedCents?: number): AdvanceInput => ({
+const anAdvance = (requestedCents?: number): AdvanceInput => ({
   id: testIds.next('advance', noon),
-  askedCents: askedCents === undefined ? undefined : cents(askedCents),
+  requestedCents: requestedCents === undefined ? undefined : cents(requestedCents),
 });
 
 function advance(tenant: Tenant, input: AdvanceInput): Promise<Advance> {
-  return untilPartsStand(() => makeAdvance(deps, tenant, input, terms));
+  return retryWhenPartsChange(() => makeAdvance(deps, tenant, input, terms));
 }
 
 const moneyOf = ({ amountCents, costCents }: Pick<Advance, 'amountCents' | 'costCents'>) => [amountCents, costCents];
@@ -151,8 +151,8 @@ describe('an advance that is asked again', () => {
     await aPendingCard(tenant);
     const input = anAdvance(4_000);
     await advance(tenant, input);
-    for (const askedCents of [undefined, cents(4_001)]) {
-      await expect(advance(tenant, { ...input, askedCents })).rejects.toMatchObject({ reason: 'ADVANCE_MISMATCH' });
+    for (const requestedCents of [undefined, cents(4_001)]) {
+      await expect(advance(tenant, { ...input, requestedCents })).rejects.toMatchObject({ reason: 'ADVANCE_MISMATCH' });
     }
   });
 });
@@ -174,7 +174,7 @@ describe('advances at once', () => {
   it('wait for each other, so that none plans what another is about to take', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
-    // Without untilPartsStand: a plan that did not stand would be an error here.
+    // Without retryWhenPartsChange: a plan that did not stand would be an error here.
     const made = await Promise.all(Array.from({ length: 6 }, () => makeAdvance(deps, tenant, anAdvance(1_000), terms)));
     expect(made.map(({ amountCents }) => amountCents)).toEqual(Array<number>(6).fill(1_000));
   });
@@ -188,9 +188,9 @@ describe('an advance beside what else moves parts', () => {
     // The settlement's first and second parts are the ones that the advances want first.
     const [advanced] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => advance(tenant, anAdvance(5_000)))),
-      settleDue(deps, daysAfterNoon(60)),
+      settleDue(deps, everyTenant, daysAfterNoon(60)),
     ]);
-    await settleDue(deps, daysAfterNoon(90));
+    await settleDue(deps, everyTenant, daysAfterNoon(90));
     const cost = advanced.reduce((total, { costCents }) => total + costCents, 0);
     expect(await balancesOf(database.db, tenant)).toEqual([20 * 9_540 - cost, 0, 0]);
   });
@@ -226,7 +226,7 @@ describe('an advance beside what else moves parts', () => {
     const tenant = aTenant();
     const { chargeId } = await aPendingCard(tenant);
     await advance(tenant, anAdvance(1_000));
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(3);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
     expect(await openOf(chargeId)).toEqual([0, 0, 0]);
     const settled = (await statementOf(database.db, tenant)).map(inShort).filter((line) => line.startsWith('SETTLE'));
     expect(settled.sort()).toEqual([
@@ -250,7 +250,7 @@ describe('an advance beside what else moves parts', () => {
     await reserveHold(deps, tenant, { ...hold, ...money, purpose: 'REFUND', charge });
     expect(await balancesOf(database.db, tenant)).toEqual([availableBefore - 10_000 + 3_180, 0, 0]);
     await settleHold(deps, tenant, hold);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
   });
 
   it('takes nothing of a charge under dispute, and its own charge is disputed out of available', async () => {

@@ -1,66 +1,65 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
-import { postJournals } from './post-journals';
-import { insertTakings } from '../pending-parts/pending-part-repository';
 import { planAdvance, planAdvanceJournal, type Advance, type AdvancePlan } from '../advances/advance';
 import {
   advanceCostTooHigh,
   advanceMismatch,
   insufficientPending,
   nothingToAdvance,
-  partsKeepMoving,
+  partsContended,
 } from '../advances/advance-errors';
-import { findAdvanceableParts } from '../advances/advance-queries';
-import { findAdvance, insertAdvance, lockAdvances, lockPlannedParts } from '../advances/advance-repository';
+import { findAdvance, findAdvanceableParts, insertAdvance, lockAdvances } from '../advances/advance-repository';
+import type { Deps } from '../deps';
+import { insertTakings, lockPartsToTake } from '../pending-parts/part-taking-repository';
+import { postJournals } from './post-journals';
 
-/** What advances cost now: basis points of a month of 30 days. */
+/** The current cost of advances, in basis points a month of 30 days. */
 export interface AdvanceTerms {
   readonly rateBasisPoints: number;
 }
 
 export interface AdvanceInput {
-  /** Made by the caller: a repeat answers the same advance. */
+  /** Chosen by the caller: a repeat returns the same advance. */
   readonly id: string;
-  /** Of pending money; undefined: all there is. */
-  readonly askedCents: Cents | undefined;
+  /** Undefined: all pending card money. */
+  readonly requestedCents: Cents | undefined;
 }
 
-/** Bounds the rows one transaction locks; a store with more advances the rest with another. */
+/** Bounds the rows that one transaction locks; a store with more advances the rest with another request. */
 const partsMax = 10_000;
 
-/** A part that was planned was settled or taken before it was locked; nothing is kept. */
-class PartsMoved extends Error {}
+/** A planned part was settled or taken before it was locked: roll back and plan again. */
+class PartsChanged extends Error {}
 
 const attemptsMax = 10;
 
-/** Does the work of an advance again, from the start, when parts were taken from under its plan. */
-export async function untilPartsStand<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the transaction of an advance again, from the start, when parts changed between its plan and their lock. */
+export async function retryWhenPartsChange<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof PartsMoved)) throw error;
+      if (!(error instanceof PartsChanged)) throw error;
     }
   }
-  throw partsKeepMoving();
+  throw partsContended();
 }
 
 /**
- * What an advance of `askedCents` would take and cost now.
+ * What an advance of `requestedCents` would take and cost now.
  * @throws AppError INSUFFICIENT_PENDING, NOTHING_TO_ADVANCE, ADVANCE_COST_TOO_HIGH
  */
 export async function quoteAdvance(
   deps: Deps,
   tenant: Tenant,
-  askedCents: Cents | undefined,
+  requestedCents: Cents | undefined,
   { rateBasisPoints }: AdvanceTerms,
 ): Promise<AdvancePlan> {
   const now = deps.clock.now(tenant);
   const parts = await findAdvanceableParts(deps.db, tenant, now, partsMax);
-  const plan = planAdvance(parts, askedCents, { now, rateBasisPoints });
-  if (askedCents !== undefined && plan.amountCents < askedCents) {
-    throw insufficientPending(plan.amountCents, askedCents);
+  const plan = planAdvance(parts, requestedCents, { now, rateBasisPoints });
+  if (requestedCents !== undefined && plan.amountCents < requestedCents) {
+    throw insufficientPending(plan.amountCents, requestedCents);
   }
   if (plan.amountCents === 0) throw nothingToAdvance();
   if (plan.costCents >= plan.amountCents) throw advanceCostTooHigh(plan.costCents, plan.amountCents);
@@ -68,38 +67,37 @@ export async function quoteAdvance(
 }
 
 /**
- * Makes pending card money available before its date, at a cost: the parts that are due earliest are taken for good.
- * A repeat of the id answers what it did. To be called through {@link untilPartsStand}.
+ * Makes pending card money available before its date, at a cost: takes the parts that are due earliest. A repeat of the
+ * id returns the same advance. Call it through {@link retryWhenPartsChange}.
  *
- * Locks the store's advances, then the parts in key order, then what its journal moves
+ * Locks the store's advances, then the parts in key order, then what its journal changes
  * (docs/adr/0017-ledger-locks.md).
  *
- * @throws AppError as {@link quoteAdvance}, and ADVANCE_MISMATCH when the id has asked for another amount
+ * @throws AppError as {@link quoteAdvance}, and ADVANCE_MISMATCH when the id exists with another amount
  */
 export async function makeAdvance(
   deps: Deps,
   tenant: Tenant,
-  { id, askedCents }: AdvanceInput,
+  { id, requestedCents }: AdvanceInput,
   terms: AdvanceTerms,
 ): Promise<Advance> {
-  return inTransaction(deps.db, async (db) => {
-    await lockAdvances(db, tenant);
-    const made = await findAdvance(db, tenant, id);
-    if (made) return sameAsAsked(made, askedCents);
-    const { amountCents, costCents, parts } = await quoteAdvance({ ...deps, db }, tenant, askedCents, terms);
-    if (!(await lockPlannedParts(db, tenant, parts))) throw new PartsMoved();
+  return inTransaction(deps.db, async (tx) => {
+    await lockAdvances(tx, tenant);
+    const existing = await findAdvance(tx, tenant, id);
+    if (existing) {
+      if (existing.requestedCents !== requestedCents) throw advanceMismatch(id);
+      return existing;
+    }
+    const txDeps = { ...deps, db: tx };
+    const { amountCents, costCents, parts } = await quoteAdvance(txDeps, tenant, requestedCents, terms);
+    if (!(await lockPartsToTake(tx, tenant, parts))) throw new PartsChanged();
     const createdAt = deps.clock.now(tenant);
     const { rateBasisPoints } = terms;
-    const advance: Advance = { id, askedCents, amountCents, costCents, rateBasisPoints, createdAt };
+    const advance: Advance = { id, requestedCents, amountCents, costCents, rateBasisPoints, createdAt };
     const journal = planAdvanceJournal(tenant, advance, deps.ids.next('statementEntry', createdAt));
-    await postJournals({ ...deps, db }, [journal]);
-    await insertAdvance(db, tenant, advance);
-    await insertTakings(db, tenant, id, parts);
+    await postJournals(txDeps, [journal]);
+    await insertAdvance(tx, tenant, advance);
+    await insertTakings(tx, tenant, id, parts);
     return advance;
   });
-}
-
-function sameAsAsked(made: Advance, askedCents: Cents | undefined): Advance {
-  if (made.askedCents !== askedCents) throw advanceMismatch(made.id);
-  return made;
 }

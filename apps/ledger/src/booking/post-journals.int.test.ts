@@ -2,10 +2,10 @@ import { cents } from '@pitanga/core';
 import { inTransaction, openTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
 import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
-import { readBalance } from '../balances/balance-queries';
+import { readBalance } from '../balances/balance-repository';
 import type { Deps } from '../deps';
 import { insertJournals } from '../journals/journal-repository';
-import { draftOf, postJournals } from './post-journals';
+import { draftJournal, postJournals } from './post-journals';
 
 let database: TestDatabase;
 let deps: Deps;
@@ -121,7 +121,7 @@ describe('the tables of the ledger', () => {
       entries: [...sound.entries.slice(0, 3), { account: 'fees_earned' as const, amountCents: cents(79) }],
     };
     const options = { stripe: 0, recordedAt: deps.clock.real() };
-    const drafts = [sound, unbalanced].map((journal) => draftOf(deps, journal));
+    const drafts = [sound, unbalanced].map((journal) => draftJournal(deps, journal));
     await expect(insertJournals(database.db, drafts, options)).rejects.toThrow('does not balance');
     expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
   });

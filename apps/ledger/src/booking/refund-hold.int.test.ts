@@ -1,5 +1,5 @@
 import { openTransaction } from '@pitanga/database';
-import { cents, isAppError, type Cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, isAppError, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
   aPaidBoleto,
@@ -81,12 +81,12 @@ describe('the hold of a refund', () => {
     expect(await platformMoney(database.db, tenant, 'suspense')).toBe(10_000);
     expect(await lines(tenant, refund.holdId)).toEqual(['REFUND PENDING DEBIT 460 NONE 9540']);
     expect(await brokenInvariants(database.db)).toEqual([]);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
   });
 
   it('takes only what is left in the parts once some have settled', async () => {
     const { tenant, charge } = await aStoreWithCard(460);
-    await settleDue(deps, daysAfterNoon(30));
+    await settleDue(deps, everyTenant, daysAfterNoon(30));
     const refund = aRefund(charge);
     await reserveHold(deps, tenant, refund);
     expect(await balances(tenant)).toEqual([0, 0, 0]);
@@ -100,7 +100,7 @@ describe('the hold of a refund', () => {
     await settleHold(deps, tenant, refund);
     await settleHold(deps, tenant, refund);
     expect(await platformMoney(database.db, tenant, 'suspense')).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
     expect(await balances(tenant)).toEqual([0, 0, 0]);
     expect(await lines(tenant, refund.holdId)).toEqual(['REFUND COMPLETE DEBIT 460 NONE 9540']);
     // Of the 10,000 nothing is left with the provider but our fee, which the store paid out of the other 460.
@@ -129,8 +129,8 @@ describe('the hold of a refund', () => {
       description: 'Camiseta',
       customer,
     });
-    expect(await settleDue(deps, daysAfterNoon(30, -1))).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(30))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30, -1))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(1);
     expect(await balances(tenant)).toEqual([3_640, 6_360, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -139,9 +139,9 @@ describe('the hold of a refund', () => {
     const { tenant, charge } = await aStoreWithCard(460);
     const refund = aRefund(charge);
     await reserveHold(deps, tenant, refund);
-    expect(await settleDue(deps, daysAfterNoon(61))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(61))).toBe(0);
     await releaseHold(deps, tenant, { ...refund, occurredAt: daysAfterNoon(61) });
-    expect(await settleDue(deps, daysAfterNoon(61, 1_000))).toBe(2);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(61, 1_000))).toBe(2);
     expect(await balances(tenant)).toEqual([460 + 6_360, 3_180, 0]);
     const settlement = (await statementOf(database.db, tenant)).at(-1);
     expect(settlement).toMatchObject({ kind: 'SETTLEMENT', createdAt: daysAfterNoon(61, 1_000) });
@@ -188,10 +188,10 @@ describe('the hold of a refund', () => {
     const { tenant, charge } = await aStoreWithCard(0);
     const refund = aRefund(charge, { amountCents: cents(4_000) });
     await reserveHold(deps, tenant, refund);
-    expect(await settleDue(deps, daysAfterNoon(60))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(60))).toBe(1);
     expect(await balances(tenant)).toEqual([2_360, 3_180, 0]);
     await releaseHold(deps, tenant, refund);
-    expect(await settleDue(deps, daysAfterNoon(60))).toBe(2);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(60))).toBe(2);
     expect(await balances(tenant)).toEqual([6_360, 3_180, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -223,7 +223,7 @@ describe('the hold of a refund', () => {
   it('and the settlement of the same parts at the same time never take the same money twice', async () => {
     const stores = await Promise.all(Array.from({ length: 15 }, () => aStoreWithCard(460)));
     const reserves = stores.map(({ tenant, charge }) => reserveHold(deps, tenant, aRefund(charge)));
-    const settlements = Array.from({ length: 3 }, () => settleDue(deps, daysAfterNoon(90)));
+    const settlements = Array.from({ length: 3 }, () => settleDue(deps, everyTenant, daysAfterNoon(90)));
     await Promise.all([...reserves, ...settlements]);
     for (const { tenant } of stores) expect(await balances(tenant)).toEqual([0, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
@@ -232,7 +232,7 @@ describe('the hold of a refund', () => {
   it('waits for a settlement under way, and then takes from available what that has settled', async () => {
     const { tenant, charge } = await aStoreWithCard(460);
     const settlement = await openTransaction(database.db);
-    await settleDue({ ...deps, db: settlement }, daysAfterNoon(30));
+    await settleDue({ ...deps, db: settlement }, everyTenant, daysAfterNoon(30));
     const refund = aRefund(charge);
     const reserve = reserveHold(deps, tenant, refund);
     await waitFor('the reserve to wait', async () => {
@@ -264,7 +264,7 @@ describe('several refunds of a charge', () => {
       ['REFUND COMPLETE DEBIT 460 NONE 540'],
     ]);
     expect(await balances(tenant)).toEqual([0, 0, 0]);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
@@ -273,10 +273,10 @@ describe('several refunds of a charge', () => {
     const refund = aRefund(charge, { amountCents: cents(4_000) });
     await reserveHold(deps, tenant, refund);
     await settleHold(deps, tenant, refund);
-    expect(await settleDue(deps, daysAfterNoon(30))).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(60))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(60))).toBe(1);
     expect(await balances(tenant)).toEqual([3_180 * 2 - 4_000, 3_180, 0]);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(1);
     expect(await balances(tenant)).toEqual([3_180 * 3 - 4_000, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -293,7 +293,7 @@ describe('several refunds of a charge', () => {
     await settleHold(deps, tenant, second);
     expect(await balances(tenant)).toEqual([0, 5_000, 0]);
     // The first took installment 1 and 1,820 of the second; those are due as they were.
-    expect(await settleDue(deps, daysAfterNoon(30))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(1);
     expect(await balances(tenant)).toEqual([3_180, 1_820, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -306,7 +306,7 @@ describe('several refunds of a charge', () => {
     await reserveHold(deps, tenant, refund);
     await settleHold(deps, tenant, refund);
     expect(await balances(tenant)).toEqual([0, 6_750, 0]);
-    await settleDue(deps, daysAfterNoon(5));
+    await settleDue(deps, everyTenant, daysAfterNoon(5));
     expect(await balances(tenant)).toEqual([6_750, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { cents } from '@pitanga/core';
+import { cents, everyTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { captureCharges } from './capture-charges';
-import { claimDueParts, lockParts } from '../pending-parts/pending-part-repository';
+import { lockParts, settleDueParts } from '../pending-parts/pending-part-repository';
 import { settleDue } from './settle-parts';
 
 const customer = { id: 'cust_1', name: 'João', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
@@ -49,11 +49,11 @@ describe('settleDue', () => {
   it('makes each part available when its time has come, not a millisecond before', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant, { amountCents: cents(10_460) })]);
-    expect(await settleDue(deps, daysAfterNoon(30, -1))).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(30))).toBe(1);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30, -1))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(1);
     expect(await balancesOf(database.db, tenant)).toEqual([3_334, 6_666, 0]);
-    expect(await settleDue(deps, daysAfterNoon(30))).toBe(0);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(2);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(0);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(2);
     expect(await balancesOf(database.db, tenant)).toEqual([10_000, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
@@ -61,8 +61,8 @@ describe('settleDue', () => {
   it('settles a boleto at the start of the next business day', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidBoleto(tenant)]);
-    expect(await settleDue(deps, new Date(mondayMidnight.getTime() - 1))).toBe(0);
-    expect(await settleDue(deps, mondayMidnight)).toBe(1);
+    expect(await settleDue(deps, everyTenant, new Date(mondayMidnight.getTime() - 1))).toBe(0);
+    expect(await settleDue(deps, everyTenant, mondayMidnight)).toBe(1);
     expect(await balancesOf(database.db, tenant)).toEqual([9_750, 0, 0]);
   });
 
@@ -77,7 +77,7 @@ describe('settleDue', () => {
     };
     const charge = aPaidBoleto(tenant, facts);
     await captureCharges(deps, [charge]);
-    await settleDue(deps, mondayMidnight);
+    await settleDue(deps, everyTenant, mondayMidnight);
     const [, settlement] = await statementOf(database.db, tenant);
     expect(settlement && inShort(settlement)).toBe('SETTLEMENT COMPLETE CREDIT 9750');
     expect(settlement).toMatchObject({
@@ -99,7 +99,7 @@ describe('settleDue', () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant, { installmentCount: 1 })]);
     await database.db('pending_parts').update({ run_at: daysAfterNoon(1) });
-    await settleDue(deps, daysAfterNoon(1, 5));
+    await settleDue(deps, everyTenant, daysAfterNoon(1, 5));
     expect((await statementOf(database.db, tenant)).at(-1)?.createdAt).toEqual(daysAfterNoon(30, 5));
   });
 
@@ -109,7 +109,9 @@ describe('settleDue', () => {
       Array.from({ length: 30 }, () => aPaidCard(tenant, { installmentCount: 6, feeCents: cents(400) })),
     );
     await captureCharges(deps, charges);
-    const settled = await Promise.all(Array.from({ length: 4 }, () => settleDue(deps, daysAfterNoon(180))));
+    const settled = await Promise.all(
+      Array.from({ length: 4 }, () => settleDue(deps, everyTenant, daysAfterNoon(180))),
+    );
     expect(settled.reduce((total, count) => total + count)).toBe(3 * 30 * 6);
     for (const tenant of tenants) expect(await balancesOf(database.db, tenant)).toEqual([30 * 9_600, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
@@ -121,28 +123,28 @@ describe('settleDue', () => {
     await captureCharges(deps, [held, free]);
     await inTransaction(database.db, async (tx) => {
       await lockParts(tx, tenant, held.chargeId);
-      expect(await settleDue(deps, daysAfterNoon(90))).toBe(3);
+      expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
     });
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(3);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
   });
 
   it('forgets a batch whose transaction does not commit', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant)]);
     const failing = inTransaction(database.db, async (tx) => {
-      await settleDue({ ...deps, db: tx }, daysAfterNoon(90));
+      await settleDue({ ...deps, db: tx }, everyTenant, daysAfterNoon(90));
       throw new Error('crash before commit');
     });
     await expect(failing).rejects.toThrow('crash before commit');
     expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
-    expect(await settleDue(deps, daysAfterNoon(90))).toBe(3);
+    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
   });
 
   it('finds due work by an index that does not grow with the history', async () => {
     const tenant = aTenant();
     const charges = Array.from({ length: 400 }, () => aPaidCard(tenant, { installmentCount: 5 }));
     await captureCharges(deps, charges);
-    await settleDue(deps, daysAfterNoon(31));
+    await settleDue(deps, everyTenant, daysAfterNoon(31));
     await database.db.raw('analyze pending_parts');
     const { rows } = await waitFor('a plan', async () =>
       database.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
@@ -151,6 +153,7 @@ describe('settleDue', () => {
       ),
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using pending_parts_due_idx/);
-    expect(await claimDueParts(database.db, daysAfterNoon(31), 10)).toEqual([]);
+    const batch = { now: daysAfterNoon(31), limit: 10 };
+    expect(await inTransaction(database.db, (tx) => settleDueParts(tx, everyTenant, batch))).toEqual([]);
   });
 });

@@ -1,31 +1,41 @@
-import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
-import { postJournals } from './post-journals';
-import { claimDueParts } from '../pending-parts/pending-part-repository';
+import type { CrossTenant, Tenant } from '@pitanga/core';
+import { inTransaction, type Tx } from '@pitanga/database';
 import { planSettlement } from '../charges/settlement';
+import type { Deps } from '../deps';
+import type { SettledPart } from '../pending-parts/pending-part';
+import { settleDueParts, settleDuePartsOfStore, type SettlementBatch } from '../pending-parts/pending-part-repository';
+import { postJournals } from './post-journals';
 
-/** Bounds the rows one transaction locks; a run takes as many batches as there are. */
+/** Bounds the rows that one transaction locks; a run settles as many batches as there are. */
 const partsPerBatch = 200;
 
 /**
- * Makes every part available whose time has come at `now` (real time), of all stores or of one; answers how many. A
- * part is claimed and its journal written in one transaction, so any number of replicas may run this at once.
+ * Settles every part that is due at `now` (real time); returns how many. A part and its journal are written in one
+ * transaction, so any number of replicas may run this at once.
  */
-export async function settleDue(deps: Deps, now: Date, tenant?: Tenant): Promise<number> {
+export async function settleDue(deps: Deps, all: CrossTenant, now: Date): Promise<number> {
+  return settleInBatches(deps, now, (tx, batch) => settleDueParts(tx, all, batch));
+}
+
+/** The same for a store's dev environment, whose test clock is being moved. */
+export async function settleDueOfStore(deps: Deps, tenant: Tenant, now: Date): Promise<number> {
+  return settleInBatches(deps, now, (tx, batch) => settleDuePartsOfStore(tx, tenant, batch));
+}
+
+async function settleInBatches(
+  deps: Deps,
+  now: Date,
+  settle: (tx: Tx, batch: SettlementBatch) => Promise<readonly SettledPart[]>,
+): Promise<number> {
   let settled = 0;
   for (;;) {
-    const batch = await settleBatch(deps, now, tenant);
+    const batch = await inTransaction(deps.db, async (tx) => {
+      const parts = await settle(tx, { now, limit: partsPerBatch });
+      const journals = parts.map((part) => planSettlement(part, deps.ids.next('statementEntry', part.occurredAt)));
+      await postJournals({ ...deps, db: tx }, journals);
+      return parts.length;
+    });
     settled += batch;
     if (batch < partsPerBatch) return settled;
   }
-}
-
-async function settleBatch(deps: Deps, now: Date, tenant: Tenant | undefined): Promise<number> {
-  return inTransaction(deps.db, async (tx) => {
-    const parts = await claimDueParts(tx, now, partsPerBatch, tenant);
-    const journals = parts.map((part) => planSettlement(part, deps.ids.next('statementEntry', part.occurredAt)));
-    await postJournals({ ...deps, db: tx }, journals);
-    return parts.length;
-  });
 }

@@ -1,4 +1,5 @@
 import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import { move, type Entry, type Journal } from '../journals/journal';
 import { boletoParts, cardParts, type PartDraft } from '../pending-parts/pending-part';
 import {
   credit,
@@ -9,7 +10,6 @@ import {
   type StatementContext,
   type StatementDraft,
 } from '../statement/statement';
-import { move, type Entry, type Journal } from '../journals/journal';
 
 /** The ledger's view of a paid charge. */
 export interface PaidCharge {
@@ -19,7 +19,7 @@ export interface PaidCharge {
   /** What the payer paid. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
-  /** 1 but for a card paid in installments. */
+  /** 1 except for a card paid in installments. */
   readonly installmentCount: number;
   readonly checkoutId: string | undefined;
   readonly externalId: string | undefined;
@@ -38,14 +38,14 @@ interface CapturePlan {
 
 type CapturePlanner = (charge: PaidCharge) => CapturePlan;
 
-/** How each method's money comes in (docs/behaviour/statement.md#bookings). */
+/** How each method's payments are posted (docs/behaviour/statement.md#bookings). */
 const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
   PIX: planPix,
   BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt)),
   CARD: (charge) => planPending(charge, (net) => cardParts(net, charge.installmentCount, charge.occurredAt)),
 };
 
-/** Pix is available at once: the whole amount comes in, the fee goes out. */
+/** Pix is available at once: credits the whole amount, debits the fee. */
 function planPix({ amountCents, feeCents, method }: PaidCharge): CapturePlan {
   const fee = feeCents > 0 ? [debit(feeCents, 'FEE', method)] : [];
   return {
@@ -55,19 +55,19 @@ function planPix({ amountCents, feeCents, method }: PaidCharge): CapturePlan {
   };
 }
 
-/** The fee is ours at once, the net waits in parts until each is due; `available` does not move yet. */
-function planPending(charge: PaidCharge, partsOf: (net: Cents) => readonly PartDraft[]): CapturePlan {
+/** Earns the fee at once, and adds the net to pending, in parts that settle later; `available` does not change. */
+function planPending(charge: PaidCharge, splitNet: (net: Cents) => readonly PartDraft[]): CapturePlan {
   const { amountCents, feeCents, method } = charge;
   const net = netCents(charge);
   const fee = feeCents > 0 ? [noEffect('out', feeCents, 'FEE', method)] : [];
   return {
     entries: [...move('provider_clearing', 'pending', net), ...move('provider_clearing', 'fees_earned', feeCents)],
     movements: [noEffect('in', amountCents, 'PAYMENT', method), ...fee],
-    parts: partsOf(net),
+    parts: splitNet(net),
   };
 }
 
-/** Billing refuses a charge whose fee reaches its amount: a fact that says otherwise is not booked as if it were right. */
+/** Billing refuses a charge whose fee reaches its amount, so an event with one is not valid. */
 function netCents({ chargeId, amountCents, feeCents }: PaidCharge): Cents {
   if (feeCents > amountCents) throw new RangeError(`the fee of charge ${chargeId} is more than was paid`);
   return subtractCents(amountCents, feeCents);
@@ -84,7 +84,7 @@ export function planCapture(charge: PaidCharge, statementId: string): Journal {
     occurredAt: charge.occurredAt,
     entries,
     statement: {
-      ...contextOf(charge),
+      ...chargeContext(charge),
       id: statementId,
       kind: 'PAYMENT',
       status: 'COMPLETE',
@@ -95,8 +95,8 @@ export function planCapture(charge: PaidCharge, statementId: string): Journal {
   };
 }
 
-/** What every line about this charge says of it. */
-export function contextOf(charge: PaidCharge): StatementContext {
+/** What every statement entry about the charge shows of it. */
+export function chargeContext(charge: PaidCharge): StatementContext {
   const { method, description, checkoutId, chargeId, externalId, subscriptionId, customer } = charge;
   return { method, description, checkoutId, chargeId, externalId, subscriptionId, customer };
 }

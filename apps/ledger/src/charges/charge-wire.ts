@@ -1,17 +1,18 @@
 import { fromWire, required, type Charge, type CustomerSnapshot as CustomerMessage } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
-import type { PaidCharge } from './capture';
 import { paymentMethods, type StatementContext } from '../statement/statement';
+import type { PaidCharge } from './capture';
 
 /**
- * A charge that was paid, whatever it has become since; throws for one that never was. `toldAt` stands in for
- * a moment of payment that the charge does not have.
+ * A charge that was paid, whatever its status is now. A charge without a time of payment gets `occurredAt`, the time of
+ * the event or request.
+ * @throws Error when nothing was paid
  */
 export function paidChargeFromWire(
   tenant: Tenant,
   charge: Charge,
   customer: CustomerMessage | undefined,
-  toldAt: Date,
+  occurredAt: Date,
 ): PaidCharge {
   return {
     ...chargeContextFromWire(charge, customer),
@@ -21,11 +22,11 @@ export function paidChargeFromWire(
     amountCents: cents(required(charge.paidAmountCents, 'paidAmountCents')),
     feeCents: cents(charge.platformFeeCents),
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
-    occurredAt: charge.paidAt ?? toldAt,
+    occurredAt: charge.paidAt ?? occurredAt,
   };
 }
 
-/** What the lines about a charge say of it, paid or not. */
+/** What the statement entries about a charge show of it, paid or not. */
 export function chargeContextFromWire(charge: Charge, customer: CustomerMessage | undefined): StatementContext {
   return {
     method: methodFromWire(charge),

@@ -3,8 +3,8 @@ import type { SettledPart } from '../pending-parts/pending-part';
 import { credit } from '../statement/statement';
 
 /**
- * A part that was pending is available: `settle:<charge id>:<number>`. Where money of it was taken, came back
- * and settles after the rest, what had settled before tells the two journals apart.
+ * The journal of a settled part, `settle:<charge id>:<number>`. A part settles twice when money of it was taken and
+ * restored later; the amount settled before makes the second id unique.
  */
 export function planSettlement(part: SettledPart, statementId: string): Journal {
   const { tenant, chargeId, number, amountCents, settledBeforeCents, occurredAt, context } = part;

@@ -1,79 +1,73 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { move, type Journal } from '../journals/journal';
-import {
-  givenBackEntries,
-  givenBackMovements,
-  takenEntries,
-  takenMovements,
-  type TakenMoney,
-} from '../journals/taken-money';
+import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
 import { noEffect, type StatementContext } from '../statement/statement';
 
 /** OPEN ends as WON (by the merchant) or LOST, once. */
 export type DisputeState = 'OPEN' | 'WON' | 'LOST';
 
-/** A payer's bank asks for a payment back: what was not refunded of it is blocked until the dispute ends. */
+/** A payer's bank claims a payment back: what was not refunded of it is blocked until the dispute ends. */
 export interface Dispute {
   readonly id: string;
   readonly chargeId: string;
   readonly state: DisputeState;
   /** What the payer paid, less what was refunded. */
   readonly amountCents: Cents;
-  /** The DISPUTE line, PENDING while the dispute is OPEN. */
+  /** The DISPUTE entry, PENDING while the dispute is OPEN. */
   readonly statementEntryId: string;
 }
 
-/** A step of a dispute: when it happened, and the line a merchant sees of it. */
+/** A step of a dispute: its time, and its statement entry. */
 export interface DisputeStep {
   readonly occurredAt: Date;
   readonly statementId: string;
   readonly context: StatementContext;
 }
 
-/** Blocks the amount; `available` may go below zero by it. */
+/** Blocks the amount; `available` may fall below zero. */
 export function planOpened(
   tenant: Tenant,
   dispute: Dispute,
-  taken: TakenMoney,
+  split: DebitSplit,
   step: Omit<DisputeStep, 'statementId'>,
 ): Journal {
   const { occurredAt, context } = step;
   return {
-    ...disputeFact(tenant, dispute, 'opened', occurredAt),
-    entries: takenEntries(taken, 'blocked'),
+    ...disputeJournal(tenant, dispute, 'opened', occurredAt),
+    entries: debitEntries(split, 'blocked'),
     statement: {
       ...context,
       id: dispute.statementEntryId,
       kind: 'DISPUTE',
       status: 'PENDING',
-      movements: takenMovements(taken, 'DISPUTE', context.method),
+      movements: debitMovements(split, 'DISPUTE', context.method),
       referenceId: dispute.id,
     },
   };
 }
 
-/** What was blocked returns where it was. */
-export function planWon(tenant: Tenant, dispute: Dispute, taken: TakenMoney, step: DisputeStep): Journal {
+/** Returns the blocked amount to where it came from. */
+export function planWon(tenant: Tenant, dispute: Dispute, split: DebitSplit, step: DisputeStep): Journal {
   const { occurredAt, statementId, context } = step;
   return {
-    ...disputeFact(tenant, dispute, 'won', occurredAt),
-    entries: givenBackEntries(taken, 'blocked'),
+    ...disputeJournal(tenant, dispute, 'won', occurredAt),
+    entries: returnEntries(split, 'blocked'),
     statement: {
       ...context,
       id: statementId,
       kind: 'DISPUTE_RELEASE',
       status: 'COMPLETE',
-      movements: givenBackMovements(taken, 'DISPUTE_RELEASE', context.method),
+      movements: returnMovements(split, 'DISPUTE_RELEASE', context.method),
       referenceId: dispute.id,
     },
   };
 }
 
-/** What was blocked goes to the payer through the provider; the DISPUTE line has shown the debit already. */
+/** Moves the blocked amount to the payer through the provider; the DISPUTE entry has shown the debit. */
 export function planLost(tenant: Tenant, dispute: Dispute, step: DisputeStep): Journal {
   const { occurredAt, statementId, context } = step;
   return {
-    ...disputeFact(tenant, dispute, 'lost', occurredAt),
+    ...disputeJournal(tenant, dispute, 'lost', occurredAt),
     entries: move('blocked', 'provider_clearing', dispute.amountCents),
     statement: {
       ...context,
@@ -86,7 +80,7 @@ export function planLost(tenant: Tenant, dispute: Dispute, step: DisputeStep): J
   };
 }
 
-function disputeFact(
+function disputeJournal(
   tenant: Tenant,
   dispute: Dispute,
   step: 'opened' | 'won' | 'lost',

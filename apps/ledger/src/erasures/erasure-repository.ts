@@ -1,44 +1,36 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 
-/** A customer whose personal data must not be kept. */
-export interface Erasure {
-  readonly tenant: Tenant;
-  readonly customerId: string;
-}
+const erasedCustomers = table('erased_customers', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  customerId: text('customer_id'),
+  erasedAt: timestamp('erased_at'),
+  recordedAt: timestamp('recorded_at'),
+  sweptAt: optional(timestamp('swept_at')),
+});
 
-interface ErasureRow {
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly customer_id: string;
-}
-
-/** Remembers that a customer is erased: lines written from now on have the id only. */
+/** Records that a customer is erased: statement entries inserted from now on have the id only. */
 export async function insertErasure(
   db: Db,
   tenant: Tenant,
   customerId: string,
   at: { readonly erasedAt: Date; readonly recordedAt: Date },
 ): Promise<void> {
-  await db('erased_customers')
-    .insert({
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      customer_id: customerId,
-      erased_at: at.erasedAt,
-      recorded_at: at.recordedAt,
-    })
+  const { storeId, devMode } = tenant;
+  await db(erasedCustomers.name)
+    .insert(erasedCustomers.toRow({ storeId, devMode, customerId, ...at }))
     .onConflict()
     .ignore();
 }
 
 /**
- * Leaves the id alone of a customer's copies, and takes the name, its last line, out of the searched text. Locks the
- * lines in their order, as whoever ends several of them does.
+ * Removes a customer's data from statement entries except the id, and the name, its last line, from the searched text.
+ * Locks the entries in key order, as every transaction that changes several of them does.
  */
-export async function blankCustomer(db: Db, tenant: Tenant, customerId: string): Promise<void> {
-  await db.raw(
-    `with lines as materialized (
+export async function eraseFromStatement(tx: Tx, tenant: Tenant, customerId: string): Promise<void> {
+  await tx.raw(
+    `with locked as materialized (
        select id from statement_entries
        where store_id = :storeId and dev_mode = :devMode and customer ->> 'id' = :customerId and customer is not null
          and customer <> jsonb_build_object('id', customer ->> 'id')
@@ -49,18 +41,20 @@ export async function blankCustomer(db: Db, tenant: Tenant, customerId: string):
        customer = jsonb_build_object('id', customer ->> 'id'),
        search_text = case when coalesce(customer ->> 'name', '') = '' then search_text
          else regexp_replace(search_text, '\\n[^\\n]*$', '') end
-     where store_id = :storeId and dev_mode = :devMode and id in (select id from lines)`,
+     where store_id = :storeId and dev_mode = :devMode and id in (select id from locked)`,
     { storeId: tenant.storeId, devMode: tenant.devMode, customerId },
   );
 }
 
-/** Marks up to `limit` erasures recorded before `before` (real time) as swept; blank them in the same transaction. */
-export async function claimUnsweptErasures(
-  tx: Db,
-  times: { readonly before: Date; readonly now: Date },
-  limit: number,
-): Promise<readonly Erasure[]> {
-  const { rows } = await tx.raw<{ rows: ErasureRow[] }>(
+const swept = erasedCustomers.pick('storeId', 'devMode', 'customerId');
+
+/** Marks erasures recorded before `before` (real time) as swept; erase them again in the same transaction. */
+export async function markErasuresSwept(
+  tx: Tx,
+  _all: CrossTenant,
+  sweep: { readonly before: Date; readonly now: Date; readonly limit: number },
+): Promise<readonly Owned<{ readonly customerId: string }>[]> {
+  const { rows } = await tx.raw<{ rows: Row[] }>(
     `with due as (
        select store_id, dev_mode, customer_id from erased_customers
        where swept_at is null and recorded_at < :before
@@ -68,8 +62,10 @@ export async function claimUnsweptErasures(
      )
      update erased_customers e set swept_at = :now from due d
      where e.store_id = d.store_id and e.dev_mode = d.dev_mode and e.customer_id = d.customer_id
-     returning e.store_id, e.dev_mode, e.customer_id`,
-    { before: times.before, now: times.now, limit },
+     returning ${swept.selectSql('e')}`,
+    sweep,
   );
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), customerId: row.customer_id }));
+  return rows
+    .map((row) => swept.fromRow(row))
+    .map(({ storeId, devMode, customerId }) => ({ tenant: tenantOf(storeId, devMode), customerId }));
 }

@@ -1,8 +1,8 @@
 import { subtractCents, sumCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
-import { contextOf, type PaidCharge } from '../charges/capture';
+import { chargeContext, type PaidCharge } from '../charges/capture';
+import { splitDebit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
-import { planTakings, takenCents, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
-import { splitTaken } from '../journals/taken-money';
+import { planTakings, sumTakings, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
 import { holdContext, neededCents, planRelease, planReserve, planSettle, type Hold, type HoldPurpose } from './hold';
 import {
@@ -22,7 +22,7 @@ export interface ReserveInput {
   readonly feeCents: Cents;
   readonly occurredAt: Date;
   readonly description: string | undefined;
-  /** Of a payout, as its store calls it. */
+  /** The merchant's own id of a payout. */
   readonly externalId?: string | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
@@ -33,41 +33,41 @@ export interface EndHoldInput {
   readonly occurredAt: Date;
 }
 
-/** What is asked of a hold. The statement id is for the line that the step may write. */
+/** A step of a hold; `statementId` is the id of the statement entry that it may insert. */
 export type HoldCommand =
   | { readonly step: 'reserve'; readonly tenant: Tenant; readonly input: ReserveInput; readonly statementId: string }
   | { readonly step: 'settle'; readonly tenant: Tenant; readonly input: EndHoldInput }
   | { readonly step: 'release'; readonly tenant: Tenant; readonly input: EndHoldInput; readonly statementId: string };
 
-/** A hold released before it was reserved: nothing is known of it but that it must never take money. */
-export interface RefusedHold {
+/** A hold released before it was reserved; refuses the reserve if that still arrives. */
+export interface HoldTombstone {
   readonly id: string;
   readonly state: 'RELEASED';
   readonly purpose: undefined;
 }
 
-export type AnyHold = Hold | RefusedHold;
+export type AnyHold = Hold | HoldTombstone;
 
-/** What a decision depends on, at its moment. */
+/** The state that a decision depends on. */
 export interface HoldView {
   readonly hold: AnyHold | undefined;
-  /** Of the charge that the hold is about, by number. */
+  /** The parts of the hold's charge, by number. */
   readonly parts: readonly OpenPart[];
-  /** What the hold has taken of them. */
+  /** What the hold took of them. */
   readonly takings: readonly PartTaking[];
-  /** What the hold's line tells; undefined when there is no hold, or one without money. */
+  /** Of the hold's statement entry; undefined without a hold, or for a tombstone. */
   readonly context: StatementContext | undefined;
   readonly availableCents: Cents;
-  /** What the other refunds of the charge, under way and done, have taken. */
+  /** The other refunds of the charge that were not released. */
   readonly refundedCents: Cents;
 }
 
 /** What a step changes. */
 export interface HoldChange {
   readonly hold: AnyHold;
-  /** Undefined only for a release of what was never reserved. */
+  /** Undefined only for the release of a hold that was never reserved. */
   readonly journal: Journal | undefined;
-  /** What is taken of the parts by a reserve, or goes back to them by a release. */
+  /** What a reserve takes of the parts, or a release restores. */
   readonly takings: readonly PartTaking[];
 }
 
@@ -80,10 +80,7 @@ export type HoldDecision =
 const unchanged: HoldDecision = { outcome: 'unchanged' };
 const refused = (error: AppError): HoldDecision => ({ outcome: 'refused', error });
 
-/**
- * The rules of holds (docs/behaviour/statement.md#holds), the same for the ledger and for the model that its proofs
- * compare it with.
- */
+/** The rules of holds (docs/behaviour/statement.md#holds). The ledger and the model of its tests share them. */
 export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
   switch (command.step) {
     case 'reserve':
@@ -96,10 +93,10 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
 }
 
 /**
- * Takes amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
- * parts of its charge first, and all refunds of a charge never more than was paid. A refusal leaves no trace of the
- * hold, so the same id may be tried again when there is money. After a dispute `available` may be below zero; a hold
- * that takes nothing of it passes.
+ * Debits amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
+ * parts of its charge first, and all refunds of a charge never exceed what was paid. A refused hold is not stored, so a
+ * retry with the same id may succeed later. After a dispute `available` may be below zero; a hold that debits nothing
+ * from it is accepted even then.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const hold: Hold = {
@@ -117,24 +114,24 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     return refused(refundsExceedPayment(charge.chargeId));
   }
   const takings = planTakings(view.parts, hold.amountCents);
-  const taken = splitTaken(hold.amountCents, takenCents(takings));
-  const needed = neededCents(hold, taken);
+  const split = splitDebit(hold.amountCents, sumTakings(takings));
+  const needed = neededCents(hold, split);
   if (needed > 0 && view.availableCents < needed) return refused(insufficientFunds(view.availableCents, needed));
-  const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, taken, context: reserveContext(input) });
+  const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, split, context: reserveContext(input) });
   return { outcome: 'changed', change: { hold, journal, takings } };
 }
 
-function decideRepeatedReserve(existing: AnyHold, asked: Hold): HoldDecision {
-  if (existing.state === 'RELEASED') return refused(holdReleased(asked.id));
+function decideRepeatedReserve(existing: AnyHold, requested: Hold): HoldDecision {
+  if (existing.state === 'RELEASED') return refused(holdReleased(requested.id));
   const same =
-    existing.purpose === asked.purpose &&
-    existing.amountCents === asked.amountCents &&
-    existing.feeCents === asked.feeCents &&
-    existing.chargeId === asked.chargeId;
-  return same ? unchanged : refused(holdMismatch(asked.id));
+    existing.purpose === requested.purpose &&
+    existing.amountCents === requested.amountCents &&
+    existing.feeCents === requested.feeCents &&
+    existing.chargeId === requested.chargeId;
+  return same ? unchanged : refused(holdMismatch(requested.id));
 }
 
-/** The held money has left: its line is COMPLETE. */
+/** Settles: the money has left, and its statement entry is COMPLETE. */
 function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, occurredAt }: EndHoldInput): HoldDecision {
   if (!hold) return refused(holdNotFound(holdId));
   if (hold.state === 'SETTLED') return unchanged;
@@ -148,9 +145,9 @@ function decideSettle({ hold }: HoldView, tenant: Tenant, { holdId, occurredAt }
 }
 
 /**
- * The held money returns where it was taken from: its line is FAILED and a RETURN stands beside it. What returns to a
- * part is due when the part was, even if that is over. Releasing an unknown id records it as released, so that a late
- * reserve is refused.
+ * Releases: the money returns to where it came from, and its statement entry is FAILED with a RETURN beside it. What a
+ * part gets back is due when the part was, even in the past. The release of an unknown id stores a tombstone, which
+ * refuses a late reserve.
  */
 function decideRelease(
   { hold, takings, context }: HoldView,
@@ -159,32 +156,32 @@ function decideRelease(
   statementId: string,
 ): HoldDecision {
   if (!hold) {
-    const neverReserved: RefusedHold = { id: holdId, state: 'RELEASED', purpose: undefined };
-    return { outcome: 'changed', change: { hold: neverReserved, journal: undefined, takings: [] } };
+    const tombstone: HoldTombstone = { id: holdId, state: 'RELEASED', purpose: undefined };
+    return { outcome: 'changed', change: { hold: tombstone, journal: undefined, takings: [] } };
   }
   if (hold.state === 'RELEASED') return unchanged;
   if (hold.state === 'SETTLED') return refused(holdSettled(holdId));
   if (!context) throw new Error(`hold ${holdId} has no PENDING statement entry`);
-  const taken = splitTaken(hold.amountCents, takenCents(takings));
-  const journal = planRelease(tenant, hold, { occurredAt, taken, statementId, context });
+  const split = splitDebit(hold.amountCents, sumTakings(takings));
+  const journal = planRelease(tenant, hold, { occurredAt, split, statementId, context });
   return { outcome: 'changed', change: { hold: { ...hold, state: 'RELEASED' }, journal, takings } };
 }
 
 function reserveContext({ charge, purpose, description, externalId }: ReserveInput): StatementContext {
   if (!charge) return { ...holdContext(purpose, description), externalId };
-  return { ...contextOf(charge), description: description ?? charge.description };
+  return { ...chargeContext(charge), description: description ?? charge.description };
 }
 
-/** Parts as they are after takings from them, or once those are back. */
-export function partsAfter(
+/** The parts after a reserve took from them, or a release restored what it took. */
+export function applyTakings(
   parts: readonly OpenPart[],
   takings: readonly PartTaking[],
-  how: 'taken' | 'returned',
+  change: 'take' | 'restore',
 ): readonly OpenPart[] {
   const byNumber = new Map(takings.map(({ number, amountCents }) => [number, amountCents]));
-  const change = how === 'taken' ? subtractCents : sumCents;
+  const add = change === 'take' ? subtractCents : sumCents;
   return parts.map((part) => {
     const amountCents = byNumber.get(part.number);
-    return amountCents === undefined ? part : { ...part, openCents: change(part.openCents, amountCents) };
+    return amountCents === undefined ? part : { ...part, openCents: add(part.openCents, amountCents) };
   });
 }

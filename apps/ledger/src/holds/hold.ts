@@ -1,12 +1,7 @@
 import { sumCents, type Cents, type Tenant } from '@pitanga/core';
-import { move, type Account, type Entry, type Journal } from '../journals/journal';
-import {
-  givenBackEntries,
-  givenBackMovements,
-  takenEntries,
-  takenMovements,
-  type TakenMoney,
-} from '../journals/taken-money';
+import type { Account } from '../balances/account';
+import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
+import { move, type Entry, type Journal } from '../journals/journal';
 import {
   credit,
   debit,
@@ -29,16 +24,19 @@ export interface Hold {
   readonly purpose: HoldPurpose;
   readonly amountCents: Cents;
   readonly feeCents: Cents;
-  /** The charge that a refund returns, whose unsettled parts it takes first. */
+  /** The charge that a refund returns; its unsettled parts pay first. */
   readonly chargeId: string | undefined;
-  /** The line that shows the debit from the first moment. */
+  /** The entry that shows the debit, PENDING until the hold ends. */
   readonly statementEntryId: string;
 }
 
-/** Where held money waits, where it goes when it leaves, and the method of what is not about a charge. */
+/** The accounts of held money by purpose. */
 interface HoldRoute {
+  /** Until the hold ends. */
   readonly waiting: Account;
+  /** After it is settled. */
   readonly left: Account;
+  /** Shown for a hold without a charge. */
   readonly method: PaymentMethod | undefined;
 }
 
@@ -49,12 +47,12 @@ const routes: Record<HoldPurpose, HoldRoute> = {
   REFUND: { waiting: 'suspense', left: 'provider_clearing', method: undefined },
 };
 
-/** What a hold takes from `available` when its amount is taken like this, in centavos. */
-export function neededCents(hold: Hold, taken: TakenMoney): Cents {
-  return sumCents(taken.availableCents, hold.feeCents);
+/** What a hold debits from `available`: its part of the amount, and the fee. */
+export function neededCents(hold: Hold, { availableCents }: DebitSplit): Cents {
+  return sumCents(availableCents, hold.feeCents);
 }
 
-/** What the lines of a hold that is not about a charge have in common. */
+/** The statement context of a hold without a charge. */
 export function holdContext(purpose: HoldPurpose, description: string | undefined): StatementContext {
   return {
     method: routes[purpose].method,
@@ -67,11 +65,11 @@ export function holdContext(purpose: HoldPurpose, description: string | undefine
   };
 }
 
-/** The amount, taken as `taken` says, and the fee wait for the hold's end; the line is PENDING until then. */
+/** Sets amount and fee aside; the statement entry is PENDING until the hold ends. */
 export function planReserve(
   tenant: Tenant,
   hold: Hold,
-  input: { readonly occurredAt: Date; readonly taken: TakenMoney; readonly context: StatementContext },
+  input: { readonly occurredAt: Date; readonly split: DebitSplit; readonly context: StatementContext },
 ): Journal {
   const { waiting } = routes[hold.purpose];
   const { method } = input.context;
@@ -79,28 +77,28 @@ export function planReserve(
     ...holdStatement(hold, hold.statementEntryId, hold.purpose, input.context),
     status: 'PENDING' as const,
     movements: [
-      ...takenMovements(input.taken, hold.purpose, method),
+      ...debitMovements(input.split, hold.purpose, method),
       ...(hold.feeCents > 0 ? [debit(hold.feeCents, 'FEE', method)] : []),
     ],
   };
-  const entries = [...takenEntries(input.taken, waiting), ...move('available', waiting, hold.feeCents)];
+  const entries = [...debitEntries(input.split, waiting), ...move('available', waiting, hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'reserved', occurredAt: input.occurredAt, entries, statement });
 }
 
-/** The held money has left: the amount to the bank or the provider, the fee to us. */
+/** Moves the amount to the bank or the provider, and the fee to the platform. */
 export function planSettle(tenant: Tenant, hold: Hold, occurredAt: Date): Journal {
   const { waiting, left } = routes[hold.purpose];
   const entries = [...move(waiting, left, hold.amountCents), ...move(waiting, 'fees_earned', hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'settled', occurredAt, entries, statement: undefined });
 }
 
-/** The held money returns where it was, fee included, as a line of its own beside the failed debit. */
+/** Returns amount and fee to where they came from, with a RETURN entry beside the FAILED debit. */
 export function planRelease(
   tenant: Tenant,
   hold: Hold,
   input: {
     readonly occurredAt: Date;
-    readonly taken: TakenMoney;
+    readonly split: DebitSplit;
     readonly statementId: string;
     readonly context: StatementContext;
   },
@@ -110,25 +108,25 @@ export function planRelease(
   const statement = {
     ...holdStatement(hold, input.statementId, 'RETURN', input.context),
     movements: [
-      ...givenBackMovements(input.taken, 'RETURN', method),
+      ...returnMovements(input.split, 'RETURN', method),
       ...(hold.feeCents > 0 ? [credit(hold.feeCents, 'RETURN', method)] : []),
     ],
   };
-  const entries = [...givenBackEntries(input.taken, waiting), ...move(waiting, 'available', hold.feeCents)];
+  const entries = [...returnEntries(input.split, waiting), ...move(waiting, 'available', hold.feeCents)];
   return holdJournal(tenant, hold, { step: 'released', occurredAt: input.occurredAt, entries, statement });
 }
 
 function holdJournal(
   tenant: Tenant,
   hold: Hold,
-  fact: {
+  change: {
     readonly step: 'reserved' | 'settled' | 'released';
     readonly occurredAt: Date;
     readonly entries: readonly Entry[];
     readonly statement: StatementDraft | undefined;
   },
 ): Journal {
-  const { step, ...rest } = fact;
+  const { step, ...rest } = change;
   return { tenant, id: `hold:${hold.id}:${step}`, kind: `hold.${step}`, referenceId: hold.id, ...rest };
 }
 

@@ -1,5 +1,5 @@
 import { invariant } from '@pitanga/database';
-import { platformOwner } from '../journals/journal-rows';
+import { platformOwner } from '../balances/account';
 
 /** A charge is captured once, under the id that makes a repeat a no-op. */
 export const oneCapturePerCharge = invariant(

@@ -1,4 +1,4 @@
-import { cents } from '@pitanga/core';
+import { cents, everyTenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
@@ -15,7 +15,7 @@ import { makeAdvance } from '../booking/make-advance';
 import type { Deps } from '../deps';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import { contextOf } from '../charges/capture';
+import { chargeContext } from '../charges/capture';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { settleDue } from '../booking/settle-parts';
 import {
@@ -89,12 +89,12 @@ async function chargesInEveryState(): Promise<void> {
   for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
     const refundId = testIds.next('refund', noon);
     const { chargeId, amountCents } = charge;
-    const overpayment = { tenant, refundId, chargeId, amountCents, occurredAt: noon, context: contextOf(charge) };
+    const overpayment = { tenant, refundId, chargeId, amountCents, occurredAt: noon, context: chargeContext(charge) };
     await receiveOverpayment(deps, overpayment);
     if (charge.method === 'PIX') await returnOverpayment(deps, overpayment);
   }
-  await settleDue(deps, daysAfterNoon(45));
-  const input = { id: testIds.next('advance', noon), askedCents: cents(1_000) };
+  await settleDue(deps, everyTenant, daysAfterNoon(45));
+  const input = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
   await makeAdvance(deps, tenant, input, { rateBasisPoints: 199 });
 }
 

@@ -1,6 +1,5 @@
 import { invariant, type Invariant } from '@pitanga/database';
-import { platformOwner } from '../journals/journal-rows';
-import { platformAccounts } from '../journals/journal';
+import { platformAccounts, platformOwner } from '../balances/account';
 import {
   advancesMatchJournals,
   blockedMatchesDisputes,

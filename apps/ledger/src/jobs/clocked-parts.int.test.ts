@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, everyTenant, type Tenant } from '@pitanga/core';
 import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
 import {
   aTenant,
@@ -73,7 +73,7 @@ describe('a moved clock and settlements', () => {
       [tenant, other, production].map((owner) => oneInstallment(owner)),
     );
     await moveTo(tenant, daysAfterNoon(40));
-    await settleDue(deps, real.real());
+    await settleDue(deps, everyTenant, real.real());
     expect((await balancesOf(database.db, tenant))[0]).toBe(10_000);
     expect((await balancesOf(database.db, other))[0]).toBe(0);
     expect((await balancesOf(database.db, production))[0]).toBe(0);
@@ -87,7 +87,7 @@ describe('a moved clock and settlements', () => {
     await moveClock({ db: deps.db, clock }, tenant, { ...move(daysAfterNoon(30)), isAdvancing: true }, (tx, ms) =>
       work.shift(tx, tenant, ms),
     );
-    expect(await settleDue(deps, real.real())).toBe(0);
+    expect(await settleDue(deps, everyTenant, real.real())).toBe(0);
     expect(await work.runDue(tenant)).toBe(1);
   });
 
@@ -98,9 +98,9 @@ describe('a moved clock and settlements', () => {
       oneInstallment(tenant, daysAfterNoon(100)),
       aPaidBoleto(tenant, { occurredAt: daysAfterNoon(100) }),
     ]);
-    expect(await settleDue(deps, real.real())).toBe(0);
+    expect(await settleDue(deps, everyTenant, real.real())).toBe(0);
     real.advance(30 * dayMs);
-    expect(await settleDue(deps, real.real())).toBe(2);
+    expect(await settleDue(deps, everyTenant, real.real())).toBe(2);
     expect((await statementOf(database.db, tenant)).at(-1)?.createdAt).toEqual(daysAfterNoon(130));
   });
 

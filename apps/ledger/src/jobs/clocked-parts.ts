@@ -1,14 +1,13 @@
 import type { ClockedWork } from '@pitanga/store-clock';
+import { settleDueOfStore } from '../booking/settle-parts';
 import type { Deps } from '../deps';
-import { findNextPartDue } from '../pending-parts/pending-part-queries';
-import { shiftParts } from '../pending-parts/pending-part-repository';
-import { settleDue } from '../booking/settle-parts';
+import { findNextPartDue, shiftParts } from '../pending-parts/pending-part-repository';
 
-/** What of the ledger happens at instants of a store's time: settlements. */
+/** The work of the ledger that falls due by a store's test clock: settlements. */
 export function clockedParts(deps: Deps): ClockedWork {
   return {
-    nextDue: (tenant, until, after = deps.clock.now(tenant)) => findNextPartDue(deps.db, tenant, after, until),
+    nextDue: (tenant, until, from = deps.clock.now(tenant)) => findNextPartDue(deps.db, tenant, { from, until }),
     shift: shiftParts,
-    runDue: (tenant) => settleDue(deps, deps.clock.real(), tenant),
+    runDue: (tenant) => settleDueOfStore(deps, tenant, deps.clock.real()),
   };
 }

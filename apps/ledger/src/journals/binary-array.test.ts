@@ -14,4 +14,14 @@ describe('a binary array', () => {
     expect([...binaryArray('text', ['ã', null, ''])]).toEqual(expected);
     expect([...binaryArray('int', [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 23]);
   });
+
+  it.each([
+    ['smallint', 32_768],
+    ['int', 2 ** 31],
+    ['bigint', 1.5],
+    ['bigint', 2 ** 53],
+    ['timestamptz', Number.NaN],
+  ] as const)('refuses a %s of %d instead of wrapping it', (type, cell) => {
+    expect(() => binaryArray(type, [cell])).toThrow(RangeError);
+  });
 });

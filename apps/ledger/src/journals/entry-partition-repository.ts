@@ -1,18 +1,18 @@
+import type { CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 
-/** How far ahead of now there are partitions: a quarter in which somebody may notice that none is made any more. */
+/** How far ahead partitions are created: long enough to notice that the job has stopped. */
 const monthsAhead = 3;
 
 /**
- * Makes the partitions of `entries` that are missing up to three months after `now` (real time); answers how many.
- * Entries of a month without one could not be written. Writers do not wait for it, and any number of replicas may
- * run it at once.
+ * Creates the missing partitions of `entries` up to three months after `now` (real time); returns how many. Inserting
+ * an entry of a month without one fails. Does not block writers, and any number of replicas may run it at once.
  */
-// eslint-disable-next-line pitanga/tenant-first -- makes tables, which belong to nobody
-export async function makeEntryPartitions(db: Db, now: Date): Promise<number> {
+export async function createEntryPartitions(db: Db, _all: CrossTenant, now: Date): Promise<number> {
   const through = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead, 1));
-  const { rows } = await db.raw<{ rows: { made: number }[] }>('select create_entry_partitions(?::date) as made', [
-    through.toISOString().slice(0, 10),
-  ]);
-  return rows[0]?.made ?? 0;
+  const { rows } = await db.raw<{ rows: { created: number }[] }>(
+    'select create_entry_partitions(cast(:through as date)) as created',
+    { through: through.toISOString().slice(0, 10) },
+  );
+  return rows[0]?.created ?? 0;
 }

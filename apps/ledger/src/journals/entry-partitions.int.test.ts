@@ -1,3 +1,4 @@
+import { everyTenant } from '@pitanga/core';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { connect, migrate, migrationsOf, openTransaction, type Db } from '@pitan
 import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
-import { makeEntryPartitions } from './entry-partition-repository';
+import { createEntryPartitions } from './entry-partition-repository';
 import type { Journal } from './journal';
 import { postJournals } from '../booking/post-journals';
 
@@ -51,7 +52,7 @@ function line(journalId: string, storeId: string, amount: number, number: number
 
 describe('entries by month', () => {
   it('go where their journal was recorded, to the millisecond of a month, and a repeat in the next month is none', async () => {
-    await makeEntryPartitions(db, firstMoment);
+    await createEntryPartitions(db, everyTenant, firstMoment);
     const tenant = aTenant();
     const [before, after] = [captureOf(aPaidPix(tenant)), captureOf(aPaidPix(tenant))];
     await postJournals(depsAt(lastMoment), [before]);
@@ -63,7 +64,7 @@ describe('entries by month', () => {
   });
 
   it('have partitions for three months ahead without a gap, also when several replicas make them at once', async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => makeEntryPartitions(db, leapDay)));
+    const made = await Promise.all(Array.from({ length: 4 }, () => createEntryPartitions(db, everyTenant, leapDay)));
     expect(made.toSorted((a, b) => a - b).slice(0, 3)).toEqual([0, 0, 0]);
     const names = await partitions();
     const months = Array.from(
@@ -72,14 +73,14 @@ describe('entries by month', () => {
     );
     const wanted = months.map((month) => `entries_${month.toISOString().slice(0, 7).replace('-', '_')}`);
     expect(names).toEqual([...wanted, 'entries_past']);
-    expect(await makeEntryPartitions(db, leapDay)).toBe(0);
+    expect(await createEntryPartitions(db, everyTenant, leapDay)).toBe(0);
   });
 
   it('are made while entries are written, and make nobody wait', async () => {
     const tenant = aTenant();
     const holder = await openTransaction(db);
     await postJournals({ ...depsAt(noon), db: holder }, [captureOf(aPaidPix(tenant))]);
-    expect(await makeEntryPartitions(db, new Date(leapDay.getTime() + dayMs))).toBe(1);
+    expect(await createEntryPartitions(db, everyTenant, new Date(leapDay.getTime() + dayMs))).toBe(1);
     await holder.commit();
     expect((await balancesOf(db, tenant))[0]).toBe(9_920);
   });

@@ -1,83 +1,108 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import { outboxAppended, type Db } from '@pitanga/database';
+import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, outboxAppended, table, text, type Db, type Row } from '@pitanga/database';
 import { addRevenueSql } from '../revenue/revenue-repository';
 import { binaryArray } from './binary-array';
-import { rowsOf, type Column, type JournalDraft } from './journal-rows';
+import type { JournalDraft } from './journal';
+import {
+  balanceRows,
+  buildJournalRows,
+  entryRows,
+  eventRows,
+  journalRows,
+  partRows,
+  statementRows,
+} from './journal-rows';
 
-interface PostedRow {
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly id: string;
-}
+const insertedJournals = table('journals', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  id: text('id'),
+});
 
 export interface PostedJournal {
   readonly tenant: Tenant;
   readonly id: string;
 }
 
+/** Named parameters of one statement, so each row set has its own prefix. */
+const prefixes = {
+  journals: 'journal_',
+  balances: 'balance_',
+  entries: 'entry_',
+  parts: 'part_',
+  statement: 'statement_',
+  events: 'event_',
+} as const;
+
 /**
- * Writes a batch of distinct journals of any tenants in one statement, whatever its size: the journals
- * that are new, their entries, balances, days of revenue, pending parts, statement lines and facts. Answers the
- * new ones; a journal already posted leaves no second trace. A line about an erased customer has the id only.
+ * Inserts a batch of distinct journals of any tenants in one statement, whatever its size: the journals that are new,
+ * with their entries, balances, days of revenue, pending parts, statement entries and events. Returns the new ones; a
+ * journal posted before changes nothing. A statement entry about an erased customer gets the customer's id only.
  *
- * Journals and balances are written in key order, so concurrent batches never deadlock; facts after the balances are
- * locked, so that those of journals which move the same balance are in the order of their effect. The trigger on
- * entries refuses the whole statement when a journal does not balance.
+ * Journals and balances are written in key order, so concurrent batches never deadlock; events after the balances are
+ * locked, so that journals which change the same balance publish in the order of their effect. The trigger on entries
+ * refuses the whole statement when a journal does not balance.
  */
-// eslint-disable-next-line pitanga/tenant-first -- a batch holds journals of many tenants; each row carries its own
 export async function insertJournals(
   db: Db,
-  drafts: readonly JournalDraft[],
+  drafts: readonly Owned<JournalDraft>[],
   options: { readonly stripe: number; readonly recordedAt: Date },
 ): Promise<readonly PostedJournal[]> {
-  const { journals, balances, entries, parts, statement, events } = rowsOf(drafts, options.stripe);
-  const recordedAt = options.recordedAt.toISOString();
-  const text = (elements: Column): Buffer => binaryArray('text', elements);
-  const int = (elements: Column): Buffer => binaryArray('int', elements);
-  const columns = [
-    ...[int(parts.journals), binaryArray('smallint', parts.numbers), binaryArray('bigint', parts.cents)],
-    ...[binaryArray('timestamptz', parts.dueTimes), text(parts.lineIds)],
-    ...[text(journals.storeIds), binaryArray('boolean', journals.devModes), text(journals.ids), text(journals.kinds)],
-    ...[text(journals.referenceIds), binaryArray('smallint', journals.entryCounts)],
-    binaryArray('timestamptz', journals.times),
-    recordedAt,
-    ...[text(balances.owners), binaryArray('boolean', balances.devModes), text(balances.accounts)],
-    binaryArray('smallint', balances.stripes),
-    ...[int(entries.journals), binaryArray('smallint', entries.lines), int(entries.balances)],
-    binaryArray('bigint', entries.cents),
-    `${recordedAt.slice(0, 7)}-01`,
-    ...[int(statement.journals), text(statement.ids), text(statement.kinds), text(statement.statuses)],
-    ...[text(statement.methods), text(statement.descriptions), binaryArray('jsonb', statement.movements)],
-    ...[text(statement.checkoutIds), text(statement.chargeIds), text(statement.referenceIds)],
-    ...[text(statement.externalIds), text(statement.subscriptionIds), binaryArray('jsonb', statement.customers)],
-    ...[text(statement.searchTexts), text(statement.searchNames)],
-    ...[text(events.ids), text(events.topics), text(events.types), text(events.payloads)],
-    binaryArray('json', events.headers),
-  ];
-  const result = await db.raw<{ rows: PostedRow[] }>(insertJournalsSql, columns).options({ name: 'insert_journals' });
-  if (result.rows.length > 0) outboxAppended(db);
-  return result.rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), id: row.id }));
+  const rows = buildJournalRows(drafts, options.stripe);
+  const arrays = { encode: binaryArray };
+  const bindings = {
+    ...journalRows.toArrays(rows.journals, { ...arrays, prefix: prefixes.journals }),
+    ...balanceRows.toArrays(rows.balances, { ...arrays, prefix: prefixes.balances }),
+    ...entryRows.toArrays(rows.entries, { ...arrays, prefix: prefixes.entries }),
+    ...partRows.toArrays(rows.parts, { ...arrays, prefix: prefixes.parts }),
+    ...statementRows.toArrays(rows.statement, { ...arrays, prefix: prefixes.statement }),
+    ...eventRows.toArrays(rows.events, { ...arrays, prefix: prefixes.events }),
+    recordedAt: options.recordedAt,
+    month: `${options.recordedAt.toISOString().slice(0, 7)}-01`,
+  };
+  const { rows: posted } = await db
+    .raw<{ rows: Row[] }>(insertJournalsSql, bindings)
+    .options({ name: 'insert_journals' });
+  if (posted.length > 0) outboxAppended(db);
+  return posted
+    .map((row) => insertedJournals.fromRow(row))
+    .map(({ storeId, devMode, id }) => ({
+      tenant: tenantOf(storeId, devMode),
+      id,
+    }));
 }
 
-/** Of each array the casts: without them PostgreSQL could not tell the types. */
+/** Statement columns inserted as they are; an erasure may change the others. */
+const unchanged = statementRows.pick(
+  'id',
+  'kind',
+  'status',
+  'method',
+  'description',
+  'movements',
+  'checkoutId',
+  'chargeId',
+  'referenceId',
+  'externalId',
+  'subscriptionId',
+);
+
 const insertJournalsSql = `
-  with part_drafts as materialized (
-    select * from unnest(?::int[], ?::smallint[], ?::bigint[], ?::timestamptz[], ?::text[])
-      as r(journal, number, amount_cents, due_at, statement_entry_id)
-  ), journal_drafts as materialized (
-    select * from unnest(?::text[], ?::boolean[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[])
-      with ordinality as j(store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, journal)
+  with part_rows as materialized (
+    select * from ${partRows.unnestSql('r', prefixes.parts)}
+  ), journal_rows as materialized (
+    select * from ${journalRows.unnestSql('r', prefixes.journals)}
   ), clocks as materialized (
-    -- Shared with other payments; an advance that is just moving the store's clock is waited for, because its shift
-    -- would miss the parts written here. First of all locks: the advance goes on from its own to parts.
+    -- A shared lock, taken before all others: it waits for a test clock that is being moved, whose update of run_at
+    -- would miss the parts inserted here. Moving a clock locks the clock before parts too.
     select store_id, offset_ms from store_clocks
-    where store_id in (select store_id from part_drafts join journal_drafts using (journal) where dev_mode)
+    where store_id in (select store_id from part_rows join journal_rows using (journal_number) where dev_mode)
     order by store_id
     for share
   ), posted as (
     insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
-    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, ?::timestamptz
-    from journal_drafts
+    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz)
+    from journal_rows
     where (select count(*) from clocks) >= 0
     order by store_id, dev_mode, id
     on conflict do nothing
@@ -85,65 +110,55 @@ const insertJournalsSql = `
   ), new_journals as materialized (
     select j.*, p.recorded_at
     from posted p
-    join journal_drafts j on j.id = p.id and j.store_id = p.store_id and j.dev_mode = p.dev_mode
-  ), moving as materialized (
-    select * from unnest(?::text[], ?::boolean[], ?::text[], ?::smallint[])
-      with ordinality as b(owner_id, dev_mode, account, stripe, balance)
+    join journal_rows j on j.id = p.id and j.store_id = p.store_id and j.dev_mode = p.dev_mode
+  ), balance_rows as materialized (
+    select * from ${balanceRows.unnestSql('r', prefixes.balances)}
   ), lines as materialized (
     select j.store_id, j.dev_mode, j.id as journal_id, j.kind, j.occurred_at, e.line, b.account, b.stripe,
-      e.amount_cents, e.balance
-    from unnest(?::int[], ?::smallint[], ?::int[], ?::bigint[]) as e(journal, line, balance, amount_cents)
-    join new_journals j on j.journal = e.journal
-    join moving b on b.balance = e.balance
-  ), written as (
+      e.amount_cents, e.balance_number
+    from ${entryRows.unnestSql('e', prefixes.entries)}
+    join new_journals j on j.journal_number = e.journal_number
+    join balance_rows b on b.balance_number = e.balance_number
+  ), inserted_entries as (
     insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
-    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, ?::date from lines
-  ), moved as (
+    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date) from lines
+  ), changed_balances as (
     insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select m.owner_id, m.dev_mode, m.account, m.stripe, s.total
-    from (select balance, sum(amount_cents) as total from lines group by balance) s
-    join moving m on m.balance = s.balance
-    order by m.balance
+    select r.owner_id, r.dev_mode, r.account, r.stripe, s.total
+    from (select balance_number, sum(amount_cents) as total from lines group by balance_number) s
+    join balance_rows r on r.balance_number = s.balance_number
+    order by r.balance_number
     on conflict (store_id, dev_mode, account, stripe)
       do update set balance_cents = b.balance_cents + excluded.balance_cents
     returning 1
-  ), earned as (${addRevenueSql}
-  ), parted as (
+  ), changed_revenue as (${addRevenueSql}
+  ), inserted_parts as (
     insert into pending_parts (
       store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
     )
     select j.store_id, j.dev_mode, j.reference_id, r.number, r.amount_cents, r.amount_cents, r.due_at,
       r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id
-    from part_drafts r
-    join new_journals j on j.journal = r.journal
+    from part_rows r
+    join new_journals j on j.journal_number = r.journal_number
     left join clocks c on j.dev_mode and c.store_id = j.store_id
-  ), stated as (
+  ), inserted_statement as (
     insert into statement_entries (
-      store_id, dev_mode, id, journal_id, kind, status, method, description, movements, checkout_id, charge_id,
-      reference_id, external_id, subscription_id, customer, search_text, created_at
+      store_id, dev_mode, journal_id, ${unchanged.selectSql()}, customer, search_text, created_at
     )
-    select j.store_id, j.dev_mode, s.id, j.id, s.kind, s.status, s.method, s.description, s.movements,
-      s.checkout_id, s.charge_id, s.reference_id, s.external_id, s.subscription_id,
+    select j.store_id, j.dev_mode, j.id, ${unchanged.selectSql('s')},
       case when x.customer_id is null then s.customer else jsonb_build_object('id', x.customer_id) end,
       concat_ws(chr(10), s.search_text, case when x.customer_id is null then nullif(s.search_name, '') end),
       j.occurred_at
-    from unnest(
-      ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::text[], ?::text[],
-      ?::text[], ?::text[], ?::jsonb[], ?::text[], ?::text[]
-    ) as s(
-      journal, id, kind, status, method, description, movements, checkout_id, charge_id, reference_id,
-      external_id, subscription_id, customer, search_text, search_name
-    )
-    join new_journals j on j.journal = s.journal
+    from ${statementRows.unnestSql('s', prefixes.statement)}
+    join new_journals j on j.journal_number = s.journal_number
     left join erased_customers x
       on x.store_id = j.store_id and x.dev_mode = j.dev_mode and x.customer_id = s.customer ->> 'id'
-  ), told as (
+  ), inserted_events as (
     insert into outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
-    select f.event_id, f.topic, j.reference_id, f.type, f.payload, f.headers, j.occurred_at, j.recorded_at
-    from unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::json[])
-      with ordinality as f(event_id, topic, type, payload, headers, journal)
-    join new_journals j on j.journal = f.journal
-    where (select count(*) from moved) >= 0
-    order by f.journal
+    select e.event_id, e.topic, j.reference_id, e.type, e.payload, e.headers, j.occurred_at, j.recorded_at
+    from ${eventRows.unnestSql('e', prefixes.events)}
+    join new_journals j on j.journal_number = e.journal_number
+    where (select count(*) from changed_balances) >= 0
+    order by e.journal_number
   )
-  select store_id, dev_mode, id from posted`;
+  select ${insertedJournals.selectSql()} from posted`;

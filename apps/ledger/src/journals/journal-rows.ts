@@ -1,166 +1,167 @@
 import { foldText } from '@pitanga/core';
-import type { OutboxValues } from '@pitanga/database';
-import { searchTextOf } from '../statement/statement';
-import { isPlatformAccount, type Account, type Journal } from './journal';
+import { boolean, cents, int, json, optional, smallint, table, text, timestamp, type Values } from '@pitanga/database';
+import { isPlatformAccount, platformOwner, type Account } from '../balances/account';
+import { buildSearchText } from '../statement/statement';
+import { draftColumns } from '../statement/statement-repository';
+import type { Journal, JournalDraft, JournalKind } from './journal';
 
-/** Owner of the accounts that exist once per environment; sorts after every store id, see 0002_create_balances. */
-export const platformOwner = '~platform';
+/** The number of a journal in its batch, from 1: its entries, parts, statement entry and event refer to it. */
+const journalNumber = int('journal_number');
+/** The number of a balance in the batch, from 1: entries refer to it. */
+const balanceNumber = int('balance_number');
 
-/** A journal and the outbox row of the fact that tells it, whose key is the journal's reference. */
-export interface JournalDraft {
-  readonly journal: Journal;
-  /** Its time of recording does not count: the batch's does. */
-  readonly event: OutboxValues;
-}
+export const journalRows = table('journal_rows', {
+  journalNumber,
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  id: text('id'),
+  kind: text<JournalKind>('kind'),
+  referenceId: text('reference_id'),
+  entryCount: smallint('entry_count'),
+  occurredAt: timestamp('occurred_at'),
+});
 
-/**
- * Columns of the rows that a batch writes. Arrays, because PostgreSQL reads them for a third of what the same JSON
- * costs; a row names its journal by its place in the batch (from 1) and its balance by that of the balance.
- */
+export const balanceRows = table('balance_rows', {
+  balanceNumber,
+  ownerId: text('owner_id'),
+  devMode: boolean('dev_mode'),
+  account: text<Account>('account'),
+  stripe: smallint('stripe'),
+});
+
+export const entryRows = table('entry_rows', {
+  journalNumber,
+  line: smallint('line'),
+  balanceNumber,
+  amountCents: cents('amount_cents'),
+});
+
+export const partRows = table('part_rows', {
+  journalNumber,
+  number: smallint('number'),
+  amountCents: cents('amount_cents'),
+  dueAt: timestamp('due_at'),
+  statementEntryId: optional(text('statement_entry_id')),
+});
+
+export const statementRows = table('statement_rows', {
+  journalNumber,
+  ...draftColumns,
+  searchText: text('search_text'),
+  /** The part of the searched text that an erased customer loses. */
+  searchName: text('search_name'),
+});
+
+export const eventRows = table('event_rows', {
+  journalNumber,
+  eventId: text('event_id'),
+  topic: text('topic'),
+  type: text('type'),
+  payload: text('payload'),
+  headers: json('headers'),
+});
+
+/** The rows that a batch of journals inserts, by table. */
 export interface JournalRows {
-  readonly journals: Columns<'storeIds' | 'devModes' | 'ids' | 'kinds' | 'referenceIds' | 'entryCounts' | 'times'>;
-  readonly balances: Columns<'owners' | 'devModes' | 'accounts' | 'stripes'>;
-  readonly entries: Columns<'journals' | 'lines' | 'balances' | 'cents'>;
-  readonly parts: Columns<'journals' | 'numbers' | 'cents' | 'dueTimes' | 'lineIds'>;
-  readonly statement: Columns<
-    | 'journals'
-    | 'ids'
-    | 'kinds'
-    | 'statuses'
-    | 'methods'
-    | 'descriptions'
-    | 'movements'
-    | 'checkoutIds'
-    | 'chargeIds'
-    | 'referenceIds'
-    | 'externalIds'
-    | 'subscriptionIds'
-    | 'customers'
-    | 'searchTexts'
-    | 'searchNames'
-  >;
-  readonly events: Columns<'ids' | 'topics' | 'types' | 'payloads' | 'headers'>;
+  readonly journals: Values<typeof journalRows>[];
+  readonly balances: readonly Values<typeof balanceRows>[];
+  readonly entries: Values<typeof entryRows>[];
+  readonly parts: Values<typeof partRows>[];
+  readonly statement: Values<typeof statementRows>[];
+  readonly events: Values<typeof eventRows>[];
 }
 
-export type Column = (string | number | boolean | null)[];
-
-type Columns<Names extends string> = Readonly<Record<Names, Column>>;
-
-/** The rows of distinct journals, in the order given; balances in the order of their keys, in which every batch locks. */
-export function rowsOf(drafts: readonly JournalDraft[], stripe: number): JournalRows {
-  const rows = emptyRows();
-  const balances = balancesOf(drafts, stripe);
-  for (const key of balances.keys()) addBalance(rows.balances, key);
-  for (const [index, { journal, event }] of drafts.entries()) {
-    addJournal(rows.journals, journal);
-    addEvent(rows.events, event);
-    for (const [line, { account, amountCents }] of journal.entries.entries()) {
-      rows.entries.journals.push(index + 1);
-      rows.entries.lines.push(line + 1);
-      rows.entries.balances.push(balances.get(balanceKey(journal, account, stripe)) ?? null);
-      rows.entries.cents.push(amountCents);
+/** The rows of distinct journals, in their order; balances in key order, in which every batch locks them. */
+export function buildJournalRows(drafts: readonly JournalDraft[], stripe: number): JournalRows {
+  const balances = numberBalances(drafts, stripe);
+  const rows: JournalRows = {
+    journals: [],
+    balances: balances.rows,
+    entries: [],
+    parts: [],
+    statement: [],
+    events: [],
+  };
+  let journalNumber = 0;
+  for (const draft of drafts) {
+    journalNumber += 1;
+    addJournal(rows, draft, journalNumber);
+    addStatement(rows, draft, journalNumber);
+    let line = 0;
+    for (const { account, amountCents } of draft.entries) {
+      line += 1;
+      const balanceNumber = balances.numberOf(draft, account);
+      rows.entries.push({ journalNumber, line, balanceNumber, amountCents });
     }
-    addStatement(rows.statement, journal, index + 1);
-    addParts(rows.parts, journal, index + 1);
   }
   return rows;
 }
 
-function emptyRows(): JournalRows {
+function addJournal({ journals, events }: JournalRows, draft: JournalDraft, number: number): void {
+  const { tenant, id, kind, referenceId, occurredAt, entries } = draft;
+  const { storeId, devMode } = tenant;
+  journals.push({
+    journalNumber: number,
+    storeId,
+    devMode,
+    id,
+    kind,
+    referenceId,
+    entryCount: entries.length,
+    occurredAt,
+  });
+  const [eventId, topic, , type, payload, headers] = draft.event;
+  events.push({ journalNumber: number, eventId, topic, type, payload, headers });
+}
+
+function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, number: number): void {
+  if (statement) {
+    rows.statement.push({
+      ...statement,
+      journalNumber: number,
+      searchText: buildSearchText(statement),
+      searchName: foldText(statement.customer?.name ?? ''),
+    });
+  }
+  for (const { number: partNumber, amountCents, dueAt } of parts) {
+    rows.parts.push({
+      journalNumber: number,
+      number: partNumber,
+      amountCents,
+      dueAt,
+      statementEntryId: statement?.id,
+    });
+  }
+}
+
+interface NumberedBalances {
+  readonly rows: readonly Values<typeof balanceRows>[];
+  numberOf(journal: Journal, account: Account): number;
+}
+
+/** The balances that the journals change, numbered in the order of the primary key. */
+function numberBalances(drafts: readonly Journal[], stripe: number): NumberedBalances {
+  const byKey = new Map<string, Omit<Values<typeof balanceRows>, 'balanceNumber'>>();
+  for (const draft of drafts) {
+    const { storeId, devMode } = draft.tenant;
+    for (const { account } of draft.entries) {
+      const key = balanceKey(draft, account, stripe);
+      if (byKey.has(key)) continue;
+      const owner = isPlatformAccount(account) ? { ownerId: platformOwner, stripe } : { ownerId: storeId, stripe: 0 };
+      byKey.set(key, { ...owner, devMode, account });
+    }
+  }
+  const sorted = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
+  const numbers = new Map(sorted.map(([key], index) => [key, index + 1]));
   return {
-    journals: { storeIds: [], devModes: [], ids: [], kinds: [], referenceIds: [], entryCounts: [], times: [] },
-    balances: { owners: [], devModes: [], accounts: [], stripes: [] },
-    entries: { journals: [], lines: [], balances: [], cents: [] },
-    parts: { journals: [], numbers: [], cents: [], dueTimes: [], lineIds: [] },
-    statement: {
-      journals: [],
-      ids: [],
-      kinds: [],
-      statuses: [],
-      methods: [],
-      descriptions: [],
-      movements: [],
-      checkoutIds: [],
-      chargeIds: [],
-      referenceIds: [],
-      externalIds: [],
-      subscriptionIds: [],
-      customers: [],
-      searchTexts: [],
-      searchNames: [],
-    },
-    events: { ids: [], topics: [], types: [], payloads: [], headers: [] },
+    rows: sorted.map(([, balance], index) => ({ ...balance, balanceNumber: index + 1 })),
+    numberOf: (journal, account) => numbers.get(balanceKey(journal, account, stripe)) ?? 0,
   };
 }
 
-/** Sorts as the primary key does: no part of it holds a character below the tab between them. */
+/** Sorts as the primary key does: no part of it contains a character below the tab that separates them. */
 function balanceKey({ tenant }: Journal, account: Account, stripe: number): string {
   return isPlatformAccount(account)
     ? `${platformOwner}\t${String(tenant.devMode)}\t${account}\t${String(stripe)}`
     : `${tenant.storeId}\t${String(tenant.devMode)}\t${account}\t0`;
-}
-
-/** The place (from 1) of each balance among those that the journals move. */
-function balancesOf(drafts: readonly JournalDraft[], stripe: number): ReadonlyMap<string, number> {
-  const keys = new Set<string>();
-  for (const { journal } of drafts) {
-    for (const { account } of journal.entries) keys.add(balanceKey(journal, account, stripe));
-  }
-  return new Map([...keys].sort().map((key, index) => [key, index + 1]));
-}
-
-function addBalance(rows: JournalRows['balances'], key: string): void {
-  const [owner = '', devMode, account = '', stripe] = key.split('\t');
-  rows.owners.push(owner);
-  rows.devModes.push(devMode === 'true');
-  rows.accounts.push(account);
-  rows.stripes.push(Number(stripe));
-}
-
-function addJournal(rows: JournalRows['journals'], journal: Journal): void {
-  rows.storeIds.push(journal.tenant.storeId);
-  rows.devModes.push(journal.tenant.devMode);
-  rows.ids.push(journal.id);
-  rows.kinds.push(journal.kind);
-  rows.referenceIds.push(journal.referenceId);
-  rows.entryCounts.push(journal.entries.length);
-  rows.times.push(journal.occurredAt.getTime());
-}
-
-function addEvent(rows: JournalRows['events'], event: OutboxValues): void {
-  const [id, topic, , type, payload, headers] = event;
-  rows.ids.push(id);
-  rows.topics.push(topic);
-  rows.types.push(type);
-  rows.payloads.push(payload);
-  rows.headers.push(headers);
-}
-
-function addStatement(rows: JournalRows['statement'], { statement }: Journal, place: number): void {
-  if (!statement) return;
-  rows.journals.push(place);
-  rows.ids.push(statement.id);
-  rows.kinds.push(statement.kind);
-  rows.statuses.push(statement.status);
-  rows.methods.push(statement.method ?? null);
-  rows.descriptions.push(statement.description ?? null);
-  rows.movements.push(JSON.stringify(statement.movements));
-  rows.checkoutIds.push(statement.checkoutId ?? null);
-  rows.chargeIds.push(statement.chargeId ?? null);
-  rows.referenceIds.push(statement.referenceId ?? null);
-  rows.externalIds.push(statement.externalId ?? null);
-  rows.subscriptionIds.push(statement.subscriptionId ?? null);
-  rows.customers.push(statement.customer ? JSON.stringify(statement.customer) : null);
-  rows.searchTexts.push(searchTextOf(statement));
-  rows.searchNames.push(foldText(statement.customer?.name ?? ''));
-}
-
-function addParts(rows: JournalRows['parts'], journal: Journal, place: number): void {
-  for (const { number, amountCents, dueAt } of journal.parts ?? []) {
-    rows.journals.push(place);
-    rows.numbers.push(number);
-    rows.cents.push(amountCents);
-    rows.dueTimes.push(dueAt.getTime());
-    rows.lineIds.push(journal.statement?.id ?? null);
-  }
 }

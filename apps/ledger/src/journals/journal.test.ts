@@ -2,13 +2,14 @@ import { cents, sumCents, type Cents } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import fc from 'fast-check';
 import { aPaidBoleto, aPaidCard, aPaidPix, captureOf, daysAfterNoon, noon } from '../../test/fixtures';
+import type { Account } from '../balances/account';
 import { planLost, planOpened, planWon, type Dispute } from '../disputes/dispute';
 import { holdContext, planRelease, planReserve, planSettle, type Hold } from '../holds/hold';
 import { planReceived, planReturned, type Overpayment } from '../overpayments/overpayment';
 import { planSettlement } from '../charges/settlement';
-import { splitTaken } from './taken-money';
+import { splitDebit } from './debit-split';
 import type { StatementDraft } from '../statement/statement';
-import { distinctJournals, stripeCount, stripeOf, type Account, type Journal } from './journal';
+import { distinctJournals, stripeCount, pickStripe, type Journal } from './journal';
 
 const tenant = aTenant();
 const amount = fc.integer({ min: 1, max: 9_999_999_999 }).map(cents);
@@ -125,17 +126,17 @@ describe('journal plans', () => {
           amountCents,
           statementEntryId: 's',
         };
-        const taken = splitTaken(amountCents, cents(seed % (amountCents + 1)));
+        const split = splitDebit(amountCents, cents(seed % (amountCents + 1)));
         const step = { occurredAt: noon, statementId: 'tran_3', context: holdContext('REFUND', undefined) };
-        const opened = planOpened(tenant, dispute, taken, step);
-        const [won, lost] = [planWon(tenant, dispute, taken, step), planLost(tenant, dispute, step)];
+        const opened = planOpened(tenant, dispute, split, step);
+        const [won, lost] = [planWon(tenant, dispute, split, step), planLost(tenant, dispute, step)];
         for (const journal of [opened, won, lost]) expect(sum(journal)).toBe(0);
         expect(sum(opened, 'blocked')).toBe(amountCents);
         for (const account of ['available', 'pending', 'blocked'] as const) {
           expect(sum(opened, account) + sum(won, account)).toBe(0);
         }
-        expect(stated(opened.statement)).toBe(0 - taken.availableCents);
-        expect(stated(won.statement)).toBe(taken.availableCents);
+        expect(stated(opened.statement)).toBe(0 - split.availableCents);
+        expect(stated(won.statement)).toBe(split.availableCents);
         expect([sum(lost, 'blocked'), sum(lost, 'provider_clearing')]).toEqual([0 - amountCents, amountCents]);
         expect(stated(lost.statement)).toBe(0);
       }),
@@ -164,18 +165,18 @@ describe('journal plans', () => {
     fc.assert(
       fc.property(purposes, amount, fee, fc.nat(), (purpose, amountCents, feeCents, seed) => {
         const hold = aHold(purpose, amountCents, feeCents);
-        const taken = splitTaken(amountCents, cents(seed % (amountCents + 1)));
+        const split = splitDebit(amountCents, cents(seed % (amountCents + 1)));
         const context = holdContext(purpose, undefined);
-        const reserve = planReserve(tenant, hold, { occurredAt: noon, taken, context });
+        const reserve = planReserve(tenant, hold, { occurredAt: noon, split, context });
         const settle = planSettle(tenant, hold, noon);
-        const release = planRelease(tenant, hold, { occurredAt: noon, taken, statementId: 'tran_3', context });
+        const release = planRelease(tenant, hold, { occurredAt: noon, split, statementId: 'tran_3', context });
         for (const journal of [reserve, settle, release]) expect(sum(journal)).toBe(0);
-        expect(sum(reserve, 'pending')).toBe(0 - taken.pendingCents);
-        expect(sum(reserve, 'available')).toBe(0 - (taken.availableCents + feeCents));
-        expect(stated(reserve.statement)).toBe(0 - (taken.availableCents + feeCents));
-        expect(sum(release, 'pending')).toBe(taken.pendingCents);
-        expect(sum(release, 'available')).toBe(taken.availableCents + feeCents);
-        expect(stated(release.statement)).toBe(taken.availableCents + feeCents);
+        expect(sum(reserve, 'pending')).toBe(0 - split.pendingCents);
+        expect(sum(reserve, 'available')).toBe(0 - (split.availableCents + feeCents));
+        expect(stated(reserve.statement)).toBe(0 - (split.availableCents + feeCents));
+        expect(sum(release, 'pending')).toBe(split.pendingCents);
+        expect(sum(release, 'available')).toBe(split.availableCents + feeCents);
+        expect(stated(release.statement)).toBe(split.availableCents + feeCents);
         // Nothing stays on the way, whichever way it ends.
         const waiting = purpose === 'REFUND' ? 'suspense' : 'payouts_in_flight';
         expect(sum(reserve, waiting) + sum(settle, waiting)).toBe(0);
@@ -193,7 +194,7 @@ describe('journal plans', () => {
   });
 
   it('spread over the stripes by their first journal', () => {
-    const stripes = new Set(Array.from({ length: 200 }, () => stripeOf([captureOf(aPaidPix(tenant))])));
+    const stripes = new Set(Array.from({ length: 200 }, () => pickStripe([captureOf(aPaidPix(tenant))])));
     expect([...stripes].sort()).toEqual(Array.from({ length: stripeCount }, (_, index) => index));
   });
 });

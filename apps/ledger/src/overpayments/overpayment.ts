@@ -2,25 +2,25 @@ import type { Cents, Tenant } from '@pitanga/core';
 import { move, type Journal } from '../journals/journal';
 import { noEffect, type StatementContext } from '../statement/statement';
 
-/** OPEN until the money is back with its payer. */
+/** OPEN until the money is returned to its payer. */
 export type OverpaymentState = 'OPEN' | 'RETURNED';
 
-/** Money that a charge could not take: late, twice, or of another amount. Never the store's. */
+/** Money that a charge cannot take: late, twice, or of another amount. It never belongs to the store. */
 export interface Overpayment {
-  /** The refund that returns it. */
+  /** The id of the refund that returns it. */
   readonly id: string;
   readonly chargeId: string;
   readonly state: OverpaymentState;
   readonly amountCents: Cents;
-  /** The PAYMENT line, PENDING while the money waits to be returned. */
+  /** The PAYMENT entry, PENDING until the money is returned. */
   readonly statementEntryId: string;
 }
 
-/** The money is in, and waits in `suspense` to be returned. */
+/** Receives the money into `suspense`, where it waits to be returned. */
 export function planReceived(
   tenant: Tenant,
   overpayment: Overpayment,
-  fact: { readonly occurredAt: Date; readonly context: StatementContext },
+  event: { readonly occurredAt: Date; readonly context: StatementContext },
 ): Journal {
   const { id, amountCents, statementEntryId } = overpayment;
   return {
@@ -28,24 +28,24 @@ export function planReceived(
     id: `overpaid:${id}`,
     kind: 'overpayment.received',
     referenceId: id,
-    occurredAt: fact.occurredAt,
+    occurredAt: event.occurredAt,
     entries: move('provider_clearing', 'suspense', amountCents),
     statement: {
-      ...fact.context,
+      ...event.context,
       id: statementEntryId,
       kind: 'PAYMENT',
       status: 'PENDING',
-      movements: [noEffect('in', amountCents, 'PAYMENT', fact.context.method)],
+      movements: [noEffect('in', amountCents, 'PAYMENT', event.context.method)],
       referenceId: id,
     },
   };
 }
 
-/** The money is back with its payer. */
+/** Returns the money to its payer. */
 export function planReturned(
   tenant: Tenant,
   overpayment: Overpayment,
-  fact: { readonly occurredAt: Date; readonly statementId: string; readonly context: StatementContext },
+  event: { readonly occurredAt: Date; readonly statementId: string; readonly context: StatementContext },
 ): Journal {
   const { id, amountCents } = overpayment;
   return {
@@ -53,14 +53,14 @@ export function planReturned(
     id: `overpaid:${id}:returned`,
     kind: 'overpayment.returned',
     referenceId: id,
-    occurredAt: fact.occurredAt,
+    occurredAt: event.occurredAt,
     entries: move('suspense', 'provider_clearing', amountCents),
     statement: {
-      ...fact.context,
-      id: fact.statementId,
+      ...event.context,
+      id: event.statementId,
       kind: 'REFUND',
       status: 'COMPLETE',
-      movements: [noEffect('out', amountCents, 'REFUND', fact.context.method)],
+      movements: [noEffect('out', amountCents, 'REFUND', event.context.method)],
       referenceId: id,
     },
   };

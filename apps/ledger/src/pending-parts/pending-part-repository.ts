@@ -1,116 +1,157 @@
-import { cents, tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { rowToContext, type StatementContextRow } from '../statement/statement-repository';
-import type { ChargePartTaking, OpenPart, PartTaking, SettledPart } from './pending-part';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, cents, smallint, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { contextColumns } from '../statement/statement-repository';
+import { flat, groupByTenant } from '../owned-rows';
+import type { OpenPart, SettledPart } from './pending-part';
 
-interface PartRow {
-  readonly number: number;
-  readonly open_cents: number;
-}
+const pendingParts = table('pending_parts', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  chargeId: text('charge_id'),
+  number: smallint('number'),
+  amountCents: cents('amount_cents'),
+  openCents: cents('open_cents'),
+  settledCents: cents('settled_cents'),
+  /** The store's time. */
+  dueAt: timestamp('due_at'),
+  /** Real time: `due_at` less the offset of the store's test clock. */
+  runAt: timestamp('run_at'),
+  statementEntryId: text('statement_entry_id'),
+});
 
-interface DueRow extends StatementContextRow {
-  readonly store_id: string;
-  readonly dev_mode: boolean;
-  readonly charge_id: string;
-  readonly number: number;
-  readonly amount_cents: number;
-  readonly settled_before_cents: number;
-  readonly occurred_at: Date;
-}
+const openParts = pendingParts.pick('number', 'openCents');
 
-/** Locks the parts of a charge, in order, against settlement and other takers; answers all, the settled too. */
-export async function lockParts(tx: Db, tenant: Tenant, chargeId: string): Promise<readonly OpenPart[]> {
-  const rows = await tx('pending_parts')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, charge_id: chargeId })
+/** Locks the parts of a charge, in order, against settlement and other takers; also those that have settled. */
+export async function lockParts(tx: Tx, tenant: Tenant, chargeId: string): Promise<readonly OpenPart[]> {
+  const rows: Row[] = await pendingParts
+    .of(tx, tenant)
+    .where({ charge_id: chargeId })
     .orderBy('number')
     .forUpdate()
-    .select<PartRow[]>('number', 'open_cents');
-  return rows.map((row) => ({ number: row.number, openCents: cents(row.open_cents) }));
+    .select(openParts.columns);
+  return rows.map((row) => openParts.fromRow(row));
 }
 
-/** Takes from parts and remembers from which; their rows must be locked. */
-export async function insertTakings(
-  tx: Db,
-  tenant: Tenant,
-  takerId: string,
-  takings: readonly ChargePartTaking[],
-): Promise<void> {
-  await tx.raw(
-    `with taken as (
-       insert into part_takings (store_id, dev_mode, taker_id, charge_id, number, amount_cents)
-       select :storeId, :devMode, :takerId, t.charge_id, t.number, t.amount_cents
-       from unnest(cast(:charges as text[]), cast(:numbers as smallint[]), cast(:amounts as bigint[]))
-         as t(charge_id, number, amount_cents)
-       returning *
-     )
-     update pending_parts p set open_cents = p.open_cents - t.amount_cents from taken t
-     where p.store_id = t.store_id and p.dev_mode = t.dev_mode and p.charge_id = t.charge_id and p.number = t.number`,
-    {
-      storeId: tenant.storeId,
-      devMode: tenant.devMode,
-      takerId,
-      charges: takings.map(({ chargeId }) => chargeId),
-      numbers: takings.map(({ number }) => number),
-      amounts: takings.map(({ amountCents }) => amountCents),
-    },
-  );
-}
+const charges = pendingParts.pick('storeId', 'devMode', 'chargeId');
+/** What is open of a part, with its key. */
+export const partAmounts = pendingParts.pick('storeId', 'devMode', 'chargeId', 'number', 'openCents');
 
-/** Puts what a taker took back where it was, due as it was; the charge's parts must be locked. */
-export async function returnTakings(tx: Db, tenant: Tenant, takerId: string): Promise<readonly PartTaking[]> {
-  const { rows } = await tx.raw<{ rows: { number: number; amount_cents: number }[] }>(
-    `with returned as (
-       delete from part_takings where store_id = :storeId and dev_mode = :devMode and taker_id = :takerId returning *
-     ), restored as (
-       update pending_parts p set open_cents = p.open_cents + r.amount_cents from returned r
-       where p.store_id = r.store_id and p.dev_mode = r.dev_mode and p.charge_id = r.charge_id and p.number = r.number
-     )
-     select number, amount_cents from returned`,
-    { storeId: tenant.storeId, devMode: tenant.devMode, takerId },
-  );
-  return rows.map((row) => ({ number: row.number, amountCents: cents(row.amount_cents) }));
-}
-
-/**
- * Brings the settlement of a store's parts nearer, because its test clock was moved. Of all that have not settled:
- * those a refund or a dispute has taken whole may come back.
- */
-export async function shiftParts(tx: Db, tenant: Tenant, deltaMs: number): Promise<void> {
-  await tx.raw(
-    `update pending_parts set run_at = run_at - ? * interval '1 millisecond'
-     where store_id = ? and dev_mode and settled_cents < amount_cents`,
-    [deltaMs, tenant.storeId],
-  );
-}
-
-/**
- * Settles up to `limit` parts that are due at `now` (real time), the longest due first; their journals belong into the
- * same transaction. Parts that a refund, a dispute or another replica holds are left for the next time. Of one store's
- * dev environment, or of all stores whose test clock is not being advanced just now: the advance settles theirs, and
- * waits for it.
- */
-export async function claimDueParts(
-  tx: Db,
-  now: Date,
-  limit: number,
-  tenant?: Tenant,
-): Promise<readonly SettledPart[]> {
+/** Locks the parts of several charges, in key order; see {@link lockParts}. */
+export async function lockPartsOfCharges(
+  tx: Tx,
+  of: readonly Owned<{ readonly chargeId: string }>[],
+): Promise<readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[]> {
   const { rows } = await tx
-    .raw<{ rows: DueRow[] }>(claimDuePartsSql, { now, limit, storeId: tenant?.storeId ?? null })
-    .options({ name: 'claim_due_parts' });
-  return rows.map((row) => ({
-    tenant: tenantOf(row.store_id, row.dev_mode),
-    chargeId: row.charge_id,
-    number: row.number,
-    amountCents: cents(row.amount_cents),
-    settledBeforeCents: cents(row.settled_before_cents),
-    occurredAt: row.occurred_at,
-    context: rowToContext(row),
+    .raw<{ rows: Row[] }>(
+      `select ${partAmounts.selectSql('p')}
+       from ${charges.unnestSql('k')}
+       join pending_parts p on p.store_id = k.store_id and p.dev_mode = k.dev_mode and p.charge_id = k.charge_id
+       order by p.store_id, p.dev_mode, p.charge_id, p.number
+       for update of p`,
+      charges.toArrays(of.map(flat)),
+    )
+    .options({ name: 'lock_parts_of_charges' });
+  const groups = groupByTenant(
+    rows.map((row) => partAmounts.fromRow(row)),
+    ({ chargeId }) => chargeId,
+  );
+  return groups.map(({ tenant, id, rows: parts }) => ({
+    tenant,
+    chargeId: id,
+    parts: parts.map(({ number, openCents }) => ({ number, openCents })),
   }));
 }
 
-/** A store's clock is ahead of real time by due_at − run_at. */
-const claimDuePartsSql = `
+/** When the store's next part settles, after `from` and not after `until` (store time); dev mode only. */
+export async function findNextPartDue(
+  db: Db,
+  tenant: Tenant,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<Date | undefined> {
+  const due = pendingParts.pick('dueAt');
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${due.selectSql()} from pending_parts
+     where store_id = :storeId and dev_mode and settled_cents < amount_cents and open_cents > 0 and due_at > :from
+       and due_at <= :until
+     order by due_at limit 1`,
+    { storeId: tenant.storeId, from, until },
+  );
+  return rows[0] && due.fromRow(rows[0]).dueAt;
+}
+
+/**
+ * Brings the settlement of a store's parts forward, because its test clock was moved. Of all that have not settled:
+ * parts that a refund or a dispute took whole may be restored.
+ */
+export async function shiftParts(tx: Tx, tenant: Tenant, deltaMs: number): Promise<void> {
+  await tx.raw(
+    `update pending_parts set run_at = run_at - :deltaMs * interval '1 millisecond'
+     where store_id = :storeId and dev_mode and settled_cents < amount_cents`,
+    { deltaMs, storeId: tenant.storeId },
+  );
+}
+
+/** The moment of a settlement run, real time, and the most parts it settles. */
+export interface SettlementBatch {
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/**
+ * Marks due parts of all stores as settled, the longest due first; post their journals in the same transaction. Skips
+ * parts that a refund, a dispute or another replica has locked, and stores whose test clock is being moved, which
+ * settles theirs and waits for it.
+ */
+export async function settleDueParts(
+  tx: Tx,
+  _all: CrossTenant,
+  batch: SettlementBatch,
+): Promise<readonly SettledPart[]> {
+  return settleDue(tx, null, batch);
+}
+
+/** The same for a store's dev environment, whose test clock is being moved. */
+export async function settleDuePartsOfStore(
+  tx: Tx,
+  tenant: Tenant,
+  batch: SettlementBatch,
+): Promise<readonly SettledPart[]> {
+  return settleDue(tx, tenant.storeId, batch);
+}
+
+async function settleDue(tx: Tx, storeId: string | null, batch: SettlementBatch): Promise<readonly SettledPart[]> {
+  const { rows } = await tx
+    .raw<{ rows: Row[] }>(settleDueSql, { ...batch, storeId })
+    .options({ name: 'settle_due_parts' });
+  return rows.map((row) => {
+    const { storeId: owner, devMode, ...part } = settledParts.fromRow(row);
+    return { ...part, tenant: tenantOf(owner, devMode), context: contextColumns.fromRow(row) };
+  });
+}
+
+/** A settled part as `settleDueSql` returns it. */
+const settledParts = table('settled', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  chargeId: text('charge_id'),
+  number: smallint('number'),
+  amountCents: cents('amount_cents'),
+  settledBeforeCents: cents('settled_before_cents'),
+  occurredAt: timestamp('occurred_at'),
+});
+
+/** The rest of a part's context; its charge_id is the part's. */
+const paymentContext = contextColumns.pick(
+  'method',
+  'description',
+  'checkoutId',
+  'externalId',
+  'subscriptionId',
+  'customer',
+);
+
+// The clock of a store is due_at - run_at ahead of real time.
+const settleDueSql = `
   with due as (
     select store_id, dev_mode, charge_id, number, open_cents, settled_cents
     from pending_parts p
@@ -129,8 +170,7 @@ const claimDuePartsSql = `
     returning p.store_id, p.dev_mode, p.charge_id, p.number, p.statement_entry_id, d.open_cents as amount_cents,
       d.settled_cents as settled_before_cents, cast(:now as timestamptz) + (p.due_at - p.run_at) as occurred_at
   )
-  select s.store_id, s.dev_mode, s.charge_id, s.number, s.amount_cents, s.settled_before_cents, s.occurred_at,
-    e.method, e.description, e.checkout_id, e.external_id, e.subscription_id, e.customer
+  select ${settledParts.selectSql('s')}, ${paymentContext.selectSql('e')}
   from settled s
   left join statement_entries e
     on e.store_id = s.store_id and e.dev_mode = s.dev_mode and e.id = s.statement_entry_id`;

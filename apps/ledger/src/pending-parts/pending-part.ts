@@ -10,7 +10,7 @@ import {
 } from '@pitanga/core';
 import type { StatementContext } from '../statement/statement';
 
-/** One installment of the net of a payment, about to be written. */
+/** One installment of the net of a payment, to be inserted. */
 export interface PartDraft {
   /** From 1. */
   readonly number: number;
@@ -20,33 +20,33 @@ export interface PartDraft {
   readonly dueAt: Date;
 }
 
-/** What of a part still is in `pending`. */
+/** The amount of a part that is still in `pending`. */
 export interface OpenPart {
   readonly number: number;
   readonly openCents: Cents;
 }
 
-/** What a refund's hold or a dispute takes from a part. */
+/** What a refund's hold, a dispute or an advance takes from a part. */
 export interface PartTaking {
   readonly number: number;
   readonly amountCents: Cents;
 }
 
-/** What is taken from a part of one of several charges. */
+/** The same, where takings are of several charges. */
 export interface ChargePartTaking extends PartTaking {
   readonly chargeId: string;
 }
 
-/** A part that has just been settled, and what its journal is made of. */
+/** A part that was marked as settled and needs its journal. */
 export interface SettledPart {
   readonly tenant: Tenant;
   readonly chargeId: string;
   readonly number: number;
   readonly amountCents: Cents;
-  /** What had settled of it before: more than zero only where a part of it was taken and came back. */
+  /** Settled of it before: more than zero only after a part of it was taken and restored. */
   readonly settledBeforeCents: Cents;
   readonly occurredAt: Date;
-  /** Of the payment's statement line. */
+  /** Of the payment's statement entry. */
   readonly context: StatementContext;
 }
 
@@ -74,7 +74,7 @@ export function cardParts(netCents: Cents, installmentCount: number, paidAt: Dat
     .filter(({ amountCents }) => amountCents > 0);
 }
 
-/** Takes up to `wantedCents` from parts, the earlier first. */
+/** Takes up to `wantedCents` from parts, in their order. */
 export function planTakings(parts: readonly OpenPart[], wantedCents: Cents): readonly PartTaking[] {
   const takings: PartTaking[] = [];
   let left: number = wantedCents;
@@ -87,6 +87,6 @@ export function planTakings(parts: readonly OpenPart[], wantedCents: Cents): rea
   return takings;
 }
 
-export function takenCents(takings: readonly PartTaking[]): Cents {
+export function sumTakings(takings: readonly PartTaking[]): Cents {
   return sumCents(...takings.map(({ amountCents }) => amountCents));
 }

@@ -10,7 +10,7 @@ import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, ledgerDeps, noon
 import type { Deps } from '../deps';
 import { closeDispute } from '../booking/book-disputes';
 import { reserveHold, settleHold } from '../../test/holds';
-import { contextOf } from '../charges/capture';
+import { chargeContext } from '../charges/capture';
 import { captureCharges } from '../booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { runReconcile } from './reconcile-program';
@@ -67,8 +67,8 @@ async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
     'LOST',
   );
   const over = { tenant, refundId: testIds.next('refund', noon), chargeId: pix.chargeId, amountCents: cents(700) };
-  await receiveOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: noon });
-  await returnOverpayment(deps, { ...over, context: contextOf(pix), occurredAt: daysAfterNoon(1) });
+  await receiveOverpayment(deps, { ...over, context: chargeContext(pix), occurredAt: noon });
+  await returnOverpayment(deps, { ...over, context: chargeContext(pix), occurredAt: daysAfterNoon(1) });
   return [
     `${pix.chargeId},PIX,PAYMENT,10000,2026-11-20`,
     `${boleto.chargeId},BOLETO,PAYMENT,10000,2026-11-20`,

@@ -1,41 +1,34 @@
-import { cents, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Tenant } from '@pitanga/core';
+import { cents, date, inTransaction, optional, table, text, type Db, type Row } from '@pitanga/database';
+import { balances } from '../balances/balance-repository';
 import type { PaymentMethod } from '../statement/statement';
 import type { DayRange, SettlementLine, SettlementType } from './reconciliation';
 
-interface BookedRow {
-  readonly reference_id: string;
-  readonly type: SettlementType;
-  readonly method: PaymentMethod | null;
-  readonly amount_cents: number;
-  readonly day: string;
-}
+const bookedLines = table('moved', {
+  reference: text('reference_id'),
+  type: text<SettlementType>('type'),
+  method: optional(text<PaymentMethod>('method')),
+  amountCents: cents('amount_cents'),
+  day: date('day'),
+});
 
-/** What a store's ledger has between a provider and us: every journal that touches what the provider owes. */
+/** A store's movements of money between a provider and the ledger: every journal on `provider_clearing`. */
 export async function findBooked(db: Db, tenant: Tenant, range: DayRange): Promise<readonly SettlementLine[]> {
-  return db.transaction(async (tx) => {
-    // A range may be a year, and a person waits for it.
+  return inTransaction(db, async (tx) => {
+    // A range may be a year, and an operator waits for it.
     await tx.raw('set local statement_timeout = 0');
-    const { rows } = await tx.raw<{ rows: BookedRow[] }>(bookedSql, {
+    const { rows } = await tx.raw<{ rows: Row[] }>(bookedSql, {
       storeId: tenant.storeId,
       devMode: tenant.devMode,
       ...range,
     });
-    return rows.map((row) => ({
-      reference: row.reference_id,
-      type: row.type,
-      method: row.method ?? undefined,
-      amountCents: cents(row.amount_cents),
-      day: row.day,
-    }));
+    return rows.map((row) => bookedLines.fromRow(row));
   });
 }
 
-/** Whether the ledger has ever booked anything of the store. */
+/** Whether the ledger has ever posted a journal of the store. */
 export async function hasBalances(db: Db, tenant: Tenant): Promise<boolean> {
-  const row: unknown = await db('balances')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode })
-    .first('account');
+  const row: unknown = await balances.of(db, tenant).first('account');
   return row !== undefined;
 }
 

@@ -1,8 +1,26 @@
+import type { Cents, Tenant } from '@pitanga/core';
+import { bigint, boolean, cents, date, table, text, type Db, type Row } from '@pitanga/database';
+
+export interface DailyRevenue {
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly day: string;
+  /** Payments of the day less the refunds completed on it. */
+  readonly amountCents: Cents;
+  readonly payments: number;
+}
+
+const dailyRevenue = table('daily_revenue', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  day: date('day'),
+  amountCents: cents('amount_cents'),
+  payments: bigint('payments'),
+});
+
 /**
- * The days of revenue that a batch of journals moves, one row for each store and day: part of the statement that
- * writes the journals, where `lines` are the new entries with their journal's kind and time. What the provider owes
- * by a payment is what the payer paid; a completed refund is paid out of it. Rows are written in key order, after
- * the balances, by every batch alike.
+ * Adds a batch of journals to the revenue of their days, one row for each store and day. Part of the statement that
+ * inserts the journals, where `lines` are the new entries with the kind and time of their journal. A payment counts what
+ * the payer paid; a completed refund is subtracted. Every batch writes rows in key order, after the balances.
  */
 export const addRevenueSql = `
     insert into daily_revenue as r (store_id, dev_mode, day, amount_cents, payments)
@@ -14,3 +32,18 @@ export const addRevenueSql = `
     order by 1, 2, 3
     on conflict (store_id, dev_mode, day)
       do update set amount_cents = r.amount_cents + excluded.amount_cents, payments = r.payments + excluded.payments`;
+
+/** The days from `fromDay` to `toDay`, both included, that have a payment or a refund; oldest first. */
+export async function findRevenue(
+  db: Db,
+  tenant: Tenant,
+  { fromDay, toDay }: { readonly fromDay: string; readonly toDay: string },
+): Promise<readonly DailyRevenue[]> {
+  const days = dailyRevenue.pick('day', 'amountCents', 'payments');
+  const rows: Row[] = await dailyRevenue
+    .of(db, tenant)
+    .whereBetween('day', [fromDay, toDay])
+    .orderBy('day')
+    .select(days.columns);
+  return rows.map((row) => days.fromRow(row));
+}

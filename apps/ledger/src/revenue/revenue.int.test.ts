@@ -14,11 +14,11 @@ import {
 import type { Deps } from '../deps';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
-import { contextOf, type PaidCharge } from '../charges/capture';
+import { chargeContext, type PaidCharge } from '../charges/capture';
 import { captureCharges } from '../booking/capture-charges';
 import { postJournals } from '../booking/post-journals';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
-import { findRevenue } from './revenue-queries';
+import { findRevenue } from './revenue-repository';
 
 let database: TestDatabase;
 let deps: Deps;
@@ -99,7 +99,13 @@ describe('the revenue of a day', () => {
     await closeDispute(deps, dispute, 'LOST');
     await openDispute(deps, dispute);
     const { chargeId, amountCents } = charge;
-    const over = { tenant, refundId: testIds.next('refund', noon), chargeId, amountCents, context: contextOf(charge) };
+    const over = {
+      tenant,
+      refundId: testIds.next('refund', noon),
+      chargeId,
+      amountCents,
+      context: chargeContext(charge),
+    };
     await receiveOverpayment(deps, { ...over, occurredAt: daysAfterNoon(1) });
     await returnOverpayment(deps, { ...over, occurredAt: daysAfterNoon(2) });
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 60000 2']);

@@ -1,43 +1,74 @@
 import type { Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { CustomerSnapshot, PaymentMethod, StatementContext, StatementStatus } from './statement';
+import { boolean, jsonb, optional, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
+import type {
+  CustomerSnapshot,
+  Movement,
+  PaymentMethod,
+  StatementContext,
+  StatementKind,
+  StatementStatus,
+} from './statement';
 
-export interface StatementContextRow {
-  readonly method: PaymentMethod | null;
-  readonly description: string | null;
-  readonly checkout_id: string | null;
-  readonly charge_id: string | null;
-  readonly external_id: string | null;
-  readonly subscription_id: string | null;
-  readonly customer: CustomerSnapshot | null;
-}
+/** The columns of a StatementDraft. */
+export const draftColumns = {
+  id: text('id'),
+  kind: text<StatementKind>('kind'),
+  status: text<StatementStatus>('status'),
+  method: optional(text<PaymentMethod>('method')),
+  description: optional(text('description')),
+  movements: jsonb<readonly Movement[]>('movements'),
+  checkoutId: optional(text('checkout_id')),
+  chargeId: optional(text('charge_id')),
+  referenceId: optional(text('reference_id')),
+  externalId: optional(text('external_id')),
+  subscriptionId: optional(text('subscription_id')),
+  customer: optional(jsonb<CustomerSnapshot>('customer')),
+};
 
-export function rowToContext(row: StatementContextRow): StatementContext {
-  return {
-    method: row.method ?? undefined,
-    description: row.description ?? undefined,
-    checkoutId: row.checkout_id ?? undefined,
-    chargeId: row.charge_id ?? undefined,
-    externalId: row.external_id ?? undefined,
-    subscriptionId: row.subscription_id ?? undefined,
-    customer: row.customer ?? undefined,
-  };
-}
+const entryColumns = {
+  ...draftColumns,
+  createdAt: timestamp('created_at'),
+  /** Null until the status changes. */
+  updatedAt: optional(timestamp('updated_at')),
+};
+
+export const statementEntries = table('statement_entries', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  journalId: text('journal_id'),
+  ...entryColumns,
+  searchText: text('search_text'),
+});
+
+/** The columns of a StatementEntry. */
+export const listedColumns = table(statementEntries.name, entryColumns);
+
+/** The columns of a StatementContext. */
+export const contextColumns = statementEntries.pick(
+  'method',
+  'description',
+  'checkoutId',
+  'chargeId',
+  'externalId',
+  'subscriptionId',
+  'customer',
+);
 
 /**
- * Ends a PENDING line and answers what the line that follows it has in common with it; throws when there is
- * none, since its money would then be unexplained.
+ * Ends a PENDING entry and returns its context for the entry that follows it. Throws when the entry is not PENDING: its
+ * money would be counted twice or not at all.
  */
 export async function endStatementEntry(
-  tx: Db,
+  tx: Tx,
   tenant: Tenant,
   id: string,
   end: { readonly status: Exclude<StatementStatus, 'PENDING'>; readonly at: Date },
 ): Promise<StatementContext> {
-  const [row]: StatementContextRow[] = await tx('statement_entries')
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, id, status: 'PENDING' })
-    .update({ status: end.status, updated_at: end.at })
-    .returning(['method', 'description', 'checkout_id', 'charge_id', 'external_id', 'subscription_id', 'customer']);
+  const [row]: Row[] = await statementEntries
+    .of(tx, tenant)
+    .where({ id, status: 'PENDING' })
+    .update(statementEntries.toRow({ status: end.status, updatedAt: end.at }))
+    .returning(contextColumns.columns);
   if (!row) throw new Error(`statement entry ${id} is not PENDING`);
-  return rowToContext(row);
+  return contextColumns.fromRow(row);
 }

@@ -40,7 +40,7 @@ export interface CustomerSnapshot {
   readonly maskedTaxId?: string | undefined;
 }
 
-/** One line of a store's bank statement. Everything but its status and the time of its change is fixed. */
+/** One entry of a store's bank statement. Only its status and the time of its last change ever change. */
 export interface StatementEntry {
   readonly id: string;
   readonly kind: StatementKind;
@@ -51,35 +51,35 @@ export interface StatementEntry {
   readonly checkoutId: string | undefined;
   readonly chargeId: string | undefined;
   readonly referenceId: string | undefined;
-  /** The caller's own id of the charge, checkout or payout. */
+  /** The merchant's own id of the charge, checkout or payout. */
   readonly externalId: string | undefined;
-  /** The subscription whose payment it is about. */
+  /** The subscription that the payment belongs to. */
   readonly subscriptionId: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A line about to be written with its journal, whose time it takes. */
+/** An entry to be inserted with its journal, at the journal's time. */
 export type StatementDraft = Omit<StatementEntry, 'createdAt' | 'updatedAt'>;
 
-/** What the lines about one payment, hold or dispute have in common. */
+/** What all entries about one payment, hold or dispute have in common. */
 export type StatementContext = Pick<
   StatementDraft,
   'method' | 'description' | 'checkoutId' | 'chargeId' | 'externalId' | 'subscriptionId' | 'customer'
 >;
 
-/** Money that came into `available`. */
+/** Money added to `available`. */
 export function credit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
   return { amountCents, deposit: true, category, method, effect: 'CREDIT' };
 }
 
-/** Money that left `available`. */
+/** Money taken from `available`. */
 export function debit(amountCents: Cents, category: StatementKind, method?: PaymentMethod): Movement {
   return { amountCents, deposit: false, category, method, effect: 'DEBIT' };
 }
 
-/** Money that came into or left another account than `available`. */
+/** Money added to or taken from another account than `available`. */
 export function noEffect(
   direction: 'in' | 'out',
   amountCents: Cents,
@@ -90,11 +90,11 @@ export function noEffect(
 }
 
 /**
- * Everything a search may match (docs/behaviour/statement.md#statement-search) but the customer's name, which an erased
- * customer loses: ids, externalId, description. The name is the last line of what is stored.
+ * What a search matches (docs/behaviour/statement.md#statement-search) except the customer's name: ids, externalId and
+ * description. The name is stored as the last line of the text, where an erasure removes it.
  */
-export function searchTextOf(draft: StatementDraft): string {
-  const parts = [
+export function buildSearchText(draft: StatementDraft): string {
+  const fields = [
     draft.id,
     draft.chargeId,
     draft.checkoutId,
@@ -104,6 +104,6 @@ export function searchTextOf(draft: StatementDraft): string {
     draft.description,
     draft.customer?.id,
   ];
-  // A line break parts the fields, so that no search matches across two of them.
-  return foldText(parts.filter((part) => part !== undefined && part !== '').join('\n'));
+  // Line breaks keep a search from matching across two fields.
+  return foldText(fields.filter((field) => field !== undefined && field !== '').join('\n'));
 }

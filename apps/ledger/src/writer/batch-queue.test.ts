@@ -1,4 +1,4 @@
-import { createBatchQueue, type BatchQueue, type BatchQueueOptions, type Refusal } from './batch-queue';
+import { createBatchQueue, type BatchQueue, type BatchQueueOptions, type WriteResult } from './batch-queue';
 
 interface Run {
   readonly queue: BatchQueue<string>;
@@ -10,11 +10,11 @@ function aQueue(changes: Partial<BatchQueueOptions<string>> = {}): Run {
   const batches: (readonly string[])[] = [];
   const { write = () => Promise.resolve([]), ...rest } = changes;
   const queue = createBatchQueue<string>({
-    waitingMax: 10,
+    queuedMax: 10,
     batchMax: 5,
     writers: 1,
-    sizeOf: (item) => item.length,
-    isHopeless: (error) => error instanceof RangeError,
+    size: (item) => item.length,
+    isPermanent: (error) => error instanceof RangeError,
     busy: () => new Error('busy'),
     ...rest,
     write: (items) => {
@@ -47,13 +47,13 @@ describe('the queue of the writers', () => {
   });
 
   it('answers only once the batch is written, and takes meanwhile what comes for the next', async () => {
-    const written = Promise.withResolvers<readonly Refusal[]>();
+    const written = Promise.withResolvers<readonly WriteResult[]>();
     const { queue, batches } = aQueue({ write: () => written.promise });
     let answered = 0;
     const submitted = ['a', 'b'].map((item) => queue.submit(item).then(() => (answered += 1)));
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     submitted.push(queue.submit('c').then(() => (answered += 1)));
-    expect([answered, batches.length, queue.waiting()]).toEqual([0, 1, 1]);
+    expect([answered, batches.length, queue.queued()]).toEqual([0, 1, 1]);
     written.resolve([]);
     await Promise.all(submitted);
     expect(batches).toEqual([['a', 'b'], ['c']]);
@@ -81,14 +81,14 @@ describe('the queue of the writers', () => {
   });
 
   it('refuses one without failing its neighbours', async () => {
-    const write = (items: readonly string[]): Promise<readonly Refusal[]> =>
+    const write = (items: readonly string[]): Promise<readonly WriteResult[]> =>
       Promise.resolve(items.map((item) => (item === 'b' ? { error: new Error('no money') } : undefined)));
     const { queue } = aQueue({ write });
     expect(await outcomes(['a', 'b', 'c'].map((item) => queue.submit(item)))).toEqual(['done', 'no money', 'done']);
   });
 
   it('finds the one that cannot be written, which fails alone', async () => {
-    const write = (items: readonly string[]): Promise<readonly Refusal[]> =>
+    const write = (items: readonly string[]): Promise<readonly WriteResult[]> =>
       items.includes('c') ? Promise.reject(new RangeError('unbalanced')) : Promise.resolve([]);
     const { queue } = aQueue({ write });
     const results = await outcomes(Array.from('abcde').map((item) => queue.submit(item)));

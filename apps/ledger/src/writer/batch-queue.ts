@@ -1,96 +1,97 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises';
 
-/** What became of an item: undefined when it is done. */
-export type Refusal = { readonly error: unknown } | undefined;
+/** The result of writing an item: undefined when it succeeded. */
+export type WriteResult = { readonly error: unknown } | undefined;
 
 export interface BatchQueueOptions<T> {
-  /** Most that may wait, by the sizes of items; an item beyond is refused at once. */
-  readonly waitingMax: number;
-  /** Most that one batch takes, unless a single item is larger. */
+  /** Largest sum of the sizes of queued items; further items are refused at once. */
+  readonly queuedMax: number;
+  /** Largest sum of the sizes of a batch, unless a single item is larger. */
   readonly batchMax: number;
-  /** How many batches may be under way at once. */
+  /** Batches in flight at once. */
   readonly writers: number;
-  readonly sizeOf: (item: T) => number;
+  readonly size: (item: T) => number;
   /**
-   * Writes a batch and answers for each item, in their order, whether it was refused. Must be safe to repeat: when it
-   * throws, nobody knows what was kept.
+   * Writes a batch and returns the result of each item, in their order. Must be idempotent: after an error it is unknown
+   * what was committed, and the batch is written again.
    */
-  readonly write: (items: readonly T[]) => Promise<readonly Refusal[]>;
-  /** Whether writing would fail again and again, because of what one of the items holds. */
-  readonly isHopeless: (error: unknown) => boolean;
+  readonly write: (items: readonly T[]) => Promise<readonly WriteResult[]>;
+  /** Whether a write would fail again however often it is retried, because of what an item contains. */
+  readonly isPermanent: (error: unknown) => boolean;
+  /** The error of an item that is refused because the queue is full or stopped. */
   readonly busy: () => Error;
 }
 
 export interface BatchQueue<T> {
-  /** Resolves when the item is written and committed. @throws what it was refused with, or `busy` */
+  /** Resolves when the item is committed. @throws the item's error, or `busy` */
   submit(item: T): Promise<void>;
-  /** Sizes of what waits and is not in a batch yet. */
-  waiting(): number;
-  /** Writes what waits; further items are refused as busy. */
+  /** The sum of the sizes of items that are not in a batch yet. */
+  queued(): number;
+  /** Writes what is queued; further items are refused as busy. */
   stop(): Promise<void>;
 }
 
-interface Waiting<T> {
+interface QueuedItem<T> {
   readonly item: T;
-  readonly done: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** Waits before a failed batch is written again: a deadlock, a connection that broke, a server that restarts. */
+/** Delays before a failed batch is retried: after a deadlock, a broken connection, a restart of the server. */
 const backoffsMs = [0, 20, 200] as const;
 
 /**
- * Few writers over one bounded queue: each takes all that waits, writes it together and answers once that is committed.
- * An item that comes alone is written at once; under load batches grow by themselves, so that the cost of a commit is
- * shared and hardly anybody waits for a lock inside the database.
+ * A bounded queue with few writers. Each writer takes everything queued, up to a batch, and answers once that is
+ * committed. An item that arrives alone is written at once; under load batches grow, so that items share the cost of a
+ * commit and rarely wait for locks in the database.
  */
 export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T> {
-  const { waitingMax, batchMax, writers, sizeOf, busy } = options;
-  const queue: Waiting<T>[] = [];
-  let waiting = 0;
+  const { queuedMax, batchMax, writers, size, busy } = options;
+  const queue: QueuedItem<T>[] = [];
+  let queued = 0;
   const writing = new Set<Promise<void>>();
   let isStopped = false;
 
-  const take = (): Waiting<T>[] => {
+  const takeBatch = (): QueuedItem<T>[] => {
     let count = 0;
-    let size = 0;
+    let total = 0;
     for (const { item } of queue) {
-      const next = sizeOf(item);
-      if (count > 0 && size + next > batchMax) break;
-      size += next;
+      const next = size(item);
+      if (count > 0 && total + next > batchMax) break;
+      total += next;
       count += 1;
     }
-    waiting -= size;
+    queued -= total;
     return queue.splice(0, count);
   };
   const writeAll = async (): Promise<void> => {
     do {
-      // What has been read from sockets meanwhile, and what those just answered ask next, goes along.
-      await turn();
-      await writeOne(options, take());
+      // Lets requests that have already arrived, and the callers just answered, add to this batch.
+      await nextTick();
+      await writeBatch(options, takeBatch());
     } while (queue.length > 0);
   };
-  const wake = (): void => {
+  const startWriter = (): void => {
     if (writing.size === writers) return;
     const writer = writeAll().finally(() => {
       writing.delete(writer);
-      // It may have come between this writer's last look and its end.
-      if (queue.length > 0) wake();
+      // An item may have arrived after the last check of this writer.
+      if (queue.length > 0) startWriter();
     });
     writing.add(writer);
   };
 
   return {
     submit: (item) => {
-      const size = sizeOf(item);
-      if (isStopped || waiting + size > waitingMax) return Promise.reject(busy());
+      const itemSize = size(item);
+      if (isStopped || queued + itemSize > queuedMax) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
-        queue.push({ item, done: resolve, refuse: reject });
-        waiting += size;
-        wake();
+        queue.push({ item, resolve, reject });
+        queued += itemSize;
+        startWriter();
       });
     },
-    waiting: () => waiting,
+    queued: () => queued,
     stop: async () => {
       isStopped = true;
       while (writing.size > 0) await Promise.all(writing);
@@ -98,38 +99,41 @@ export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T
   };
 }
 
-/** Writes one batch, which may be empty; never throws. One item that cannot be written is found by halving and fails alone. */
-async function writeOne<T>(options: BatchQueueOptions<T>, batch: readonly Waiting<T>[]): Promise<void> {
+/**
+ * Writes a batch, which may be empty, and settles its items; never throws. Halves a batch that fails permanently until
+ * the faulty item fails alone.
+ */
+async function writeBatch<T>(options: BatchQueueOptions<T>, batch: readonly QueuedItem<T>[]): Promise<void> {
   if (batch.length === 0) return;
   try {
-    const refusals = await withRetries(options, batch);
-    for (const [index, { done, refuse }] of batch.entries()) {
-      const refusal = refusals[index];
-      if (refusal) refuse(refusal.error);
-      else done();
+    const results = await writeWithRetries(options, batch);
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index];
+      if (result) reject(result.error);
+      else resolve();
     }
   } catch (error) {
-    if (batch.length > 1 && options.isHopeless(error)) {
+    if (batch.length > 1 && options.isPermanent(error)) {
       const half = Math.ceil(batch.length / 2);
-      await writeOne(options, batch.slice(0, half));
-      await writeOne(options, batch.slice(half));
+      await writeBatch(options, batch.slice(0, half));
+      await writeBatch(options, batch.slice(half));
     } else {
-      for (const { refuse } of batch) refuse(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 }
 
-async function withRetries<T>(
-  { write, isHopeless }: BatchQueueOptions<T>,
-  batch: readonly Waiting<T>[],
-): Promise<readonly Refusal[]> {
+async function writeWithRetries<T>(
+  { write, isPermanent }: BatchQueueOptions<T>,
+  batch: readonly QueuedItem<T>[],
+): Promise<readonly WriteResult[]> {
   const items = batch.map(({ item }) => item);
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await write(items);
     } catch (error) {
       const backoffMs = backoffsMs[attempt];
-      if (backoffMs === undefined || isHopeless(error)) throw error;
+      if (backoffMs === undefined || isPermanent(error)) throw error;
       await delay(backoffMs);
     }
   }

@@ -1,97 +1,94 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unavailable, type AppError, type Tenant } from '@pitanga/core';
 import type { Metrics } from '@pitanga/runtime';
-import { Gauge, Histogram } from 'prom-client';
+import { applyHolds, type HoldRequest } from '../booking/apply-holds';
+import { draftCapture } from '../booking/capture-charges';
+import { journalsPerStatementMax, postDrafts } from '../booking/post-journals';
+import type { PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
 import type { EndHoldInput, HoldCommand, ReserveInput } from '../holds/hold-rules';
-import { applyHolds, type AskedHold } from '../booking/apply-holds';
-import { planCapture, type PaidCharge } from '../charges/capture';
-import { journalKey } from '../journals/journal';
-import type { JournalDraft } from '../journals/journal-rows';
-import { draftOf, journalsPerStatementMax, postDrafts } from '../booking/post-journals';
-import { createBatchQueue, type Refusal } from './batch-queue';
+import type { JournalDraft } from '../journals/journal';
+import { tenantKey } from '../owned-rows';
+import { createBatchQueue, type WriteResult } from './batch-queue';
+import { writerMetrics } from './writer-metrics';
 
-/** Of each queue: some 200 ms of work. Whoever comes later is told to come again, before its own deadline is over. */
-const waitingMax = 2_000;
-/** Of facts: while one waits for PostgreSQL the other encodes, which is a third more than one alone. */
-const factWriters = 2;
-/** Of holds: they decide on balances that they lock, so a second would mostly wait for the first. */
+/** Of each queue: about 200 ms of work. Later calls get LEDGER_BUSY, before their deadline passes. */
+const queuedMax = 2_000;
+/** One writer encodes while the other waits for PostgreSQL: a third more throughput than with one. */
+const captureWriters = 2;
+/** Holds are decided on balances that they lock; a second writer would mostly wait for the first. */
 const holdWriters = 1;
 
 /**
- * The way in for what Kafka and callers bring. It waits in bounded queues of this process, one of facts and one of
- * holds, and what waits is booked together; each answer comes after the commit. Repeats change nothing.
+ * Writes captures and holds in batches. Both wait in bounded queues of this process and are committed together; a call
+ * resolves after its commit. A repeat changes nothing.
  */
 export interface Writer {
-  /** Books paid charges. @throws AppError UNAVAILABLE LEDGER_BUSY */
+  /** Posts paid charges. @throws AppError UNAVAILABLE LEDGER_BUSY */
   capture(charges: readonly PaidCharge[]): Promise<void>;
   /**
-   * Sets money aside; books the charge of a refund before.
-   * @throws AppError INSUFFICIENT_FUNDS, HOLD_RELEASED (given up before), HOLD_MISMATCH (other content), LEDGER_BUSY
+   * Sets money aside; posts the charge of a refund first.
+   * @throws AppError INSUFFICIENT_FUNDS, HOLD_RELEASED (released before), HOLD_MISMATCH (other content), LEDGER_BUSY
    */
   reserve(tenant: Tenant, input: ReserveInput): Promise<void>;
-  /** The held money has left. @throws AppError HOLD_NOT_FOUND, HOLD_RELEASED, LEDGER_BUSY */
+  /** Records that the held money has left. @throws AppError HOLD_NOT_FOUND, HOLD_RELEASED, LEDGER_BUSY */
   settle(tenant: Tenant, input: EndHoldInput): Promise<void>;
-  /** The held money returns; an unknown hold is refused from then on. @throws AppError HOLD_SETTLED, LEDGER_BUSY */
+  /** Returns the held money; a later reserve of an unknown hold is refused. @throws AppError HOLD_SETTLED, LEDGER_BUSY */
   release(tenant: Tenant, input: EndHoldInput): Promise<void>;
-  /** Books what waits, and refuses what comes. */
+  /** Writes what is queued, and refuses further calls. */
   stop(): Promise<void>;
 }
 
 export function createWriter(deps: Deps, metrics?: Metrics): Writer {
-  // Batches belong to none of those who wait for them: not to their traces, nor to their requests.
-  const inNoContext = AsyncLocalStorage.snapshot();
-  const measure = metrics && writerMetrics(metrics, () => facts.waiting() + holds.waiting());
-  const shared = { waitingMax, batchMax: journalsPerStatementMax, isHopeless, busy: ledgerBusy };
-  const measured = async <T>(what: 'facts' | 'holds', size: number, work: () => Promise<T>): Promise<T> => {
-    const end = measure?.(what, size);
-    const result = await inNoContext(work);
+  // A batch belongs to the trace and request of none of its callers.
+  const withoutContext = AsyncLocalStorage.snapshot();
+  const measure = metrics && writerMetrics(metrics, () => captures.queued() + holds.queued());
+  const shared = { queuedMax, batchMax: journalsPerStatementMax, isPermanent, busy: ledgerBusy };
+  const measured = async <T>(what: 'facts' | 'holds', items: number, work: () => Promise<T>): Promise<T> => {
+    const end = measure?.(what, items);
+    const result = await withoutContext(work);
     end?.();
     return result;
   };
-  const facts = createBatchQueue<readonly JournalDraft[]>({
+  const captures = createBatchQueue<readonly JournalDraft[]>({
     ...shared,
-    writers: factWriters,
-    sizeOf: (drafts) => drafts.length,
-    write: (items) => measured('facts', items.length, () => writeFacts(deps, items)),
+    writers: captureWriters,
+    size: (drafts) => drafts.length,
+    write: (items) => measured('facts', items.length, () => writeCaptures(deps, items)),
   });
-  const holds = createBatchQueue<AskedHold>({
+  const holds = createBatchQueue<HoldRequest>({
     ...shared,
     writers: holdWriters,
-    sizeOf: () => 1,
+    size: () => 1,
     write: (items) => measured('holds', items.length, () => applyHolds(deps, items)),
   });
-  // Planned and encoded in the caller's turn and trace.
+  // Planned and encoded in the trace of the caller.
   const capture = async (charges: readonly PaidCharge[]): Promise<void> => {
-    if (charges.length > 0) await facts.submit(charges.map((charge) => draftCapture(deps, charge)));
+    if (charges.length > 0) await captures.submit(charges.map((charge) => draftCapture(deps, charge)));
   };
-  const ask = (command: HoldCommand): Promise<void> =>
+  const apply = (command: HoldCommand): Promise<void> =>
     holds.submit({ command, inContext: AsyncLocalStorage.snapshot() });
-  const lineId = (at: Date): string => deps.ids.next('statementEntry', at);
+  const statementId = (at: Date): string => deps.ids.next('statementEntry', at);
 
   return {
     capture,
     reserve: async (tenant, input) => {
-      // Not in the transaction of the hold: a payment is booked whatever becomes of the hold, and it locks balances,
-      // which come after the parts that the hold locks.
+      // In a transaction of its own: the payment is posted even if the hold is refused, and it locks balances, which
+      // come after the parts that the hold locks.
       if (input.charge) await capture([input.charge]);
-      await ask({ step: 'reserve', tenant, input, statementId: lineId(input.occurredAt) });
+      await apply({ step: 'reserve', tenant, input, statementId: statementId(input.occurredAt) });
     },
-    settle: (tenant, input) => ask({ step: 'settle', tenant, input }),
-    release: (tenant, input) => ask({ step: 'release', tenant, input, statementId: lineId(input.occurredAt) }),
+    settle: (tenant, input) => apply({ step: 'settle', tenant, input }),
+    release: (tenant, input) => apply({ step: 'release', tenant, input, statementId: statementId(input.occurredAt) }),
     stop: async () => {
-      await Promise.all([facts.stop(), holds.stop()]);
+      await Promise.all([captures.stop(), holds.stop()]);
     },
   };
 }
 
-function draftCapture(deps: Deps, charge: PaidCharge): JournalDraft {
-  return draftOf(deps, planCapture(charge, deps.ids.next('statementEntry', charge.occurredAt)));
-}
-
-/** In one statement, and nothing is ever refused. */
-async function writeFacts(deps: Deps, items: readonly (readonly JournalDraft[])[]): Promise<readonly Refusal[]> {
-  const distinct = new Map(items.flat().map((draft) => [journalKey(draft.journal), draft]));
+/** One statement a batch; refuses no single item. */
+async function writeCaptures(deps: Deps, items: readonly (readonly JournalDraft[])[]): Promise<readonly WriteResult[]> {
+  const distinct = new Map(items.flat().map((draft) => [tenantKey(draft.tenant, draft.id), draft]));
   await postDrafts(deps, [...distinct.values()]);
   return [];
 }
@@ -100,41 +97,8 @@ function ledgerBusy(): AppError {
   return unavailable('The ledger is busy; try again.', 'LEDGER_BUSY');
 }
 
-/** A value or a journal that the database refuses (SQLSTATE classes 22 and 23), today and tomorrow. */
-function isHopeless(error: unknown): boolean {
+/** A value or a journal that the database refuses every time (SQLSTATE classes 22 and 23). */
+function isPermanent(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^2[23]/.test(code);
-}
-
-type Measure = (what: 'facts' | 'holds', items: number) => () => void;
-
-function writerMetrics(metrics: Metrics, waiting: () => number): Measure {
-  const registers = [metrics];
-  const labelNames = ['what'] as const;
-  new Gauge({
-    name: 'pitanga_ledger_queue_waiting',
-    help: 'Postings that wait for a writer.',
-    registers,
-    collect() {
-      this.set(waiting());
-    },
-  });
-  const sizes = new Histogram({
-    name: 'pitanga_ledger_batch_items',
-    help: 'Items that one batch of a writer took.',
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
-    labelNames,
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'pitanga_ledger_batch_seconds',
-    help: 'Time to write and commit a batch.',
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
-    labelNames,
-    registers,
-  });
-  return (what, items) => {
-    sizes.observe({ what }, items);
-    return durations.startTimer({ what });
-  };
 }

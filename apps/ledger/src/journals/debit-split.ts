@@ -1,36 +1,37 @@
 import { subtractCents, type Cents } from '@pitanga/core';
-import { move, type Account, type Entry } from './journal';
+import type { Account } from '../balances/account';
 import { credit, debit, noEffect, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
+import { move, type Entry } from './journal';
 
-/** Money taken from a store for one of its charges, and where it came from and returns to. */
-export interface TakenMoney {
+/** Where the money for a refund or dispute of a charge comes from, and where it returns to. */
+export interface DebitSplit {
   /** From the charge's own unsettled parts. */
   readonly pendingCents: Cents;
   readonly availableCents: Cents;
 }
 
-export function splitTaken(amountCents: Cents, pendingCents: Cents): TakenMoney {
+export function splitDebit(amountCents: Cents, pendingCents: Cents): DebitSplit {
   return { pendingCents, availableCents: subtractCents(amountCents, pendingCents) };
 }
 
-export function takenEntries({ pendingCents, availableCents }: TakenMoney, to: Account): readonly Entry[] {
+export function debitEntries({ pendingCents, availableCents }: DebitSplit, to: Account): readonly Entry[] {
   return [...move('pending', to, pendingCents), ...move('available', to, availableCents)];
 }
 
-export function givenBackEntries({ pendingCents, availableCents }: TakenMoney, from: Account): readonly Entry[] {
+export function returnEntries({ pendingCents, availableCents }: DebitSplit, from: Account): readonly Entry[] {
   return [...move(from, 'pending', pendingCents), ...move(from, 'available', availableCents)];
 }
 
-export function takenMovements(
-  { pendingCents, availableCents }: TakenMoney,
+export function debitMovements(
+  { pendingCents, availableCents }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {
   return [debit(availableCents, category, method), noEffect('out', pendingCents, category, method)].filter(isMovement);
 }
 
-export function givenBackMovements(
-  { pendingCents, availableCents }: TakenMoney,
+export function returnMovements(
+  { pendingCents, availableCents }: DebitSplit,
   category: StatementKind,
   method: PaymentMethod | undefined,
 ): readonly Movement[] {

@@ -1,14 +1,14 @@
 import { required, tenantFromWire, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import type { Deps } from '../deps';
 import { closeDispute, openDispute, type DisputeInput } from '../booking/book-disputes';
+import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../booking/book-overpayments';
 import { eraseCustomer } from '../booking/erase-customer';
 import type { PaidCharge } from '../charges/capture';
-import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../booking/book-overpayments';
-import type { Writer } from '../writer/writer';
 import { chargeContextFromWire, paidChargeFromWire } from '../charges/charge-wire';
+import type { Deps } from '../deps';
+import type { Writer } from '../writer/writer';
 
-/** The facts that move money, or that end a customer's data. */
+/** The events that move money, and the erasure of customers. */
 export const consumedTypes: readonly EventType[] = [
   'charge.paid',
   'charge.disputed',
@@ -20,19 +20,19 @@ export const consumedTypes: readonly EventType[] = [
 ];
 
 /**
- * Applies a batch of facts: the payments together, then the rare ones in their order. No inbox is needed: what
- * each causes is written once under an id of its own, whatever brings it and however often, and a fact whose
- * predecessor has not been seen books that first.
+ * Applies a batch of events: all payments together, then the others in order. Needs no inbox: the effect of an event is
+ * stored under an id derived from it, so a repeat changes nothing, and an event whose predecessor has not arrived
+ * applies that first.
  */
-export async function applyFacts(deps: Deps, writer: Writer, events: readonly InboundEvent[]): Promise<void> {
+export async function applyEvents(deps: Deps, writer: Writer, events: readonly InboundEvent[]): Promise<void> {
   const paid = events
     .filter((event) => event.type === 'charge.paid')
     .map(({ data, occurredAt }) => paidCharge(data, occurredAt));
   await writer.capture(paid);
-  for (const event of events) await applyRare(deps, event);
+  for (const event of events) await applyOther(deps, event);
 }
 
-async function applyRare(deps: Deps, event: InboundEvent): Promise<void> {
+async function applyOther(deps: Deps, event: InboundEvent): Promise<void> {
   switch (event.type) {
     case 'charge.disputed':
       return openDispute(deps, disputeInput(event.data, event.occurredAt));
@@ -54,14 +54,14 @@ async function applyRare(deps: Deps, event: InboundEvent): Promise<void> {
 
 function paidCharge(
   { tenant, charge, customer }: Pick<EventData<'charge.paid'>, 'tenant' | 'charge' | 'customer'>,
-  toldAt: Date,
+  occurredAt: Date,
 ): PaidCharge {
-  return paidChargeFromWire(tenantFromWire(tenant), required(charge, 'charge'), customer, toldAt);
+  return paidChargeFromWire(tenantFromWire(tenant), required(charge, 'charge'), customer, occurredAt);
 }
 
 function disputeInput(data: EventData<'charge.disputed'>, occurredAt: Date): DisputeInput {
   const charge = paidCharge(data, occurredAt);
-  // The version before names no amount: it disputed all that was paid.
+  // The previous version sends no amount: it disputes all that was paid.
   const amountCents = data.amountCents === undefined ? charge.amountCents : cents(data.amountCents);
   return { disputeId: data.disputeId, charge, amountCents, occurredAt };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { createWriter, type Writer } from '../writer/writer';
-import { applyFacts, consumedTypes } from './facts';
+import { applyEvents, consumedTypes } from './apply-events';
 
 const customer = { id: 'cust_1', name: 'João', email: undefined, maskedTaxId: undefined };
 let database: TestDatabase;
@@ -66,7 +66,7 @@ describe('the facts of a charge', () => {
   it('book a card paid in installments by the moment it was paid', async () => {
     const tenant = aTenant();
     const charge = aCharge();
-    await applyFacts(deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
+    await applyEvents(deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
     const parts = await database
       .db('pending_parts')
       .where({ store_id: tenant.storeId })
@@ -97,8 +97,8 @@ describe('the facts of a charge', () => {
       fact('charge.overpaid', { tenant, charge: late, customer, refund, reason: 'LATE' }),
       fact('charge.paid', { tenant, charge: lost, customer }),
     ];
-    await applyFacts(deps, writer, facts);
-    await applyFacts(deps, writer, facts.toReversed());
+    await applyEvents(deps, writer, facts);
+    await applyEvents(deps, writer, facts.toReversed());
     expect(await balancesOf(database.db, tenant)).toEqual([-460, 9_540, 0]);
     expect(await lines(tenant)).toEqual([
       'CHARGEBACK COMPLETE NONE 10000',
@@ -117,16 +117,16 @@ describe('the facts of a charge', () => {
     const tenant = aTenant();
     const good = fact('charge.paid', { tenant, charge: aCharge(), customer });
     const bad = fact('charge.disputed', { tenant, charge: undefined, disputeId: 'disp_1' });
-    await expect(applyFacts(deps, writer, [good, bad])).rejects.toThrow('charge');
-    await applyFacts(deps, writer, [good]);
+    await expect(applyEvents(deps, writer, [good, bad])).rejects.toThrow('charge');
+    await applyEvents(deps, writer, [good]);
     expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
   });
 
   it('and an erased customer leaves the id alone', async () => {
     const tenant = aTenant();
     const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
-    await applyFacts(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
-    await applyFacts(deps, writer, [
+    await applyEvents(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
+    await applyEvents(deps, writer, [
       fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' }),
     ]);
     const customers = (await statementOf(database.db, tenant)).map((line) => line.customer);

@@ -1,0 +1,80 @@
+import { tenantOf, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
+import { flat } from '../owned-rows';
+import type { Account } from './account';
+
+/** What a store has, in centavos. Money on its way out is in none of the three. */
+export interface Balance {
+  readonly availableCents: Cents;
+  readonly pendingCents: Cents;
+  readonly blockedCents: Cents;
+}
+
+export const balances = table('balances', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  account: text<Account>('account'),
+  stripe: smallint('stripe'),
+  balanceCents: cents('balance_cents'),
+});
+
+/** The balances of a store; zeros for one that never had money. */
+export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
+  const amounts = balances.pick('account', 'balanceCents');
+  const rows: Row[] = await balances.of(db, tenant).select(amounts.columns);
+  const found = new Map(
+    rows.map((row) => amounts.fromRow(row)).map(({ account, balanceCents }) => [account, balanceCents]),
+  );
+  return {
+    availableCents: found.get('available') ?? zeroCents,
+    pendingCents: found.get('pending') ?? zeroCents,
+    blockedCents: found.get('blocked') ?? zeroCents,
+  };
+}
+
+const wanted = balances.pick('storeId', 'devMode', 'account');
+
+/**
+ * Locks distinct balances of stores, in key order, and returns what is available. Inserts missing rows with zero first,
+ * because a row inserted later would be locked out of order. Name every store balance that the transaction changes;
+ * platform balances are locked after them.
+ */
+export async function lockBalances(
+  tx: Tx,
+  accounts: readonly Owned<{ readonly account: Account }>[],
+): Promise<readonly Owned<{ readonly availableCents: Cents }>[]> {
+  const bindings = wanted.toArrays(accounts.map(flat));
+  for (;;) {
+    const { rows } = await tx.raw<{ rows: Row[] }>(lockBalancesSql, bindings).options({ name: 'lock_balances' });
+    // Rows inserted by this statement or by another transaction are visible to the next statement only.
+    if (rows.length < accounts.length) continue;
+    return rows
+      .map((row) => balances.fromRow(row))
+      .filter(({ account }) => account === 'available')
+      .map(({ storeId, devMode, balanceCents }) => ({
+        tenant: tenantOf(storeId, devMode),
+        availableCents: balanceCents,
+      }));
+  }
+}
+
+const lockBalancesSql = `
+  with wanted as materialized (
+    select * from ${wanted.unnestSql('k')}
+  ), inserted as (
+    insert into balances (store_id, dev_mode, account, stripe, balance_cents)
+    select store_id, dev_mode, account, 0, 0 from wanted w
+    where not exists (
+      select from balances b
+      where b.store_id = w.store_id and b.dev_mode = w.dev_mode and b.account = w.account and b.stripe = 0
+    )
+    order by store_id, dev_mode, account
+    on conflict do nothing
+    returning 1
+  )
+  select ${balances.selectSql('b')}
+  from wanted w
+  join balances b on b.store_id = w.store_id and b.dev_mode = w.dev_mode and b.account = w.account and b.stripe = 0
+  where (select count(*) from inserted) >= 0
+  order by b.store_id, b.dev_mode, b.account
+  for update of b`;
