@@ -2,7 +2,7 @@ import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge } from 'prom-client';
 
 export interface SubscriptionMetrics {
-  /** Attempts to collect a cycle, by what became of them; UNKNOWN ones are asked again. */
+  /** Attempts to collect a cycle, by outcome; UNKNOWN ones are made again. */
   readonly attempts: Counter<'outcome'>;
   /** How long the oldest due work has waited. */
   readonly backlogAge: Gauge;

@@ -1,6 +1,6 @@
 import { aTenant } from '@pitanga/testing';
 import { isAppError, unavailable, type Tenant } from '@pitanga/core';
-import { applyFacts } from '../src/api/consumed-events';
+import { applyEvents } from '../src/api/consumed-events';
 import { createCollector } from '../src/jobs/collector';
 import type { Behaviour } from './billing-stand-in';
 import {
@@ -41,7 +41,7 @@ async function collectElsewhere(): Promise<void> {
 }
 
 /** A subscription whose due attempt is at billing until the test lets it go. */
-async function underWay(tenant: Tenant): Promise<{ id: string; end: (as: Behaviour) => void; done: Promise<void> }> {
+async function inFlight(tenant: Tenant): Promise<{ id: string; end: (as: Behaviour) => void; done: Promise<void> }> {
   const id = await subs.start(tenant);
   const { promise, resolve } = Promise.withResolvers<Behaviour>();
   const asked = Promise.withResolvers<undefined>();
@@ -131,7 +131,7 @@ describe('cancelling', () => {
 describe('cancelling while an attempt is under way', () => {
   it('voids an attempt that was not sent: it never charges', async () => {
     const tenant = aTenant();
-    const { id, end, done } = await underWay(tenant);
+    const { id, end, done } = await inFlight(tenant);
     await cancel(tenant, id);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
     end('PAY');
@@ -161,7 +161,7 @@ describe('cancelling while an attempt is under way', () => {
   it('is 503 while billing cannot say what became of the attempt, and ends by a job or by a second request', async () => {
     const tenant = aTenant();
     for (const finish of [(id: string) => cancel(tenant, id), () => collectElsewhere()]) {
-      const { id, end, done } = await underWay(tenant);
+      const { id, end, done } = await inFlight(tenant);
       subs.billing.beforeVoid = () => Promise.reject(new Error('away'));
       expect((await refusal(cancel(tenant, id))).kind).toBe('INTERNAL');
       expect((await subs.get(tenant, id)).step).toBe('CANCEL');
@@ -176,7 +176,7 @@ describe('cancelling while an attempt is under way', () => {
 
   it('asked for again while the first request is at work answers the same outcome, and 404 only after it', async () => {
     const tenant = aTenant();
-    const { id, end, done } = await underWay(tenant);
+    const { id, end, done } = await inFlight(tenant);
     const voiding = Promise.withResolvers<undefined>();
     let asked = 0;
     subs.billing.beforeVoid = () => {
@@ -202,7 +202,7 @@ describe('cancelling while an attempt is under way', () => {
 
   it('asked for again while billing does not know yet passes on that it is to be tried again', async () => {
     const tenant = aTenant();
-    const { id, end, done } = await underWay(tenant);
+    const { id, end, done } = await inFlight(tenant);
     const undecided = 'The last charge is still being processed; try again.';
     subs.billing.beforeVoid = () => Promise.reject(unavailable(undecided, 'ATTEMPT_IN_FLIGHT'));
     for (let round = 0; round < 2; round += 1) {
@@ -218,7 +218,7 @@ describe('cancelling while an attempt is under way', () => {
 
   it('is finished by a job when the request crashed before it asked billing', async () => {
     const tenant = aTenant();
-    const { id, end, done } = await underWay(tenant);
+    const { id, end, done } = await inFlight(tenant);
     const hang = Promise.withResolvers<undefined>();
     subs.billing.beforeVoid = () => hang.promise.then(() => undefined);
     const crashed = cancel(tenant, id).catch(() => undefined);
@@ -237,7 +237,7 @@ describe('cancelling while an attempt is under way', () => {
 
 describe('an authorisation taken back in the bank app', () => {
   const revoke = (tenant: Tenant, id: string) =>
-    applyFacts(subs.deps, [inbound('agreement.revoked', id, { tenant, subscriptionId: id, revokedAt: noon })]);
+    applyEvents(subs.deps, [inbound('agreement.revoked', id, { tenant, subscriptionId: id, revokedAt: noon })]);
 
   it('cancels the subscription for that reason, once', async () => {
     const tenant = aTenant();
@@ -250,7 +250,7 @@ describe('an authorisation taken back in the bank app', () => {
 
   it('while an attempt is under way is finished by a job, without showing a reason before', async () => {
     const tenant = aTenant();
-    const { id, end, done } = await underWay(tenant);
+    const { id, end, done } = await inFlight(tenant);
     await revoke(tenant, id);
     const keys = { externalId: undefined, customerId: undefined };
     const { subscription } = await subs.client.getSubscription({ tenant, id, ...keys }, call());

@@ -1,7 +1,7 @@
 import type { Coupon } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { findRecurringRevenue } from '../src/revenue/revenue-queries';
+import { findRecurringRevenue } from '../src/revenue/revenue-repository';
 import { call, dayMs, factsOfType, refusal, startSubscriptions, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;

@@ -1,5 +1,5 @@
 import { aTenant } from '@pitanga/testing';
-import { applyFacts } from '../src/api/consumed-events';
+import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import {
   anAgreement,
@@ -28,7 +28,7 @@ describe('the start of a subscription', () => {
     const startedAt = subs.clock.now(tenant);
     const data = anAgreement(tenant, { startedAt });
     const fact = inbound('agreement.started', data.subscriptionId, data);
-    await Promise.all([applyFacts(subs.deps, [fact, fact]), applyFacts(subs.deps, [fact])]);
+    await Promise.all([applyEvents(subs.deps, [fact, fact]), applyEvents(subs.deps, [fact])]);
     const subscription = await subs.get(tenant, data.subscriptionId);
     expect(subscription).toMatchObject({
       status: 'ACTIVE',
@@ -69,7 +69,7 @@ describe('the start of a subscription', () => {
     expect(text).not.toContain('card_tok_');
     const { customerId } = await subs.get(tenant, id);
     const erased = { tenant, customerId, erasedAt: noon };
-    await applyFacts(subs.deps, [inbound('customer.erased', customerId, erased)]);
+    await applyEvents(subs.deps, [inbound('customer.erased', customerId, erased)]);
     const kept = async () => JSON.stringify(await findLastPayment(subs.db, tenant, id));
     expect(await kept()).toContain('bill_');
     expect(await kept()).not.toMatch(/Ana|123\.\*/);

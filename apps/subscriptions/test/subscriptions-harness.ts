@@ -13,7 +13,7 @@ import { createRpcClient, createRpcServer, type CallContext, type RpcClient } fr
 import { createMetrics } from '@pitanga/runtime';
 import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { applyFacts } from '../src/api/consumed-events';
+import { applyEvents } from '../src/api/consumed-events';
 import type { Deps } from '../src/deps';
 import { invariants } from '../src/invariants/invariant-queries';
 import { createCollector } from '../src/jobs/collector';
@@ -104,7 +104,7 @@ export async function startSubscriptions(): Promise<Subscriptions> {
     },
     start: async (tenant, changes) => {
       const data = anAgreement(tenant, { startedAt: clock.now(tenant), ...changes });
-      await applyFacts(deps, [inbound('agreement.started', data.subscriptionId, data)]);
+      await applyEvents(deps, [inbound('agreement.started', data.subscriptionId, data)]);
       return data.subscriptionId;
     },
     get: async (tenant, id) => {

@@ -1,3 +1,4 @@
+import { everyTenant } from '@pitanga/core';
 import { openTransaction, type Db } from '@pitanga/database';
 import { claimDueSubscriptions } from '@pitanga/subscriptions';
 import { percentile } from './load';
@@ -80,7 +81,7 @@ async function claims(db: Db): Promise<Latency> {
   for (let round = 0; round < warmUps + samples; round += 1) {
     const transaction = await openTransaction(db);
     const start = performance.now();
-    const claimed = await claimDueSubscriptions(transaction, new Date(), dueCount);
+    const claimed = await claimDueSubscriptions(transaction, everyTenant, new Date(), dueCount);
     times.push(performance.now() - start);
     await transaction.rollback();
     if (claimed.length !== dueCount) throw new Error(`${String(claimed.length)} of ${String(dueCount)} due were found`);

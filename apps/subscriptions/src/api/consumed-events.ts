@@ -7,26 +7,23 @@ import {
   type InboundEvent,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import { agreedCoupon } from '../coupons/agreed-coupon';
 import { cycles } from '../calendar/schedule';
+import { agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
-import { eraseCustomer } from '../subscribing/erase-customer';
 import { recordRevocation } from '../subscribing/cancel-subscription';
+import { eraseCustomer } from '../subscribing/erase-customer';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 
-/** The facts that start and end subscriptions, or end a customer's data. */
+/** The events that start and end subscriptions, or erase a customer's data. */
 export const consumedTypes: readonly EventType[] = ['agreement.started', 'agreement.revoked', 'customer.erased'];
 
-/**
- * Applies a batch of facts in their order. No inbox is needed: a subscription starts once under its own id and ends
- * once, whatever brings the fact and however often.
- */
-export async function applyFacts(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
-  for (const event of events) await applyFact(deps, event);
+/** Applies a batch of events in order. Needs no inbox: each effect has the id of its subscription or customer. */
+export async function applyEvents(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
+  for (const event of events) await applyEvent(deps, event);
 }
 
-async function applyFact(deps: Deps, event: InboundEvent): Promise<void> {
+async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
   switch (event.type) {
     case 'agreement.started': {
       const { tenant, checkout, charge, customer } = event.data;
@@ -51,7 +48,7 @@ function newSubscription(agreement: EventData<'agreement.started'>): NewSubscrip
     quantity: agreement.quantity,
     unitPriceCents: cents(agreement.unitPriceCents),
     cycle: fromWire('BILLING_CYCLE', cycles, agreement.cycle),
-    agreedCoupons: agreement.coupons.map(agreedCoupon),
+    agreedCoupons: agreement.coupons.map(agreedCouponFromWire),
     method: fromWire('PAYMENT_METHOD', subscriptionMethods, agreement.method),
     retryPolicy: { maxRetry: agreement.maxRetry, retryEveryDays: agreement.retryEveryDays },
     trialDays: agreement.trialDays,

@@ -5,7 +5,7 @@ export type Cycle = (typeof cycles)[number];
 
 const dayMs = 86_400_000;
 
-const monthsOf: Readonly<Record<Exclude<Cycle, 'WEEKLY'>, number>> = {
+const months: Readonly<Record<Exclude<Cycle, 'WEEKLY'>, number>> = {
   MONTHLY: 1,
   QUARTERLY: 3,
   SEMIANNUALLY: 6,
@@ -21,17 +21,17 @@ const monthsOf: Readonly<Record<Exclude<Cycle, 'WEEKLY'>, number>> = {
 export function dueInstant(anchor: Date, cycle: Cycle, n: number): Date {
   if (n === 0) return anchor;
   const local = localMs(anchor);
-  if (cycle === 'WEEKLY') return instantOf(local + n * 7 * dayMs);
+  if (cycle === 'WEEKLY') return toInstant(local + n * 7 * dayMs);
   const at = new Date(local);
-  const month = at.getUTCMonth() + n * monthsOf[cycle];
+  const month = at.getUTCMonth() + n * months[cycle];
   const lastDay = new Date(Date.UTC(at.getUTCFullYear(), month + 1, 0)).getUTCDate();
   const day = Date.UTC(at.getUTCFullYear(), month, Math.min(at.getUTCDate(), lastDay));
-  return instantOf(day + remainder(local, dayMs));
+  return toInstant(day + remainder(local, dayMs));
 }
 
 /** The same local time of day, `days` calendar days later. */
 export function daysLater(at: Date, days: number): Date {
-  return instantOf(localMs(at) + days * dayMs);
+  return toInstant(localMs(at) + days * dayMs);
 }
 
 /** The last millisecond of a trial; the day it starts on is day 0. */
@@ -67,7 +67,7 @@ function remainder(ms: number, lengthMs: number): number {
  * The instant of a local date and time. Brazil has moved its clocks and may again: of two such instants the earlier
  * one, and for a time that was left out the one as long after the gap began.
  */
-function instantOf(local: number): Date {
+function toInstant(local: number): Date {
   const before = offsetMs(new Date(local - dayMs));
   const after = offsetMs(new Date(local + dayMs));
   const early = new Date(local - before);

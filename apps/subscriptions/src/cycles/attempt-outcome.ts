@@ -3,23 +3,23 @@ import type { Subscription } from '../subscriptions/subscription';
 import { nextAttemptAt, type Attempt } from './cycle';
 import { followingCycle } from '../plan-changes/due-plans';
 
-/** What has become of an attempt. Not knowing it is no outcome: the same attempt is asked again. */
+/** The outcome of an attempt. While it is unknown there is none, and the same attempt is made again. */
 export type AttemptOutcome =
   | { readonly kind: 'PAID'; readonly payment: ChargeCycleResponse }
   | {
       readonly kind: 'FAILED';
       readonly reason: string;
-      /** The issuer said never to send this card again. */
+      /** The issuer answered never to send this card again. */
       readonly isIrreversible: boolean;
-      /** Absent when billing refused the attempt or was not asked. */
+      /** Absent when billing refused the attempt or was not called. */
       readonly payment: ChargeCycleResponse | undefined;
     }
   | { readonly kind: 'VOID' };
 
-/** Why a subscription whose retries are used up was cancelled. */
+/** `cancelledDueTo` of a subscription whose retries are used up. */
 export const retriesExceeded = 'max_payment_retries_exceeded';
 
-/** The money of the cycle is in: the next one is waited for, at its own instant from the anchor. */
+/** The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor. */
 export function paidSubscription(subscription: Subscription, now: Date): Subscription {
   return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
 }

@@ -1,150 +1,157 @@
-import { cents, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { invalidArgument, mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  boolean,
+  cents,
+  int,
+  optional,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+  type Values,
+} from '@pitanga/database';
 import type { AttemptOutcome } from './attempt-outcome';
 import type { Attempt, BilledCycle } from './cycle';
 
-/** A cycle or an attempt that belongs to somebody: claims work for several stores at once. */
-export type Owned<T> = T & { readonly tenant: Tenant };
+type CycleStatus = 'OPEN' | 'PAID' | 'UNPAID' | 'SKIPPED';
+type AttemptState = 'STARTED' | 'PAID' | 'FAILED' | 'VOID';
 
-/** Fixes what the cycles cost; a cycle is begun once. */
-export async function claimCycles(db: Db, cycles: readonly Owned<BilledCycle>[]): Promise<void> {
-  if (cycles.length === 0) return;
-  await db('cycles').insert(cycles.map((cycle) => ({ ...rowOf(cycle), status: 'OPEN' })));
-}
+const billedColumns = {
+  subscriptionId: text('subscription_id'),
+  number: int('number'),
+  dueAt: timestamp('due_at'),
+  productId: text('product_id'),
+  quantity: int('quantity'),
+  unitPriceCents: cents('unit_price_cents'),
+  discountCents: cents('discount_cents'),
+  usageCents: cents('usage_cents'),
+  amountCents: cents('amount_cents'),
+  begunAt: timestamp('begun_at'),
+};
+const couponCodes = optional(texts('coupons'));
+const endColumns = {
+  status: text<CycleStatus>('status'),
+  endedAt: optional(timestamp('ended_at')),
+  checkoutId: optional(text('checkout_id')),
+  chargeId: optional(text('charge_id')),
+};
+const owner = { storeId: text('store_id'), devMode: boolean('dev_mode') };
+const cycleTable = table('cycles', { ...owner, ...billedColumns, coupons: couponCodes, ...endColumns });
+const billedCycles = table('cycles', { ...billedColumns, coupons: couponCodes });
+const recordedCycles = table('cycles', { ...billedColumns, ...endColumns });
 
-/** Writes cycles that fell due and are never collected. */
-export async function insertSkippedCycles(db: Db, tenant: Tenant, cycles: readonly BilledCycle[]): Promise<void> {
+const attemptTable = table('cycle_attempts', {
+  ...owner,
+  subscriptionId: text('subscription_id'),
+  cycleNumber: int('cycle_number'),
+  number: int('number'),
+  state: text<AttemptState>('state'),
+  scheduledAt: timestamp('scheduled_at'),
+  startedAt: timestamp('started_at'),
+});
+const recordedAttempts = table('cycle_attempts', {
+  cycleNumber: int('cycle_number'),
+  number: int('number'),
+  state: text<AttemptState>('state'),
+  startedAt: timestamp('started_at'),
+  endedAt: optional(timestamp('ended_at')),
+  reason: optional(text('reason')),
+  chargeId: optional(text('charge_id')),
+});
+
+/** One try to collect a cycle, as it went. */
+export type RecordedAttempt = Omit<Values<typeof recordedAttempts>, 'cycleNumber'>;
+
+/** A cycle as it went, its attempts in their order. */
+export type RecordedCycle = Values<typeof recordedCycles> & { readonly attempts: readonly RecordedAttempt[] };
+
+/** Inserts begun cycles, and so what they cost; a cycle begins once. */
+export async function insertCycles(tx: Tx, cycles: readonly Owned<BilledCycle>[]): Promise<void> {
   if (cycles.length === 0) return;
-  await db('cycles').insert(
-    cycles.map((cycle) => ({ ...rowOf({ tenant, ...cycle }), status: 'SKIPPED', ended_at: cycle.begunAt })),
+  await tx('cycles').insert(
+    cycles.map(({ tenant: { storeId, devMode }, ...cycle }) =>
+      cycleTable.toRow({ storeId, devMode, ...cycle, status: 'OPEN' }),
+    ),
   );
 }
 
-function rowOf({ tenant, ...cycle }: Owned<BilledCycle>) {
-  return {
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    subscription_id: cycle.subscriptionId,
-    number: cycle.number,
-    due_at: cycle.dueAt,
-    product_id: cycle.productId,
-    quantity: cycle.quantity,
-    unit_price_cents: cycle.unitPriceCents,
-    discount_cents: cycle.discountCents,
-    coupons: cycle.coupons ?? null,
-    usage_cents: cycle.usageCents,
-    amount_cents: cycle.amountCents,
-    begun_at: cycle.begunAt,
-  };
+/** Inserts cycles that fell due and are never collected. */
+export async function insertSkippedCycles(tx: Tx, tenant: Tenant, cycles: readonly BilledCycle[]): Promise<void> {
+  if (cycles.length === 0) return;
+  const { storeId, devMode } = tenant;
+  await tx('cycles').insert(
+    cycles.map((cycle) => cycleTable.toRow({ storeId, devMode, ...cycle, status: 'SKIPPED', endedAt: cycle.begunAt })),
+  );
 }
 
-/** Writes the intents to collect: committed before billing is asked. */
-export async function claimAttempts(db: Db, attempts: readonly Owned<Attempt>[]): Promise<void> {
+/** Inserts started attempts, before billing is called for them. */
+export async function insertAttempts(tx: Tx, attempts: readonly Owned<Attempt>[]): Promise<void> {
   if (attempts.length === 0) return;
-  await db('cycle_attempts').insert(
-    attempts.map(({ tenant, ...attempt }) => ({
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      subscription_id: attempt.subscriptionId,
-      cycle_number: attempt.cycleNumber,
-      number: attempt.number,
-      state: 'STARTED',
-      scheduled_at: attempt.scheduledAt,
-      started_at: attempt.startedAt,
-    })),
+  await tx('cycle_attempts').insert(
+    attempts.map(({ tenant: { storeId, devMode }, ...attempt }) =>
+      attemptTable.toRow({ storeId, devMode, ...attempt, state: 'STARTED' }),
+    ),
   );
 }
 
-/** An attempt under way, with what it is to collect. */
+/** An attempt in flight, and the cycle that it collects. */
 export interface StartedAttempt {
   readonly attempt: Attempt;
   readonly cycle: BilledCycle;
 }
 
-interface StartedRow {
-  readonly cycle_number: number;
-  readonly number: number;
-  readonly scheduled_at: Date;
-  readonly started_at: Date;
-  readonly due_at: Date;
-  readonly product_id: string;
-  readonly quantity: number;
-  readonly unit_price_cents: number;
-  readonly discount_cents: number;
-  readonly coupons: string[] | null;
-  readonly usage_cents: number;
-  readonly amount_cents: number;
-  readonly begun_at: Date;
-}
-
-/** The attempt of a subscription that is under way, if any. */
+/** The attempt of a subscription that is in flight, if any. */
 export async function findStartedAttempt(
   db: Db,
   tenant: Tenant,
   subscriptionId: string,
 ): Promise<StartedAttempt | undefined> {
   const { rows } = await db
-    .raw<{ rows: StartedRow[] }>(
-      `select a.cycle_number, a.number, a.scheduled_at, a.started_at, c.due_at, c.product_id, c.quantity,
-         c.unit_price_cents, c.discount_cents, c.coupons, c.usage_cents, c.amount_cents, c.begun_at
+    .raw<{ rows: (Row & { attempt: number; scheduled_at: Date; started_at: Date })[] }>(
+      `select a.number as attempt, a.scheduled_at, a.started_at, ${billedCycles.selectSql('c')}
        from cycle_attempts a
        join cycles c on c.store_id = a.store_id and c.dev_mode = a.dev_mode
          and c.subscription_id = a.subscription_id and c.number = a.cycle_number
-       where a.store_id = ? and a.dev_mode = ? and a.subscription_id = ? and a.state = 'STARTED'`,
-      [tenant.storeId, tenant.devMode, subscriptionId],
+       where a.store_id = :storeId and a.dev_mode = :devMode and a.subscription_id = :subscriptionId
+         and a.state = 'STARTED'`,
+      { storeId: tenant.storeId, devMode: tenant.devMode, subscriptionId },
     )
     .options({ name: 'attempt_started' });
   const [row] = rows;
   if (!row) return undefined;
-  return {
-    attempt: {
-      subscriptionId,
-      cycleNumber: row.cycle_number,
-      number: row.number,
-      scheduledAt: row.scheduled_at,
-      startedAt: row.started_at,
-    },
-    cycle: {
-      subscriptionId,
-      number: row.cycle_number,
-      dueAt: row.due_at,
-      productId: row.product_id,
-      quantity: row.quantity,
-      unitPriceCents: cents(row.unit_price_cents),
-      discountCents: cents(row.discount_cents),
-      coupons: row.coupons ?? undefined,
-      usageCents: cents(row.usage_cents),
-      amountCents: cents(row.amount_cents),
-      begunAt: row.begun_at,
-    },
-  };
+  const cycle = billedCycles.fromRow(row);
+  const { attempt: number, scheduled_at: scheduledAt, started_at: startedAt } = row;
+  return { attempt: { subscriptionId, cycleNumber: cycle.number, number, scheduledAt, startedAt }, cycle };
 }
 
-/** Ends an attempt; false when it has ended before. The caller holds the subscription's lock. */
+/** Ends an attempt of a locked subscription; false when it has ended before. */
 export async function endAttempt(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
-  attempt: Attempt,
+  { subscriptionId, cycleNumber, number }: Attempt,
   outcome: AttemptOutcome,
   endedAt: Date,
 ): Promise<boolean> {
   const payment = outcome.kind === 'VOID' ? undefined : outcome.payment;
-  const { rowCount } = await db
+  const { rowCount } = await tx
     .raw<{ rowCount: number }>(
-      `update cycle_attempts set state = ?, ended_at = ?, reason = ?, charge_id = ?
-       where store_id = ? and dev_mode = ? and subscription_id = ? and cycle_number = ? and number = ?
-         and state = 'STARTED'`,
-      [
-        outcome.kind,
+      `update cycle_attempts set state = :state, ended_at = :endedAt, reason = :reason, charge_id = :chargeId
+       where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId
+         and cycle_number = :cycleNumber and number = :number and state = 'STARTED'`,
+      {
+        state: outcome.kind,
         endedAt,
-        outcome.kind === 'FAILED' ? outcome.reason : null,
-        payment?.charge?.id ?? null,
-        tenant.storeId,
-        tenant.devMode,
-        attempt.subscriptionId,
-        attempt.cycleNumber,
-        attempt.number,
-      ],
+        reason: outcome.kind === 'FAILED' ? outcome.reason : null,
+        chargeId: payment?.charge?.id ?? null,
+        storeId: tenant.storeId,
+        devMode: tenant.devMode,
+        subscriptionId,
+        cycleNumber,
+        number,
+      },
     )
     .options({ name: 'attempt_end' });
   return rowCount === 1;
@@ -158,28 +165,118 @@ export interface CycleEnd {
   readonly chargeId: string | undefined;
 }
 
-/** Closes a cycle that was begun; the caller holds the subscription's lock. */
+/** Ends an open cycle of a locked subscription. */
 export async function endCycle(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
-  cycle: { readonly subscriptionId: string; readonly number: number },
-  end: CycleEnd,
+  { subscriptionId, number }: { readonly subscriptionId: string; readonly number: number },
+  { status, at, checkoutId, chargeId }: CycleEnd,
 ): Promise<void> {
-  const { rowCount } = await db
+  const { rowCount } = await tx
     .raw<{ rowCount: number }>(
-      `update cycles set status = ?, ended_at = ?, checkout_id = ?, charge_id = ?
-       where store_id = ? and dev_mode = ? and subscription_id = ? and number = ? and status = 'OPEN'`,
-      [
-        end.status,
-        end.at,
-        end.checkoutId ?? null,
-        end.chargeId ?? null,
-        tenant.storeId,
-        tenant.devMode,
-        cycle.subscriptionId,
-        cycle.number,
-      ],
+      `update cycles set status = :status, ended_at = :ended_at, checkout_id = :checkout_id, charge_id = :charge_id
+       where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId and number = :number
+         and status = 'OPEN'`,
+      {
+        ...recordedCycles.toRow({ status, endedAt: at, checkoutId, chargeId }),
+        storeId: tenant.storeId,
+        devMode: tenant.devMode,
+        subscriptionId,
+        number,
+      },
     )
     .options({ name: 'cycle_end' });
-  if (rowCount !== 1) throw new Error(`cycle ${String(cycle.number)} of ${cycle.subscriptionId} was not open`);
+  if (rowCount !== 1) throw new Error(`cycle ${String(number)} of ${subscriptionId} was not open`);
+}
+
+/** The id of a cycle in lists. */
+export function cycleId({ subscriptionId, number }: Pick<BilledCycle, 'subscriptionId' | 'number'>): string {
+  return `${subscriptionId}:${String(number)}`;
+}
+
+/**
+ * One page of a subscription's cycles, newest first, by keyset on their number: its cost does not grow with them.
+ *
+ * @throws AppError INVALID_ARGUMENT for a cursor that is no cycle of the subscription
+ */
+export async function listCycles(
+  db: Db,
+  tenant: Tenant,
+  subscriptionId: string,
+  page: PageRequest,
+): Promise<Page<RecordedCycle>> {
+  const cursor = parseCursor(subscriptionId, page);
+  const isBack = cursor?.name === 'before';
+  const query = recordedCycles
+    .of(db, tenant)
+    .where({ subscription_id: subscriptionId })
+    .orderBy('number', isBack ? 'asc' : 'desc')
+    .limit(page.limit + 1);
+  if (cursor) void query.where('number', isBack ? '>' : '<', cursor.number);
+  if (page.createdFrom) void query.where('begun_at', '>=', page.createdFrom);
+  if (page.createdTo) void query.where('begun_at', '<', page.createdTo);
+  const cycles = (await query.select(recordedCycles.columns)).map((row) => recordedCycles.fromRow(row));
+  const hasMore = cycles.length > page.limit;
+  const items = cycles.slice(0, page.limit);
+  if (isBack) items.reverse();
+  const attempts = await findAttempts(db, tenant, subscriptionId, items);
+  const hasNext = isBack ? items.length > 0 : hasMore;
+  const hasBefore = isBack ? hasMore : cursor !== undefined && items.length > 0;
+  const idOf = (cycle: Pick<BilledCycle, 'subscriptionId' | 'number'> | undefined) => cycle && cycleId(cycle);
+  return mapPage(
+    {
+      items,
+      hasMore: hasNext,
+      next: hasNext ? idOf(items.at(-1)) : undefined,
+      before: hasBefore ? idOf(items[0]) : undefined,
+    },
+    (cycle) => ({ ...cycle, attempts: attempts.get(cycle.number) ?? [] }),
+  );
+}
+
+/** The cycle of a subscription with this number, if it has begun. */
+export async function findCycle(
+  db: Db,
+  tenant: Tenant,
+  subscriptionId: string,
+  number: number,
+): Promise<RecordedCycle | undefined> {
+  const row = await recordedCycles
+    .of(db, tenant)
+    .where({ subscription_id: subscriptionId, number })
+    .first(recordedCycles.columns);
+  if (!row) return undefined;
+  const cycle = recordedCycles.fromRow(row);
+  return { ...cycle, attempts: (await findAttempts(db, tenant, subscriptionId, [cycle])).get(number) ?? [] };
+}
+
+function parseCursor(subscriptionId: string, { after, before }: PageRequest) {
+  const name = after === undefined ? 'before' : 'after';
+  const id = after ?? before;
+  if (id === undefined) return undefined;
+  const digits = id.startsWith(`${subscriptionId}:`) ? id.slice(subscriptionId.length + 1) : '';
+  if (!/^[1-9]\d{0,8}$/.test(digits)) {
+    throw invalidArgument(`Property '${name}' should be the id of an item of this list`);
+  }
+  return { name, number: Number(digits) } as const;
+}
+
+async function findAttempts(
+  db: Db,
+  tenant: Tenant,
+  subscriptionId: string,
+  cycles: readonly Pick<BilledCycle, 'number'>[],
+): Promise<ReadonlyMap<number, readonly RecordedAttempt[]>> {
+  if (cycles.length === 0) return new Map();
+  const numbers = cycles.map(({ number }) => number);
+  const rows = await recordedAttempts
+    .of(db, tenant)
+    .where({ subscription_id: subscriptionId })
+    .whereIn('cycle_number', numbers)
+    .orderBy(['cycle_number', 'number'])
+    .select(recordedAttempts.columns);
+  return Map.groupBy(
+    rows.map((row) => recordedAttempts.fromRow(row)),
+    ({ cycleNumber }) => cycleNumber,
+  );
 }

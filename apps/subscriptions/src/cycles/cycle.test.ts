@@ -1,8 +1,9 @@
 import { cents, zeroCents } from '@pitanga/core';
 import fc from 'fast-check';
 import type { PlanChange } from '../plan-changes/plan-change';
-import { revenueChange, shareOf } from '../revenue/revenue';
-import { discountOn, startSubscription, type AgreedCoupon, type Subscription } from '../subscriptions/subscription';
+import { revenueChange, revenueShare } from '../revenue/revenue';
+import { discountOn, type AgreedCoupon } from '../coupons/agreed-coupon';
+import { startSubscription, type Subscription } from '../subscriptions/subscription';
 import { failedSubscription, paidSubscription } from './attempt-outcome';
 import { attemptId, beginAttempt, beginCycle, nextAttemptAt } from './cycle';
 import { cycles } from '../calendar/schedule';
@@ -158,13 +159,15 @@ describe('the retries of a cycle', () => {
 
 describe('recurring revenue', () => {
   it('is exact in twelfths of a centavo for every cycle', () => {
-    const shares = cycles.map((cycle) => shareOf(aSubscription({ cycle, quantity: 1, unitPriceCents: cents(101) })));
+    const shares = cycles.map((cycle) =>
+      revenueShare(aSubscription({ cycle, quantity: 1, unitPriceCents: cents(101) })),
+    );
     expect(shares.map(({ mrrTwelfths }) => mrrTwelfths)).toEqual([5_252, 1_212, 404, 202, 101]);
   });
 
   it('has nothing of a trial before its first charge begins, which is active all the same', () => {
     const trial = aSubscription({ trialDays: 7 });
-    expect(shareOf(trial)).toEqual({ mrrTwelfths: 0, activeSubscriptions: 1 });
+    expect(revenueShare(trial)).toEqual({ mrrTwelfths: 0, activeSubscriptions: 1 });
     const { subscription } = beginCycle(planned(trial), zeroCents, noon);
     expect(revenueChange(trial, subscription)).toEqual({ mrrTwelfths: 120_000, activeSubscriptions: 0 });
   });
@@ -172,7 +175,7 @@ describe('recurring revenue', () => {
   it('is less coupons and never negative', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 10_000 }), (price, discount) => {
-        const share = shareOf(aSubscription({ unitPriceCents: cents(price), agreedCoupons: [percent(discount)] }));
+        const share = revenueShare(aSubscription({ unitPriceCents: cents(price), agreedCoupons: [percent(discount)] }));
         expect(share.mrrTwelfths).toBeGreaterThanOrEqual(0);
         expect(share.mrrTwelfths).toBeLessThanOrEqual(price * 2 * 12);
       }),

@@ -1,10 +1,11 @@
 import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
-import { amountMin, couponsDueAt, discountOn, isEnding, type Subscription } from '../subscriptions/subscription';
+import { couponsDueAt, discountOn } from '../coupons/agreed-coupon';
+import { amountMin, isEnding, type Subscription } from '../subscriptions/subscription';
 import { effectivePolicy, pixDaysMax } from '../subscriptions/retry-policy';
-import { dueOf, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
+import { currentDueAt, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
 import { daysLater } from '../calendar/schedule';
 
-/** What one cycle costs, fixed when its first attempt begins so that retries ask for the same. */
+/** What one cycle costs, fixed when its first attempt begins, so that retries collect the same. */
 export interface BilledCycle {
   readonly subscriptionId: string;
   readonly number: number;
@@ -34,12 +35,12 @@ export interface Attempt {
   readonly startedAt: Date;
 }
 
-/** By which billing knows a repeat of the same attempt. */
+/** The id by which billing recognizes a repeat of the attempt. */
 export function attemptId({ subscriptionId, cycleNumber, number }: Attempt): string {
   return `${subscriptionId}:${String(cycleNumber)}:${String(number)}`;
 }
 
-/** The attempt that is under way or was the last one. */
+/** The attempt in flight, or the last one. */
 function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduledAt' | 'startedAt'>): Attempt {
   const { id, cycleNumber, attempts } = subscription;
   return { subscriptionId: id, cycleNumber, number: attempts, ...times };
@@ -49,19 +50,19 @@ function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduled
  * The subscription as the first attempt of its cycle begins, and what that cycle costs: plans that it fell due under
  * apply now, and `plans` are those left. From here on a trial is revenue.
  *
- * Nobody can be charged less than R$ 1,00: where coupons take the whole price, use that comes to less is not in this
- * cycle. The caller moves it to the next one when the cycle's `usageCents` are not those it gave.
+ * The smallest charge is R$ 1,00: where coupons take the whole price, less usage than that is not in this cycle. The
+ * caller moves it to the next one when the cycle's `usageCents` are not those given.
  */
 export function beginCycle(
   planned: PlannedSubscription,
   usageCents: Cents,
   now: Date,
 ): PlannedSubscription & { readonly cycle: BilledCycle } {
-  const dueAt = dueOf(planned.subscription);
+  const dueAt = currentDueAt(planned.subscription);
   const due = withDuePlans(planned);
   const subscription: Subscription = { ...due.subscription, isRecurring: true };
   const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents } = subscription;
-  // The period after the end is not used: only what was used before it is charged.
+  // Only the usage before the end is charged, not the period after it.
   const coupons = isEnding(subscription) ? [] : couponsDueAt(subscription.agreedCoupons, dueAt);
   const discountCents = isEnding(subscription)
     ? subscription.amountCents
@@ -107,7 +108,7 @@ const lateMs = 86_400_000;
 
 /**
  * When the cycle is tried again after this attempt failed; absent when it was the last. Counted from when the attempt
- * should have been, but from now when it came more than a day late: nobody is tried several times in a row.
+ * should have been, but from now when it came more than a day late, so that attempts never follow in a row.
  */
 export function nextAttemptAt(subscription: Subscription, attempt: Attempt, now: Date): Date | undefined {
   const { maxRetry, retryEveryDays } = effectivePolicy(subscription);

@@ -1,14 +1,14 @@
 import { zeroCents } from '@pitanga/core';
-import { actsAt, type Subscription } from '../subscriptions/subscription';
+import { nextActionAt, type Subscription } from '../subscriptions/subscription';
 import { beginCycle, type BilledCycle } from './cycle';
-import { dueOf, followingCycle, type PlannedSubscription } from '../plan-changes/due-plans';
+import { currentDueAt, followingCycle, type PlannedSubscription } from '../plan-changes/due-plans';
 
 /** What falls due of a waiting subscription. */
 export type DueAction = 'CHARGE' | 'SKIP' | 'RESUME' | 'END';
 
 /** The first thing that falls due; a pause that ends at a due instant ends before it. */
 export function dueAction(subscription: Subscription): DueAction {
-  const at = actsAt(subscription);
+  const at = nextActionAt(subscription);
   if (!at) throw new Error(`subscription ${subscription.id} has nothing to wait for`);
   const { pausedAt, resumesAt, endsAt } = subscription;
   if (endsAt && endsAt <= at) return 'END';
@@ -18,11 +18,11 @@ export function dueAction(subscription: Subscription): DueAction {
 
 /** Whether its time has come at `now` (store time). */
 export function isDue(subscription: Subscription, now: Date): boolean {
-  const at = actsAt(subscription);
+  const at = nextActionAt(subscription);
   return at !== undefined && at <= now;
 }
 
-/** Leaves out the cycles that fall due until `until`, the plans that they fall due under applied; none has begun. */
+/** Skips the cycles that fall due until `until`, of which none has begun; the plans that they fall due under apply. */
 export function skipDue(
   planned: PlannedSubscription,
   until: Date,
@@ -30,7 +30,7 @@ export function skipDue(
 ): PlannedSubscription & { readonly skipped: readonly BilledCycle[] } {
   const skipped: BilledCycle[] = [];
   let known = planned;
-  while (dueOf(known.subscription) <= until) {
+  while (currentDueAt(known.subscription) <= until) {
     const { cycle, plans, subscription } = beginCycle(known, zeroCents, now);
     skipped.push(cycle);
     known = { plans, subscription: followingCycle(subscription) };

@@ -1,6 +1,6 @@
 import { invariant, type Invariant } from '@pitanga/database';
 
-/** The running figures of every store are what its subscriptions say. */
+/** The running figures of every store are the sums of its subscriptions. */
 const revenueMatchesSubscriptions = invariant(
   'revenue_matches_subscriptions',
   `select format('revenue of %s (dev %s) is %s twelfths of %s active, its subscriptions say %s of %s',
@@ -27,7 +27,7 @@ const trialsAreNoRevenue = invariant(
     )`,
 );
 
-/** An attempt is under way exactly where its subscription says so. */
+/** An attempt is in flight exactly where the step of its subscription has one. */
 const attemptsMatchSteps = invariant(
   'attempts_match_steps',
   `select format('subscription %s of %s is at %s with attempt %s of cycle %s under way', coalesce(s.id, a.subscription_id),
@@ -40,8 +40,8 @@ const attemptsMatchSteps = invariant(
 );
 
 /**
- * The cycle before the present one is over and the present one is not: so every one was, in its turn. One is given up
- * or skipped only by a pause.
+ * The cycle before the present one has ended and the present one has not, so every cycle ended in its turn. Only a pause
+ * leaves one unpaid or skips it.
  */
 const cyclesArePaidInOrder = invariant(
   'cycles_are_paid_in_order',
@@ -70,7 +70,7 @@ const cyclesMatchAttempts = invariant(
       or (c.status = 'SKIPPED') <> (count(a.number) = 0)`,
 );
 
-/** What a pause or an end that is set belongs to. */
+/** Only an active subscription is paused or has an end set, and only a paused one has an end of its pause. */
 const pausesMatchSteps = invariant(
   'pauses_match_steps',
   `select format('subscription %s of %s is %s at %s, paused %s, resumes %s, ends %s', id, store_id, status, step,

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
 import type { ClockedWork } from '@pitanga/store-clock';
-import { claimWork, doWork } from '../subscribing/collect-due';
+import { claimWork, runWork } from '../subscribing/run-work';
 import type { Deps } from '../deps';
-import { findNextDue, hasWorkUnderWay } from '../subscriptions/subscription-queries';
+import { findNextDue, hasWorkInFlight } from '../subscriptions/subscription-queries';
 import { claimDueOfStore, shiftWaiting } from '../subscriptions/subscription-repository';
 
 const batchSize = 32;
 const pollMs = 10;
-/** Work whose outcome nobody knows comes back with its lease; an advance does not wait that long. */
+/** Work with an unknown outcome is claimed again when its lease ends; an advance of the clock does not wait that long. */
 const waitMsMax = 10_000;
 
 /**
- * What the test clock of a store moves here: charges, trials and retries. What is due is done as the scheduler does
- * it, and what the scheduler has taken is waited for.
+ * What falls due with the test clock of a store: charges, trials and retries. Due work is run as by the collector, and
+ * work that the collector has claimed is awaited.
  */
 export function clockedCycles(deps: Deps): ClockedWork {
   return {
@@ -22,10 +22,10 @@ export function clockedCycles(deps: Deps): ClockedWork {
     runDue: async (tenant) => {
       let done = 0;
       for (let waitedMs = 0; waitedMs < waitMsMax;) {
-        const taken = await runBatch(deps, tenant);
-        done += taken;
-        if (taken > 0) continue;
-        if (!(await hasWorkUnderWay(deps.db, tenant, deps.clock.real()))) break;
+        const ran = await runBatch(deps, tenant);
+        done += ran;
+        if (ran > 0) continue;
+        if (!(await hasWorkInFlight(deps.db, tenant, deps.clock.real()))) break;
         await delay(pollMs);
         waitedMs += pollMs;
       }
@@ -36,7 +36,7 @@ export function clockedCycles(deps: Deps): ClockedWork {
 
 async function runBatch(deps: Deps, tenant: Tenant): Promise<number> {
   const times = { storeNow: deps.clock.now(tenant), now: deps.clock.real() };
-  const claimed = await claimWork(deps, (db) => claimDueOfStore(db, tenant, times, batchSize));
-  await Promise.all(claimed.map((work) => doWork(deps, work)));
-  return claimed.filter(({ subscription, isPassed }) => isPassed || subscription.step !== 'WAIT').length;
+  const claimed = await claimWork(deps, (tx) => claimDueOfStore(tx, tenant, times, batchSize));
+  await Promise.all(claimed.map((work) => runWork(deps, work)));
+  return claimed.filter(({ subscription, isActionDue }) => isActionDue || subscription.step !== 'WAIT').length;
 }

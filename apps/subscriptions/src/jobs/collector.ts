@@ -1,28 +1,29 @@
-import { claimWork, doWork } from '../subscribing/collect-due';
+import { everyTenant } from '@pitanga/core';
+import { claimWork, runWork } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { claimDueSubscriptions } from '../subscriptions/subscription-repository';
 
-/** Asked at once by one process; billing has its own limits, and a slow call must not keep the others waiting. */
-const underWayMax = 64;
+/** In flight at billing at once from one process; billing has its own limits, and a slow call must not delay others. */
+const inFlightMax = 64;
 /** Claimed in one transaction: few enough that its locks are short, enough that its cost is shared. */
 const batchSize = 32;
 
 export interface Collector {
-  /** Takes what is due as long as there is room for it, and answers without waiting for the last of it. */
+  /** Claims what is due below the limit of calls in flight; returns before the last of it is done. */
   run(): Promise<void>;
-  /** Waits for what was taken. */
+  /** Waits for the calls in flight. */
   drained(): Promise<void>;
 }
 
-/** Does the due work of all stores; several replicas share it. */
+/** Runs the due work of all stores; several replicas share it. */
 export function createCollector(deps: Deps): Collector {
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
-  async function take(limit: number): Promise<number> {
-    const claimed = await claimWork(deps, (db) => claimDueSubscriptions(db, deps.clock.real(), limit));
+  async function runBatch(limit: number): Promise<number> {
+    const claimed = await claimWork(deps, (tx) => claimDueSubscriptions(tx, everyTenant, deps.clock.real(), limit));
     for (const work of claimed) {
-      const done = doWork(deps, work).finally(() => underWay.delete(done));
-      underWay.add(done);
+      const done = runWork(deps, work).finally(() => inFlight.delete(done));
+      inFlight.add(done);
     }
     return claimed.length;
   }
@@ -30,12 +31,12 @@ export function createCollector(deps: Deps): Collector {
   return {
     async run() {
       for (;;) {
-        while (underWay.size > underWayMax - batchSize) await Promise.race(underWay);
-        if ((await take(batchSize)) < batchSize) return;
+        while (inFlight.size > inFlightMax - batchSize) await Promise.race(inFlight);
+        if ((await runBatch(batchSize)) < batchSize) return;
       }
     },
     async drained() {
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import type { Deps } from '../deps';
@@ -5,7 +6,7 @@ import { sweepErasures } from '../subscribing/erase-customer';
 import { createCollector } from './collector';
 import { watchBacklog } from './watch-backlog';
 
-/** A charge is asked for at most this much after it is due, while there is room. */
+/** Most delay of a due charge, below the limit of calls in flight. */
 const collectEveryMs = 250;
 const watchEveryMs = 5_000;
 const sweepEveryMs = 60_000;
@@ -15,12 +16,12 @@ const purgeEveryMs = 3_600_000;
 export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
   const collector = createCollector(deps);
-  // Closed after the job that feeds it, and before the database it writes to.
+  // Stops after the job that fills it, and before the database it writes to.
   lifecycle.defer('charges under way', () => collector.drained());
   const jobs = [
     { name: 'collect due cycles', everyMs: collectEveryMs, work: () => collector.run() },
     { name: 'watch the backlog', everyMs: watchEveryMs, work: () => watchBacklog(deps) },
-    { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps) },
+    { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
   for (const { name, everyMs, work } of jobs) {

@@ -1,9 +1,10 @@
+import { everyTenant } from '@pitanga/core';
 import type { Deps } from '../deps';
-import { resolveOldestDue } from '../subscriptions/subscription-queries';
+import { findOldestDue } from '../subscriptions/subscription-queries';
 
-/** Shows how long the oldest due work has waited: more than a minute means that nobody collects. */
+/** Measures how long the oldest due work has waited; more than a minute means that no collector runs. */
 export async function watchBacklog({ db, clock, metrics }: Deps): Promise<void> {
   const now = clock.real();
-  const oldest = await resolveOldestDue(db, now);
+  const oldest = await findOldestDue(db, everyTenant, now);
   metrics.backlogAge.set(oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
 }

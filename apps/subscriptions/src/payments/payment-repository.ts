@@ -1,17 +1,16 @@
 import { ChargeCycleResponse } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { withoutPerson, type Payment } from './payment';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import type { Db, Tx } from '@pitanga/database';
+import { withoutPersonalData, type Payment } from './payment';
 
-/** Keeps what a subscription was last paid with: without the person where they were erased. */
+/** Stores what a subscription was last paid with: without personal data where the customer was erased. */
 export async function saveLastPayment(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
   { id, customerId }: { readonly id: string; readonly customerId: string },
   payment: Payment,
 ): Promise<void> {
-  const text = (kept: Payment): string => JSON.stringify(ChargeCycleResponse.toJSON(kept));
-  await db
+  await tx
     .raw(
       `insert into last_payments (store_id, dev_mode, subscription_id, customer_id, payment)
        select :storeId, :devMode, :id, :customerId, case when exists (
@@ -23,8 +22,8 @@ export async function saveLastPayment(
         devMode: tenant.devMode,
         id,
         customerId,
-        payment: text(payment),
-        blank: text(withoutPerson(payment)),
+        payment: toJson(payment),
+        blank: toJson(withoutPersonalData(payment)),
       },
     )
     .options({ name: 'last_payment_save' });
@@ -36,44 +35,39 @@ export async function findLastPayment(db: Db, tenant: Tenant, subscriptionId: st
     .select('payment')
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, subscription_id: subscriptionId })
     .first()) as { payment: string } | undefined;
-  return row && ChargeCycleResponse.fromJSON(JSON.parse(row.payment));
+  return row && parsePayment(row.payment);
 }
 
-/** Remembers that a customer is erased: payments written from now on have the id only. */
+/** Marks a customer as erased: payments written from now on have the id only. */
 export async function insertErasure(db: Db, tenant: Tenant, customerId: string, recordedAt: Date): Promise<void> {
+  const { storeId: store_id, devMode: dev_mode } = tenant;
   await db('erased_customers')
-    .insert({
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      customer_id: customerId,
-      recorded_at: recordedAt,
-    })
+    .insert({ store_id, dev_mode, customer_id: customerId, recorded_at: recordedAt })
     .onConflict()
     .ignore();
 }
 
-/** Takes the person out of a customer's copies. */
-export async function blankCustomer(db: Db, tenant: Tenant, customerId: string): Promise<void> {
-  const copies = () =>
-    db('last_payments').where({ store_id: tenant.storeId, dev_mode: tenant.devMode, customer_id: customerId });
-  const rows = (await copies().select('subscription_id', 'payment').forUpdate()) as {
+/** Takes the personal data out of a customer's payments. */
+export async function blankCustomer(tx: Tx, tenant: Tenant, customerId: string): Promise<void> {
+  const payments = () =>
+    tx('last_payments').where({ store_id: tenant.storeId, dev_mode: tenant.devMode, customer_id: customerId });
+  const rows = (await payments().select('subscription_id', 'payment').forUpdate()) as {
     subscription_id: string;
     payment: string;
   }[];
   for (const row of rows) {
-    const blank = withoutPerson(ChargeCycleResponse.fromJSON(JSON.parse(row.payment)));
-    await copies()
-      .where({ subscription_id: row.subscription_id })
-      .update({ payment: JSON.stringify(ChargeCycleResponse.toJSON(blank)) });
+    const payment = toJson(withoutPersonalData(parsePayment(row.payment)));
+    await payments().where({ subscription_id: row.subscription_id }).update({ payment });
   }
 }
 
 /** Marks up to `limit` erasures recorded before `before` (real time) as swept; blank them in the same transaction. */
 export async function claimUnsweptErasures(
-  tx: Db,
+  tx: Tx,
+  _all: CrossTenant,
   times: { readonly before: Date; readonly now: Date },
   limit: number,
-): Promise<readonly { readonly tenant: Tenant; readonly customerId: string }[]> {
+): Promise<readonly Owned<{ readonly customerId: string }>[]> {
   const { rows } = await tx.raw<{ rows: { store_id: string; dev_mode: boolean; customer_id: string }[] }>(
     `with due as (
        select store_id, dev_mode, customer_id from erased_customers
@@ -86,4 +80,12 @@ export async function claimUnsweptErasures(
     { before: times.before, now: times.now, limit },
   );
   return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), customerId: row.customer_id }));
+}
+
+function toJson(payment: Payment): string {
+  return JSON.stringify(ChargeCycleResponse.toJSON(payment));
+}
+
+function parsePayment(json: string): Payment {
+  return ChargeCycleResponse.fromJSON(JSON.parse(json));
 }

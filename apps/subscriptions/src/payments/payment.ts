@@ -1,12 +1,12 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
 
-/** Checkout, charge and customer of a payment, as facts carry them. */
+/** Checkout, charge and customer of a payment, as events carry them. */
 export type Payment = ChargeCycleResponse;
 
 const noPicture = Buffer.alloc(0);
 
-/** Without what no fact and no table may hold: the token of a saved card, and a picture nobody looks at. */
-export function factOf(payment: Payment): Payment {
+/** Without what no event and no table may hold: the token of a saved card, and the QR picture. */
+export function toEventPayment(payment: Payment): Payment {
   const { charge } = payment;
   if (!charge) return payment;
   return {
@@ -19,8 +19,8 @@ export function factOf(payment: Payment): Payment {
   };
 }
 
-/** The same without the person: the customer's id alone. */
-export function withoutPerson(payment: Payment): Payment {
+/** Without personal data: of the customer only the id. */
+export function withoutPersonalData(payment: Payment): Payment {
   const { charge, customer } = payment;
   return {
     ...payment,

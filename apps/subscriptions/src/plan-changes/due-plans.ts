@@ -1,5 +1,5 @@
 import type { PlanChange } from './plan-change';
-import { dueOfCycle, priced, type Subscription } from '../subscriptions/subscription';
+import { cycleDueAt, priced, type Subscription } from '../subscriptions/subscription';
 
 /** A subscription with plans that wait for its cycles to begin. */
 export interface PlannedSubscription {
@@ -8,16 +8,17 @@ export interface PlannedSubscription {
   readonly plans: readonly PlanChange[];
 }
 
-/** When the cycle at hand falls due, or has. */
-export function dueOf(subscription: Subscription): Date {
-  return dueOfCycle(subscription, subscription.cycleNumber);
+/** When the cycle at hand falls due, or fell due. */
+export function currentDueAt(subscription: Subscription): Date {
+  return cycleDueAt(subscription, subscription.cycleNumber);
 }
 
 /**
- * The plan of the cycle at hand, which has not begun: the last that was asked for before it fell due. A plan of another rhythm makes the due instant the anchor.
+ * The subscription with the plan of its cycle at hand, which has not begun: the last one requested before it fell due. A
+ * plan with another cycle makes the due instant the anchor.
  */
 export function withDuePlans({ subscription, plans }: PlannedSubscription): PlannedSubscription {
-  const dueAt = dueOf(subscription);
+  const dueAt = currentDueAt(subscription);
   const isApplied = (plan: PlanChange): boolean => plan.requestedAt < dueAt;
   return {
     subscription: plans.filter(isApplied).reduce((known, plan) => withPlan(known, plan, dueAt), subscription),
@@ -26,30 +27,30 @@ export function withDuePlans({ subscription, plans }: PlannedSubscription): Plan
 }
 
 /**
- * The subscription at its first cycle that falls due after `at`, with the plan that the cycles before it leave; what
- * is asked for at `at` applies to that cycle. The plans left are those that no cycle fell due under.
+ * The subscription at its first cycle that falls due after `at`, with the plan that the cycles before it leave; a change
+ * requested at `at` applies to that cycle. The plans left are those that no cycle fell due under.
  */
 export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: Date): PlannedSubscription {
   let known: PlannedSubscription = {
     subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription,
     plans,
   };
-  while (dueOf(known.subscription) <= at) {
+  while (currentDueAt(known.subscription) <= at) {
     const begun = withDuePlans(known);
     known = { ...begun, subscription: followingCycle(begun.subscription) };
   }
   return known;
 }
 
-/** When the cycles that have not begun fall due, or have, until `at`: some while an earlier one is unpaid, else none. */
+/** The due instants until `at` of cycles that have not begun: some while an earlier one is unpaid, else none. */
 export function duesUntil({ subscription, plans }: PlannedSubscription, at: Date): readonly Date[] {
   const dues: Date[] = [];
   let known: PlannedSubscription = {
     subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription,
     plans,
   };
-  while (dueOf(known.subscription) <= at) {
-    dues.push(dueOf(known.subscription));
+  while (currentDueAt(known.subscription) <= at) {
+    dues.push(currentDueAt(known.subscription));
     const begun = withDuePlans(known);
     known = { ...begun, subscription: followingCycle(begun.subscription) };
   }
@@ -64,7 +65,7 @@ export function followingCycle(subscription: Subscription): Subscription {
     cycleNumber,
     attempts: 0,
     cycleBegunAt: undefined,
-    nextChargeAt: dueOfCycle(subscription, cycleNumber),
+    nextChargeAt: cycleDueAt(subscription, cycleNumber),
   };
 }
 

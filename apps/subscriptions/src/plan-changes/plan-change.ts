@@ -4,7 +4,7 @@ import { planAmountOutOfRange } from './plan-change-errors';
 
 export type PlanChangeStatus = 'PENDING' | 'APPLIED' | 'CANCELLED';
 
-/** Another product or quantity that waits for the next cycle. */
+/** A change of product or quantity with the next cycle. */
 export interface PlanChange extends Plan {
   /** subu_… */
   readonly id: string;

@@ -4,7 +4,6 @@ import type { CallContext } from '@pitanga/rpc';
 import { cycles, type Cycle } from '../calendar/schedule';
 import type { Deps } from '../deps';
 
-/** What a plan or a usage record needs of a product. */
 export interface PricedProduct {
   readonly id: string;
   readonly priceCents: Cents;
@@ -13,7 +12,7 @@ export interface PricedProduct {
 }
 
 /**
- * A live product by its id or its external id; what looks like an id may still be somebody's external id.
+ * A live product by its id or its external id; an external id may have the form of an id.
  *
  * @throws AppError NOT_FOUND `Produto não encontrado.`
  */
@@ -35,7 +34,7 @@ export async function findProduct(
 }
 
 function toPriced(product: Product | undefined): PricedProduct {
-  if (!product) throw new Error('billing answered no product');
+  if (!product) throw new Error('billing returned no product');
   const { id, priceCents, cycle } = product;
   return { id, priceCents: cents(priceCents), cycle: cycle && fromWire('BILLING_CYCLE', cycles, cycle) };
 }

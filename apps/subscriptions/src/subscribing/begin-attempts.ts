@@ -1,38 +1,39 @@
-import { zeroCents, type Tenant } from '@pitanga/core';
+import { zeroCents, type Owned, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import { storeNow, type Deps } from '../deps';
-import { applyPlanChanges, claimWaitingChanges } from '../plan-changes/plan-change-repository';
+import { storeNow, type TxDeps } from '../deps';
+import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { revenueChange, type RevenueShare } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
-import type { ClaimedSubscription } from '../subscriptions/subscription-repository';
-import { claimUsage, postponeUsage } from '../usage/usage-repository';
+import type { DueSubscription } from '../subscriptions/subscription-repository';
+import { findUsageToBill, postponeUsage } from '../usage/usage-repository';
 import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
 import { cycleOpened } from './cycle-events';
-import { claimAttempts, claimCycles, type Owned } from '../cycles/cycle-repository';
+import { insertAttempts, insertCycles } from '../cycles/cycle-repository';
 
-/** A subscription whose attempt has begun; the cycle is known here when it began with it. */
-export interface BegunAttempt extends ClaimedSubscription {
+/** A subscription whose attempt has begun. */
+export interface BegunAttempt extends Owned<DueSubscription> {
   readonly attempt: Attempt;
+  /** Undefined when an earlier attempt began it. */
   readonly cycle: BilledCycle | undefined;
   /** The plans that apply with the cycle. */
   readonly plans: readonly PlanChange[];
 }
 
 /**
- * Begins the due attempts of waiting subscriptions: at a cycle's first one a plan that waited applies and the amount
- * is fixed. The caller has their locks, saves what this answers in the same transaction, and asks billing only after
- * its commit. One that cannot begin is logged and left out.
+ * Begins the due attempts of locked subscriptions at WAIT: at a cycle's first one a plan that waited applies and the
+ * amount is fixed. The caller saves the subscriptions returned, and calls billing only after the commit. One that cannot
+ * begin is logged and left out.
  */
 export async function beginAttempts(
-  deps: Deps,
-  waiting: readonly ClaimedSubscription[],
+  deps: TxDeps,
+  waiting: readonly Owned<DueSubscription>[],
 ): Promise<readonly BegunAttempt[]> {
   const { db, log } = deps;
   const fresh = waiting.filter(({ subscription }) => !subscription.cycleBegunAt);
-  const changes = await claimWaitingChanges(db, fresh);
-  const usage = await claimUsage(db, fresh);
-  const begin = ({ subscription, ...owner }: ClaimedSubscription): BegunAttempt => {
+  const changes = await findWaitingChanges(db, fresh);
+  const usage = await findUsageToBill(db, fresh);
+  const begin = ({ subscription, ...owner }: Owned<DueSubscription>): BegunAttempt => {
     const now = storeNow(deps, owner.offsetMs);
     if (subscription.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(subscription, now) };
     const { id } = subscription;
@@ -45,21 +46,21 @@ export async function beginAttempts(
     try {
       return [begin(item)];
     } catch (error) {
-      // One that cannot be computed must not hold up all the others that were claimed with it.
+      // The others that were claimed with it must begin.
       log.error({ err: error, subscriptionId: item.subscription.id }, 'an attempt could not begin');
       return [];
     }
   });
   const opened = begun.flatMap(({ tenant, cycle }): Owned<BilledCycle>[] => (cycle ? [{ tenant, ...cycle }] : []));
-  await claimCycles(db, opened);
+  await insertCycles(db, opened);
   const isPostponed = ({ subscriptionId, usageCents }: BilledCycle): boolean =>
     usageCents !== (usage.get(subscriptionId) ?? zeroCents);
   await postponeUsage(db, opened.filter(isPostponed));
-  const told = begun.flatMap(({ tenant, subscription, cycle }) =>
+  const events = begun.flatMap(({ tenant, subscription, cycle }) =>
     cycle ? [cycleOpened(deps.ids, tenant, subscription, cycle)] : [],
   );
-  await appendEvents(db, told, deps.clock.real());
-  await claimAttempts(
+  await appendEvents(db, events, deps.clock.real());
+  await insertAttempts(
     db,
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
@@ -68,11 +69,11 @@ export async function beginAttempts(
   return begun;
 }
 
-/** Store after store in one order, because their rows are shared with other claims. */
+/** In the order of the stores' ids: other transactions lock the same rows. */
 async function addRevenues(
-  { db }: Deps,
-  before: readonly ClaimedSubscription[],
-  after: readonly ClaimedSubscription[],
+  { db }: TxDeps,
+  before: readonly Owned<DueSubscription>[],
+  after: readonly Owned<DueSubscription>[],
 ): Promise<void> {
   const changes = new Map<string, { tenant: Tenant; change: RevenueShare }>();
   const known = new Map(before.map(({ subscription }) => [subscription.id, subscription]));

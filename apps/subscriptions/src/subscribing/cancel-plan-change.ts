@@ -1,20 +1,20 @@
 import type { Tenant } from '@pitanga/core';
 import { firstDueAfter } from '../plan-changes/due-plans';
-import { storeNow, type Deps } from '../deps';
+import { storeNow, type TxDeps } from '../deps';
 import { isRunning } from '../subscriptions/subscription';
 import { planChangeNotFound, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import type { PlanChange } from '../plan-changes/plan-change';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { cancelPendingChange } from '../plan-changes/plan-change-repository';
 
 /**
- * Cancels the pending change of a subscription in the caller's transaction. One that a cycle has fallen due under
- * stays, though that cycle may not have begun.
+ * Cancels the pending change of a subscription. One that a cycle has fallen due under stays, though that cycle may not
+ * have begun.
  *
  * @throws AppError NOT_FOUND unless the subscription is active and has a pending change
  */
-export async function cancelPlanChange(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<PlanChange> {
+export async function cancelPlanChange(deps: TxDeps, tenant: Tenant, subscriptionId: string): Promise<PlanChange> {
   const locked = await lockSubscription(deps.db, tenant, subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const at = storeNow(deps, locked.offsetMs);

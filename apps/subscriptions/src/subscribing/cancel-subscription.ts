@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { settleAttempt } from './settle-attempt';
-import { leaseFrom, storeNow, type Deps } from '../deps';
+import { leaseFrom, storeNow, type Deps, type TxDeps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import { endAgreement, endSubscription } from './end-subscription';
@@ -16,28 +16,27 @@ import {
   type LockedSubscription,
 } from '../subscriptions/subscription-repository';
 
-/** Why a subscription was cancelled whose payer took the authorisation back in the bank's app. */
+/** `cancelledDueTo` of a subscription whose payer revoked the authorisation in the bank's app. */
 const authorizationRevoked = 'authorization_revoked';
 
 /**
- * Decides a cancellation in the caller's transaction: no attempt begins from now on. Without one under way the
- * subscription is CANCELLED here; with one {@link finishCancel} or a job ends it, whoever decided it first. Answers
- * the subscription's id.
+ * Begins a cancellation: no attempt begins from now on. Without one in flight the subscription is CANCELLED here; with
+ * one, {@link finishCancel} or a job ends it. Returns the subscription's id.
  *
  * @throws AppError NOT_FOUND unless it is ACTIVE
  */
-export async function beginCancel(deps: Deps, tenant: Tenant, id: string): Promise<string> {
+export async function beginCancel(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
-  if (isRunning(locked.subscription)) await decide(deps, tenant, locked, undefined, leaseFrom(deps.clock.real()));
+  if (isRunning(locked.subscription)) await cancel(deps, tenant, locked, undefined, leaseFrom(deps.clock.real()));
   return id;
 }
 
 /**
- * Brings a cancellation to its end; may be repeated, also by several at once, who all answer the same. When it has
- * answered nobody is charged any more.
+ * Finishes a cancellation; may be repeated, also at once, with the same result. When it returns, nothing is charged any
+ * more.
  *
- * @throws what billing threw while it could not say what became of an attempt; a job goes on then
+ * @throws what billing threw when the outcome of an attempt is unknown; a job then finishes the cancellation
  */
 export async function finishCancel(
   deps: Deps,
@@ -58,7 +57,7 @@ export async function finishCancel(
   return subscription;
 }
 
-/** Voids the attempt under way, or records what it did, and ends the subscription with it. */
+/** Voids the attempt in flight, or records its outcome, and ends the subscription with it. */
 export async function finishCancellation(
   deps: Deps,
   tenant: Tenant,
@@ -67,23 +66,23 @@ export async function finishCancellation(
 ): Promise<Subscription> {
   const settled = await settleAttempt(deps, tenant, id, context);
   if (settled) return settled;
-  // Whoever learnt the outcome of the attempt first has ended the subscription with it.
+  // Another worker recorded the outcome of the attempt first, and ended the subscription with it.
   const subscription = await findSubscription(deps.db, tenant, id);
   if (subscription?.status !== 'CANCELLED') throw new Error(`the cancellation of ${id} has no attempt to wait for`);
   return subscription;
 }
 
-/** The payer ended it in the bank's app: as a cancellation, which a job finishes. A repeat changes nothing. */
+/** Cancels a subscription that its payer ended in the bank's app; a job finishes it. A repeat changes nothing. */
 export async function recordRevocation(deps: Deps, tenant: Tenant, id: string): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     const locked = await lockSubscription(db, tenant, id);
     if (!locked || !isRunning(locked.subscription)) return;
-    await decide({ ...deps, db }, tenant, locked, authorizationRevoked, deps.clock.real());
+    await cancel({ ...deps, db }, tenant, locked, authorizationRevoked, deps.clock.real());
   });
 }
 
-async function decide(
-  deps: Deps,
+async function cancel(
+  deps: TxDeps,
   tenant: Tenant,
   { subscription, offsetMs }: LockedSubscription,
   dueTo: string | undefined,
@@ -93,13 +92,13 @@ async function decide(
     await saveSubscription(deps.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
     return;
   }
-  const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
+  const { ended, events } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
   await saveSubscription(deps.db, tenant, subscription, ended, runAt);
-  await appendEvents(deps.db, facts, deps.clock.real());
+  await appendEvents(deps.db, events, deps.clock.real());
   await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
 }
 
-/** At once, so that the customer may subscribe again; if billing is away a job does it. */
+/** At once, so that the customer may subscribe again; a job does it when billing is unavailable. */
 async function tryEndAgreement(
   deps: Deps,
   tenant: Tenant,

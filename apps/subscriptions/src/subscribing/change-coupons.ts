@@ -1,25 +1,17 @@
 import { required } from '@pitanga/contracts';
 import { unavailable, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { duesUntil, firstDueAfter, type PlannedSubscription } from '../plan-changes/due-plans';
-import { storeNow, type Deps } from '../deps';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { storeNow, type Deps, type TxDeps } from '../deps';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { checkNextAmounts } from './check-next-amounts';
 import { saveChange } from './save-change';
-import {
-  couponsDueAt,
-  isEnding,
-  isRunning,
-  liveCoupons,
-  priced,
-  type AgreedCoupon,
-  type Subscription,
-} from '../subscriptions/subscription';
+import { isEnding, isRunning, priced, type Subscription } from '../subscriptions/subscription';
 import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription, saveCoupons, type LockedSubscription } from '../subscriptions/subscription-repository';
-import { agreedCoupon } from '../coupons/agreed-coupon';
+import { agreedCouponFromWire, couponsDueAt, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
 import { couponNotFound, tooManyCoupons } from '../coupons/coupon-errors';
 
 export interface CouponInput {
@@ -31,8 +23,8 @@ export interface CouponInput {
 const couponsMax = 50;
 
 /**
- * Has billing count the coupon's use, before any lock is taken; undefined for one that the subscription has. Billing
- * counts it once for each subscription: what ends between this and {@link applyCoupon} is finished by a repeat.
+ * Redeems the coupon at billing, before any lock is taken; undefined for one that the subscription has. Billing counts it
+ * once for each subscription: a repeat finishes what a crash before {@link applyCoupon} left.
  *
  * @throws AppError NOT_FOUND for an unknown coupon or unless the subscription is active, FAILED_PRECONDITION for a
  * coupon that is inactive or used up, INVALID_ARGUMENT for one coupon too many or an amount no charge can have
@@ -47,7 +39,7 @@ export async function redeemCoupon(
   if (findLive(subscription, coupon)) return undefined;
   const redeem = async (preview: boolean): Promise<AgreedCoupon> => {
     const request = { tenant, subscriptionId, code: coupon, preview };
-    return agreedCoupon(required((await deps.agreements.redeemCoupon(request, context)).coupon, 'coupon'));
+    return agreedCouponFromWire(required((await deps.agreements.redeemCoupon(request, context)).coupon, 'coupon'));
   };
   const known = await redeem(true);
   const planned = await findPlanned(deps.db, tenant, subscription);
@@ -58,29 +50,29 @@ export async function redeemCoupon(
   return redeem(false);
 }
 
-/** Records in the caller's transaction that the cycles have a redeemed coupon that fall due from now on. */
+/** Gives a redeemed coupon to the cycles that fall due from now on. */
 export async function applyCoupon(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
   redeemed: AgreedCoupon | undefined,
 ): Promise<Subscription> {
   const locked = await lockRunning(deps.db, tenant, subscriptionId);
   if (findLive(locked.subscription, coupon)) return locked.subscription;
-  // Somebody has removed it since it was found here.
+  // It was removed since it was found here.
   if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
   const addedAt = storeNow(deps, locked.offsetMs).toISOString();
   return changeCoupons(deps, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }]);
 }
 
 /**
- * Takes a coupon off the cycles that fall due from now on, in the caller's transaction. Its use stays counted.
+ * Removes a coupon from the cycles that fall due from now on. Its redemption stays counted.
  *
  * @throws AppError NOT_FOUND unless the subscription is active and has it, INVALID_ARGUMENT for an amount no charge
  * can have
  */
 export async function removeCoupon(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
 ): Promise<Subscription> {
@@ -94,7 +86,7 @@ export async function removeCoupon(
 }
 
 async function changeCoupons(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   locked: LockedSubscription,
   coupons: readonly AgreedCoupon[],
@@ -114,7 +106,7 @@ async function changeCoupons(
   return after;
 }
 
-/** With the plan of the next cycle, and the one that waits and may still be taken back. */
+/** With the plan of the next cycle, and with the pending one, which may still be cancelled. */
 async function checkCoupons(
   db: Db,
   tenant: Tenant,
@@ -125,7 +117,7 @@ async function checkCoupons(
   await checkNextAmounts(db, tenant, subscription, [subscription, ...plans], coupons);
 }
 
-async function lockRunning(db: Db, tenant: Tenant, id: string): Promise<LockedSubscription> {
+async function lockRunning(db: Tx, tenant: Tenant, id: string): Promise<LockedSubscription> {
   const locked = await lockSubscription(db, tenant, id);
   checkRunning(locked?.subscription);
   if (!locked) throw subscriptionNotActive();

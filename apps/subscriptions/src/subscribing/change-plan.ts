@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
-import { storeNow, type Deps } from '../deps';
+import { storeNow, type Deps, type TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
@@ -15,7 +15,7 @@ import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import { planAmount, type PlanChange } from '../plan-changes/plan-change';
 import { quantityOutOfRange } from '../plan-changes/plan-change-errors';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { cancelPendingChange, insertPlanChange, settlePendingChange } from '../plan-changes/plan-change-repository';
 
 export interface PlanInput {
@@ -32,7 +32,7 @@ export interface CycleProduct extends PricedProduct {
 }
 
 /**
- * Asks billing for the plan's product, before any lock is taken.
+ * Gets the plan's product from billing, before any lock is taken.
  *
  * @throws AppError NOT_FOUND for a subscription that is not active or an unknown product, FAILED_PRECONDITION
  * `PRODUCT_WITHOUT_CYCLE`, INVALID_ARGUMENT for the quantity
@@ -52,14 +52,14 @@ export async function findPlanProduct(
 }
 
 /**
- * Records in the caller's transaction that a subscription has another plan from the first cycle on that falls due
- * after now, in the place of a change that waits for the same one. Its price is today's; its trial days do not count.
+ * Changes the plan of a subscription from the first cycle that falls due after now; a change that waits for the same
+ * cycle is replaced. Its price is today's; its trial days do not count.
  *
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an amount no charge can have, FAILED_PRECONDITION
  * once its end has come
  */
 export async function changePlan(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   input: PlanInput,
   { id: productId, priceCents: unitPriceCents, cycle }: CycleProduct,

@@ -1,19 +1,13 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { planAmountOutOfRange } from '../plan-changes/plan-change-errors';
-import { findUsageTotals } from '../usage/usage-queries';
-import {
-  amountMax,
-  amountMin,
-  priced,
-  type AgreedCoupon,
-  type Plan,
-  type Subscription,
-} from '../subscriptions/subscription';
+import { findUsageTotals } from '../usage/usage-repository';
+import { type AgreedCoupon } from '../coupons/agreed-coupon';
+import { amountMax, amountMin, priced, type Plan, type Subscription } from '../subscriptions/subscription';
 
 /**
- * Refuses coupons that leave of one of these plans what no charge can have: they may take the whole price, but leave
- * nothing below the smallest charge, and with the usage recorded so far it stays within the greatest.
+ * Refuses coupons with which one of these plans has an amount that no charge can have: they may take the whole price, but
+ * not leave less than the smallest charge, and with the usage recorded so far it stays within the greatest.
  *
  * @throws AppError INVALID_ARGUMENT
  */

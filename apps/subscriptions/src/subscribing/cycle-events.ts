@@ -4,7 +4,7 @@ import { recurringCents, type Subscription } from '../subscriptions/subscription
 import type { BilledCycle } from '../cycles/cycle';
 import type { CycleEnd } from '../cycles/cycle-repository';
 
-/** What the cycle costs is fixed; `subscription` is as it goes on from here. */
+/** @param subscription after the cycle began */
 export function cycleOpened(
   ids: IdSource,
   tenant: Tenant,
@@ -19,7 +19,7 @@ export function cycleOpened(
     frequency: subscription.cycle,
     recurringCents: recurringCents(subscription),
   };
-  return { ...headOf(ids, subscriptionId, begunAt), type: 'cycle.opened', data };
+  return { ...eventHead(ids, subscriptionId, begunAt), type: 'cycle.opened', data };
 }
 
 export function cycleClosed(
@@ -30,10 +30,10 @@ export function cycleClosed(
 ): OutboundEvent {
   const wire = toWire('CYCLE_STATUS', status);
   const data = { tenant, subscriptionId, number, status: wire, checkoutId, chargeId, closedAt };
-  return { ...headOf(ids, subscriptionId, closedAt), type: 'cycle.closed', data };
+  return { ...eventHead(ids, subscriptionId, closedAt), type: 'cycle.closed', data };
 }
 
-/** The subscription is the key, so that its cycles stay in order. */
-function headOf(ids: IdSource, key: string, occurredAt: Date) {
+/** The subscription is the key: its cycles stay in order. */
+function eventHead(ids: IdSource, key: string, occurredAt: Date) {
   return { id: ids.next('event', occurredAt), key, occurredAt };
 }

@@ -2,7 +2,7 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { cycleClosed } from './cycle-events';
 import { endCycle } from '../cycles/cycle-repository';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import { cancelWaitingChanges } from '../plan-changes/plan-change-repository';
 import { cancelled, type Subscription } from '../subscriptions/subscription';
@@ -11,31 +11,31 @@ import { finishSubscription } from '../subscriptions/subscription-repository';
 import type { CallContext } from '@pitanga/rpc';
 
 /**
- * Ends a subscription without an attempt under way, with what belongs to it. The caller has its lock, saves what this
- * answers and appends the facts after those of the last attempt.
+ * Ends a locked subscription without an attempt in flight: its open cycle and its waiting plan changes too. The caller
+ * saves the subscription returned, and appends the events after those of the last attempt.
  */
 export async function endSubscription(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   subscription: Subscription,
   dueTo: string | undefined,
   at: Date,
-): Promise<{ readonly ended: Subscription; readonly facts: readonly OutboundEvent[] }> {
+): Promise<{ readonly ended: Subscription; readonly events: readonly OutboundEvent[] }> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
   const ended = cancelled(subscription, dueTo, at);
   await cancelWaitingChanges(deps.db, tenant, id, at);
-  const facts: OutboundEvent[] = [];
+  const events: OutboundEvent[] = [];
   if (cycleBegunAt) {
     const unpaid = { status: 'UNPAID', at, checkoutId: undefined, chargeId: undefined } as const;
     const cycle = { subscriptionId: id, number: cycleNumber };
     await endCycle(deps.db, tenant, cycle, unpaid);
-    facts.push(cycleClosed(deps.ids, tenant, cycle, unpaid));
+    events.push(cycleClosed(deps.ids, tenant, cycle, unpaid));
   }
-  facts.push(cancelledEvent(deps, tenant, ended, await findLastPayment(deps.db, tenant, id)));
-  return { ended, facts };
+  events.push(cancelledEvent(deps, tenant, ended, await findLastPayment(deps.db, tenant, id)));
+  return { ended, events };
 }
 
-/** Tells billing that a cancelled subscription charges nobody any more; after it the customer may subscribe again. */
+/** Ends the agreement of a cancelled subscription at billing; after it the customer may subscribe again. */
 export async function endAgreement(
   deps: Deps,
   tenant: Tenant,

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import type { CrossTenant, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { blankCustomer, claimUnsweptErasures, insertErasure } from '../payments/payment-repository';
@@ -8,9 +8,9 @@ const sweepAfterMs = 300_000;
 const erasuresPerBatch = 50;
 
 /**
- * Leaves of a customer the id alone, in the payments there are and in those that come later. Remembered and committed
- * first, so that every payment written afterwards knows; one that was being written at that very moment is found by
- * {@link sweepErasures}. A repeat changes nothing.
+ * Removes a customer's personal data from the payments there are and those to come; the id stays. The erasure is
+ * committed first, so that every payment written later reads it; {@link sweepErasures} finds one that was being written
+ * at that moment. A repeat changes nothing.
  */
 export async function eraseCustomer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -21,14 +21,14 @@ export async function eraseCustomer(
   await inTransaction(deps.db, (tx) => blankCustomer(tx, tenant, customerId));
 }
 
-/** Blanks once more, when nothing that began before the erasure can be under way. */
-export async function sweepErasures(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+/** Blanks once more, when no transaction that began before the erasure can be open. */
+export async function sweepErasures(deps: Pick<Deps, 'db' | 'clock'>, all: CrossTenant): Promise<void> {
   const now = deps.clock.real();
   const before = new Date(now.getTime() - sweepAfterMs);
   let swept: number;
   do {
     swept = await inTransaction(deps.db, async (tx) => {
-      const erasures = await claimUnsweptErasures(tx, { before, now }, erasuresPerBatch);
+      const erasures = await claimUnsweptErasures(tx, all, { before, now }, erasuresPerBatch);
       for (const { tenant, customerId } of erasures) await blankCustomer(tx, tenant, customerId);
       return erasures.length;
     });

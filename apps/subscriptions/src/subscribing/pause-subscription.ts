@@ -1,8 +1,8 @@
 import { addDays, saoPauloDay, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { settleAttempt } from './settle-attempt';
-import { giveUpDue } from './skip-cycles';
-import { leaseFrom, storeNow, type Deps } from '../deps';
+import { closeDueCycles } from './skip-cycles';
+import { leaseFrom, storeNow, type Deps, type TxDeps } from '../deps';
 import { saveChange } from './save-change';
 import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
 import { resumesOutOfRange, subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
@@ -13,14 +13,18 @@ import { lockSubscription, moveLease } from '../subscriptions/subscription-repos
 const pauseDaysMax = 730;
 
 /**
- * Decides a pause in the caller's transaction: no attempt begins until it ends, and what is due by now is given up.
- * With an attempt under way {@link finishPause} or a job ends that first. Of one that is paused the end is replaced.
- * Answers the subscription's id.
+ * Begins a pause: no attempt begins until it ends, and the cycles due by now are not collected. With an attempt in flight,
+ * {@link finishPause} or a job ends that first. Replaces the end of a pause in effect. Returns the subscription's id.
  *
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an end that is not to come or too far,
  * FAILED_PRECONDITION while its last usage is collected
  */
-export async function beginPause(deps: Deps, tenant: Tenant, id: string, resumesAt: Date | undefined): Promise<string> {
+export async function beginPause(
+  deps: TxDeps,
+  tenant: Tenant,
+  id: string,
+  resumesAt: Date | undefined,
+): Promise<string> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
@@ -31,10 +35,10 @@ export async function beginPause(deps: Deps, tenant: Tenant, id: string, resumes
   }
   const paused: Subscription = { ...subscription, pausedAt: subscription.pausedAt ?? now, resumesAt, updatedAt: now };
   if (subscription.step === 'WAIT') {
-    const given = subscription.pausedAt
-      ? { subscription: paused, facts: [] }
-      : await giveUpDue(deps, tenant, paused, now);
-    await saveChange(deps, tenant, locked, given.subscription, given.facts);
+    const closed = subscription.pausedAt
+      ? { subscription: paused, events: [] }
+      : await closeDueCycles(deps, tenant, paused, now);
+    await saveChange(deps, tenant, locked, closed.subscription, closed.events);
   } else {
     const runAt = leaseFrom(deps.clock.real());
     await saveChange(deps, tenant, { ...locked, runAt }, { ...paused, step: 'PAUSE' });
@@ -43,10 +47,10 @@ export async function beginPause(deps: Deps, tenant: Tenant, id: string, resumes
 }
 
 /**
- * Brings a pause into effect; may be repeated, also by several at once. When it has answered nobody is charged any
- * more until the subscription is resumed.
+ * Brings a pause into effect; may be repeated, also at once. When it returns, nothing is charged until the subscription is
+ * resumed.
  *
- * @throws what billing threw while it could not say what became of an attempt; a job goes on then
+ * @throws what billing threw when the outcome of an attempt is unknown; a job then finishes the pause
  */
 export async function finishPause(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<Subscription> {
   const found = await findSubscription(deps.db, tenant, id);
@@ -60,7 +64,7 @@ export async function finishPause(deps: Deps, tenant: Tenant, id: string, contex
   }
 }
 
-/** Voids the attempt under way, or records what it did. */
+/** Voids the attempt in flight, or records its outcome. */
 export async function finishPausing(
   deps: Deps,
   tenant: Tenant,

@@ -1,8 +1,8 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { runAtOf, storeNow, type Deps } from '../deps';
-import { factOf, type Payment } from '../payments/payment';
+import { nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
+import { toEventPayment, type Payment } from '../payments/payment';
 import { findLastPayment, saveLastPayment } from '../payments/payment-repository';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
@@ -13,20 +13,20 @@ import { lockSubscription, saveSubscription } from '../subscriptions/subscriptio
 import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from '../cycles/attempt-outcome';
 import { cycleClosed } from './cycle-events';
 import { endAttempt, endCycle, type StartedAttempt } from '../cycles/cycle-repository';
-import { giveUpDue } from './skip-cycles';
+import { closeDueCycles } from './skip-cycles';
 
-/** What an attempt made of its subscription. */
+/** A subscription after the outcome of its attempt. */
 interface Settled {
   readonly subscription: Subscription;
   readonly events: readonly OutboundEvent[];
-  /** Nothing is tried any more. */
+  /** No retry is left. */
   readonly isExhausted: boolean;
 }
 
 /**
- * Writes down what became of an attempt, with its fact, and answers the subscription as it is then. Whoever comes
- * first writes: of a repeat, or of a cancellation or pause and a worker that both learnt the outcome, the second changes
- * nothing. Where a cancellation was waiting for this, or no retry is left, the subscription ends here.
+ * Writes the outcome of an attempt with its event, and returns the subscription after it. The first write counts: a
+ * repeat, or a worker beside a cancellation or pause, changes nothing. Where a cancellation waited for the outcome, or no
+ * retry is left, the subscription ends here.
  */
 export async function recordOutcome(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function recordOutcome(
     deps.metrics.attempts.inc({ outcome: outcome.kind });
     const settled = await settle(tx, tenant, before, started, outcome, now);
     const { after, events } = await endIfOver(tx, tenant, before, settled, now);
-    await saveSubscription(db, tenant, before, after, runAtOf(deps, locked.offsetMs, after));
+    await saveSubscription(db, tenant, before, after, nextRunAt(deps, locked.offsetMs, after));
     await appendEvents(db, events, deps.clock.real());
     await addRevenue(db, tenant, revenueChange(before, after));
     return after;
@@ -53,7 +53,7 @@ export async function recordOutcome(
 }
 
 async function settle(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   before: Subscription,
   started: StartedAttempt,
@@ -62,7 +62,7 @@ async function settle(
 ): Promise<Settled> {
   switch (outcome.kind) {
     case 'PAID':
-      return settlePaid(deps, tenant, before, factOf(outcome.payment), now);
+      return settlePaid(deps, tenant, before, toEventPayment(outcome.payment), now);
     case 'FAILED':
       return settleFailed(deps, tenant, before, started, outcome, now);
     case 'VOID':
@@ -71,7 +71,7 @@ async function settle(
 }
 
 async function settlePaid(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   before: Subscription,
   payment: Payment,
@@ -89,7 +89,7 @@ async function settlePaid(
 }
 
 async function settleFailed(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   before: Subscription,
   { attempt, cycle }: StartedAttempt,
@@ -97,21 +97,21 @@ async function settleFailed(
   now: Date,
 ): Promise<Settled> {
   const { subscription, nextAttempt, isExhausted } = failedSubscription(before, attempt, outcome, now);
-  const known = outcome.payment ? factOf(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
+  const known = outcome.payment ? toEventPayment(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
   const event = paymentFailedEvent(deps, tenant, subscription, {
     cycleNumber: attempt.cycleNumber,
     retryNumber: attempt.number - 1,
     reason: outcome.reason,
     amountCents: cycle.amountCents,
     nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,
-    // What it was paid with before is no part of this attempt, but who pays is.
+    // Of the last payment only the customer belongs to this attempt.
     payment: outcome.payment ? known : { checkout: undefined, charge: undefined, customer: known?.customer },
   });
   return { subscription, events: [event], isExhausted };
 }
 
 async function endIfOver(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   before: Subscription,
   { subscription, events, isExhausted }: Settled,
@@ -119,12 +119,12 @@ async function endIfOver(
 ): Promise<{ readonly after: Subscription; readonly events: readonly OutboundEvent[] }> {
   const isCancelled = before.step === 'CANCEL';
   if (before.step === 'PAUSE') {
-    const given = await giveUpDue(deps, tenant, subscription, now);
-    return { after: given.subscription, events: [...events, ...given.facts] };
+    const closed = await closeDueCycles(deps, tenant, subscription, now);
+    return { after: closed.subscription, events: [...events, ...closed.events] };
   }
   const isPaidLast = isEnding(before) && !subscription.cycleBegunAt;
   if (!isCancelled && !isExhausted && !isPaidLast) return { after: subscription, events };
   const dueTo = isCancelled || isPaidLast ? before.cancelledDueTo : retriesExceeded;
-  const { ended, facts } = await endSubscription(deps, tenant, subscription, dueTo, now);
-  return { after: ended, events: [...events, ...facts] };
+  const end = await endSubscription(deps, tenant, subscription, dueTo, now);
+  return { after: end.ended, events: [...events, ...end.events] };
 }

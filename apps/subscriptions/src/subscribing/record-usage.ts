@@ -1,9 +1,9 @@
 import { toInstallmentNumber, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
-import { storeNow, type Deps } from '../deps';
+import { storeNow, type Deps, type TxDeps } from '../deps';
 import { firstDueAfter, withDuePlans } from '../plan-changes/due-plans';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithCycle } from '../products/product-errors';
 import { amountMax, hasRunOut, isRunning, recurringCents } from '../subscriptions/subscription';
@@ -11,7 +11,7 @@ import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subs
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import { unitsOutOfRange, usageBelowZero, usageTooLarge } from '../usage/usage-errors';
-import { findUsageTotals } from '../usage/usage-queries';
+import { findUsageTotals } from '../usage/usage-repository';
 import { unitsMax, type UsageAction, type UsageRecord } from '../usage/usage-record';
 import { insertUsageRecord, saveUsageTotal, type UsageTotal } from '../usage/usage-repository';
 import { usageToWire } from '../usage/usage-wire';
@@ -26,7 +26,7 @@ export interface UsageInput {
 }
 
 /**
- * Asks billing for the product that was used, before any lock is taken.
+ * Gets the product that was used from billing, before any lock is taken.
  *
  * @throws AppError NOT_FOUND for a subscription that is not active or an unknown product, FAILED_PRECONDITION
  * `PRODUCT_WITH_CYCLE`, INVALID_ARGUMENT for the units
@@ -46,14 +46,13 @@ export async function findUsageProduct(
 }
 
 /**
- * Adds units to the charge of the first cycle that falls due after now, or takes them back, in the caller's transaction. The
- * unit price is today's.
+ * Adds units to the charge of the first cycle that falls due after now, or subtracts them. The unit price is today's.
  *
  * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO`,
  * `USAGE_TOO_LARGE` or once its end has come
  */
 export async function recordUsage(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { subscriptionId, units, action }: UsageInput,
   { id: productId, priceCents: unitPriceCents }: PricedProduct,
@@ -83,7 +82,7 @@ export async function recordUsage(
     (sum, [other, { amountCents }]) => (other === productId ? sum : sum + amountCents),
     0,
   );
-  // With the plan there is, or the one that waits and may still be taken back.
+  // With the plan it has, or with the pending one, which may still be cancelled.
   const netMax = Math.max(recurringCents(next.subscription), recurringCents(withDuePlans(next).subscription));
   if (action === 'ADD' && netMax + others + total.amountCents > amountMax) throw usageTooLarge();
   await insertUsageRecord(db, tenant, record);

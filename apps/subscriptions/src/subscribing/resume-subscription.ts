@@ -1,7 +1,7 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { skipCycles } from './skip-cycles';
-import { storeNow, type Deps } from '../deps';
+import { storeNow, type Deps, type TxDeps } from '../deps';
 import { finishPause } from './pause-subscription';
 import { saveChange } from './save-change';
 import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
@@ -9,7 +9,7 @@ import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subs
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 
-/** Ends a pause that is still to take effect, before any lock is taken; @throws AppError NOT_FOUND unless active */
+/** Brings a pause into effect that is not yet, before any lock is taken; @throws AppError NOT_FOUND unless active */
 export async function prepareResume(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<void> {
   const subscription = await findSubscription(deps.db, tenant, id);
   if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
@@ -17,12 +17,12 @@ export async function prepareResume(deps: Deps, tenant: Tenant, id: string, cont
 }
 
 /**
- * Takes back a pause, and a cancellation at the end of the period, in the caller's transaction: charges go on with the
- * next due instant counted from the anchor. Changes nothing of a subscription with neither.
+ * Ends a pause and drops a cancellation at the end of the period: charges go on with the next due instant counted from the
+ * anchor. Changes nothing of a subscription with neither.
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION while its last usage is collected
  */
-export async function resumeSubscription(deps: Deps, tenant: Tenant, id: string): Promise<Subscription> {
+export async function resumeSubscription(deps: TxDeps, tenant: Tenant, id: string): Promise<Subscription> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
@@ -35,7 +35,12 @@ export async function resumeSubscription(deps: Deps, tenant: Tenant, id: string)
 }
 
 /** Ends a pause: the cycles that fell due in it are skipped, those after its own end are due. */
-export async function resume(deps: Deps, tenant: Tenant, subscription: Subscription, now: Date): Promise<Subscription> {
+export async function resume(
+  deps: TxDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  now: Date,
+): Promise<Subscription> {
   const { pausedAt, resumesAt } = subscription;
   const going: Subscription = { ...subscription, pausedAt: undefined, resumesAt: undefined, updatedAt: now };
   if (!pausedAt) return going;

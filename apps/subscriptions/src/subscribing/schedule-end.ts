@@ -1,25 +1,25 @@
 import type { Tenant } from '@pitanga/core';
-import { dueOf, firstDueAfter } from '../plan-changes/due-plans';
-import { storeNow, type Deps } from '../deps';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { currentDueAt, firstDueAfter } from '../plan-changes/due-plans';
+import { storeNow, type TxDeps } from '../deps';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { saveChange } from './save-change';
 import { isEnding, isRunning } from '../subscriptions/subscription';
 import { subscriptionNotFound } from '../subscriptions/subscription-errors';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 
 /**
- * Decides in the caller's transaction that a subscription ends with its next due instant, which is the end of a trial;
- * a repeat changes nothing. Answers the subscription's id.
+ * Sets the end of a subscription to its next due instant, which is the end of a trial; a repeat changes nothing. Returns
+ * the subscription's id.
  *
  * @throws AppError NOT_FOUND unless it is ACTIVE
  */
-export async function scheduleEnd(deps: Deps, tenant: Tenant, id: string): Promise<string> {
+export async function scheduleEnd(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
   const { subscription, offsetMs } = locked;
   if (!isRunning(subscription) || subscription.endsAt || isEnding(subscription)) return id;
   const updatedAt = storeNow(deps, offsetMs);
   const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), updatedAt);
-  await saveChange(deps, tenant, locked, { ...subscription, endsAt: dueOf(next.subscription), updatedAt });
+  await saveChange(deps, tenant, locked, { ...subscription, endsAt: currentDueAt(next.subscription), updatedAt });
   return id;
 }

@@ -2,15 +2,14 @@ import type { Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
-import { voidAttempt } from './ask-billing';
+import { voidAttempt } from './charge-attempt';
 import { findStartedAttempt } from '../cycles/cycle-repository';
 import { recordOutcome } from './record-outcome';
 
 /**
- * Voids the attempt under way, or records what it did. Undefined when there is none: another caller has learnt its
- * outcome first.
+ * Voids the attempt in flight, or records its outcome. Undefined when there is none: another caller recorded it first.
  *
- * @throws what billing threw while it could not say what became of the attempt
+ * @throws what billing threw when the outcome of the attempt is unknown
  */
 export async function settleAttempt(
   deps: Deps,

@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import type { Deps } from '../deps';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import type { TxDeps } from '../deps';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { applyPlanChanges } from '../plan-changes/plan-change-repository';
 import type { Subscription } from '../subscriptions/subscription';
 import { postponeUsage } from '../usage/usage-repository';
@@ -11,11 +11,11 @@ import { skipDue } from '../cycles/due-action';
 import { followingCycle } from '../plan-changes/due-plans';
 
 /**
- * Writes the cycles that fall due until `until` as skipped, and moves their usage to the one after them. The caller
- * has the lock of the subscription, whose cycle at hand has not begun, and saves what this answers.
+ * Inserts the cycles that fall due until `until` as skipped, and moves their usage to the one after them. The subscription
+ * is locked and its cycle at hand has not begun; the caller saves the subscription returned.
  */
 export async function skipCycles(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<TxDeps, 'db'>,
   tenant: Tenant,
   subscription: Subscription,
   until: Date,
@@ -35,22 +35,22 @@ export async function skipCycles(
 }
 
 /**
- * Gives up what is due at `now`: the open cycle stays unpaid, those after it are skipped. The caller has the lock, saves
- * what this answers and appends the facts.
+ * Ends the cycles of a locked subscription that are due at `now`: the open one stays unpaid, those after it are skipped.
+ * The caller saves the subscription returned and appends the events.
  */
-export async function giveUpDue(
-  deps: Pick<Deps, 'db' | 'ids'>,
+export async function closeDueCycles(
+  deps: Pick<TxDeps, 'db' | 'ids'>,
   tenant: Tenant,
   subscription: Subscription,
   now: Date,
-): Promise<{ readonly subscription: Subscription; readonly facts: readonly OutboundEvent[] }> {
+): Promise<{ readonly subscription: Subscription; readonly events: readonly OutboundEvent[] }> {
   const { id: subscriptionId, cycleNumber: number, cycleBegunAt } = subscription;
-  if (!cycleBegunAt) return { subscription: await skipCycles(deps, tenant, subscription, now, now), facts: [] };
+  if (!cycleBegunAt) return { subscription: await skipCycles(deps, tenant, subscription, now, now), events: [] };
   const unpaid = { status: 'UNPAID', at: now, checkoutId: undefined, chargeId: undefined } as const;
   await endCycle(deps.db, tenant, { subscriptionId, number }, unpaid);
   const next: Subscription = { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
   return {
     subscription: await skipCycles(deps, tenant, next, now, now),
-    facts: [cycleClosed(deps.ids, tenant, { subscriptionId, number }, unpaid)],
+    events: [cycleClosed(deps.ids, tenant, { subscriptionId, number }, unpaid)],
   };
 }

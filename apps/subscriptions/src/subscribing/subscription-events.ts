@@ -10,14 +10,14 @@ interface EventDeps {
   readonly ids: IdSource;
 }
 
-/** A start that was paid is subscription.started; with a trial subscription.trial_started alone. */
+/** subscription.started for a start that was paid, subscription.trial_started for a trial. */
 export function startedEvent(
   deps: EventDeps,
   tenant: Tenant,
   subscription: Subscription,
   payment: Payment,
 ): OutboundEvent {
-  const head = headOf(deps, subscription);
+  const head = eventHead(deps, subscription);
   const { checkout, customer, charge } = payment;
   const data = { tenant, subscription: subscriptionToWire(tenant, subscription), customer, checkout };
   if (subscription.trialEndsAt) return { ...head, type: 'subscription.trial_started', data };
@@ -28,7 +28,7 @@ export function startedEvent(
   };
 }
 
-/** The money of a cycle is in; the subscription is as it goes on. */
+/** @param subscription after the payment */
 export function renewedEvent(
   deps: EventDeps,
   tenant: Tenant,
@@ -37,7 +37,7 @@ export function renewedEvent(
 ): OutboundEvent {
   const { checkout, charge, customer } = cycle.payment;
   return {
-    ...headOf(deps, subscription),
+    ...eventHead(deps, subscription),
     type: 'subscription.renewed',
     data: {
       tenant,
@@ -50,12 +50,12 @@ export function renewedEvent(
   };
 }
 
-/** What went wrong with an attempt. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly cycleNumber: number;
   /** 0 is the first attempt. */
   readonly retryNumber: number;
-  /** What billing answered: the provider's code, or a reason of its own. */
+  /** From billing: the provider's code, or a reason of its own. */
   readonly reason: string;
   readonly amountCents: Cents;
   /** Absent after the last one. */
@@ -72,7 +72,7 @@ export function paymentFailedEvent(
   const shown = { ...subscription, nextChargeAt: failed.nextAttemptAt };
   const { reason, providerCode } = paymentFailure(subscription.method, failed.reason);
   return {
-    ...headOf(deps, subscription),
+    ...eventHead(deps, subscription),
     type: 'subscription.payment_failed',
     data: {
       tenant,
@@ -87,7 +87,7 @@ export function paymentFailedEvent(
   };
 }
 
-/** Told at the request: the subscription is shown with the plan it will have, though its record keeps the old one. */
+/** At the request: the event shows the subscription with the plan it will have, though its row keeps the old one. */
 export function planChangedEvent(
   deps: EventDeps,
   tenant: Tenant,
@@ -98,7 +98,7 @@ export function planChangedEvent(
   const { productId, quantity, unitPriceCents, cycle, requestedAt } = change;
   const plan = { productId, quantity, unitPriceCents, cycle, ...priced(change, subscription.agreedCoupons) };
   return {
-    ...headOf(deps, { id: subscription.id, updatedAt: requestedAt }),
+    ...eventHead(deps, { id: subscription.id, updatedAt: requestedAt }),
     type: 'subscription.plan_changed',
     data: {
       tenant,
@@ -109,18 +109,17 @@ export function planChangedEvent(
   };
 }
 
-/** It was paused or resumed, its end was set or taken back, or its coupons changed. */
+/** It was paused or resumed, its end was set or dropped, or its coupons changed. */
 export function updatedEvent(deps: EventDeps, tenant: Tenant, subscription: Subscription): OutboundEvent {
   const { isRecurring, pausedAt } = subscription;
   const recurring = isRecurring && !pausedAt ? recurringCents(subscription) : zeroCents;
   return {
-    ...headOf(deps, subscription),
+    ...eventHead(deps, subscription),
     type: 'subscription.updated',
     data: { tenant, subscription: subscriptionToWire(tenant, subscription), recurringCents: recurring },
   };
 }
 
-/** With the payment it was last paid with. */
 export function cancelledEvent(
   deps: EventDeps,
   tenant: Tenant,
@@ -128,7 +127,7 @@ export function cancelledEvent(
   lastPayment: Payment | undefined,
 ): OutboundEvent {
   return {
-    ...headOf(deps, subscription),
+    ...eventHead(deps, subscription),
     type: 'subscription.cancelled',
     data: {
       tenant,
@@ -140,6 +139,6 @@ export function cancelledEvent(
   };
 }
 
-function headOf({ ids }: EventDeps, { id: key, updatedAt: occurredAt }: Pick<Subscription, 'id' | 'updatedAt'>) {
+function eventHead({ ids }: EventDeps, { id: key, updatedAt: occurredAt }: Pick<Subscription, 'id' | 'updatedAt'>) {
   return { id: ids.next('event', occurredAt), key, occurredAt };
 }

@@ -1,22 +1,21 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, toInstallmentNumber, type Tenant } from '@pitanga/core';
 import type { GetUpcomingResponse } from '@pitanga/contracts';
 import type { Db } from '@pitanga/database';
-import { findPlanned } from '../plan-changes/plan-change-queries';
+import { findPlanned } from '../plan-changes/plan-change-repository';
 import { amountMin, ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
-import { findUsageTotals } from '../usage/usage-queries';
+import { findUsageTotals } from '../usage/usage-repository';
 import type { UsageTotal } from '../usage/usage-repository';
 import { beginCycle } from '../cycles/cycle';
-import { findCycle } from '../cycles/cycle-queries';
-import { cycleToWire, toInstallmentNumber } from '../cycles/cycle-wire';
+import { findCycle } from '../cycles/cycle-repository';
+import { cycleToWire } from '../cycles/cycle-wire';
 import { skipDue } from '../cycles/due-action';
-import { dueOf, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
-import { nextRetryOf } from '../subscriptions/next-charge';
+import { currentDueAt, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
+import { expectedRetryAt } from '../subscriptions/next-charge';
 
 /**
- * What the next cycle costs that has not begun, with the plan it falls due under and what was used so far, and the
- * cycle that is open.
+ * What the next cycle will cost, with the plan it falls due under and the usage so far, and the cycle that is open.
  *
  * @throws AppError NOT_FOUND unless the subscription is active
  */
@@ -26,34 +25,34 @@ export async function findUpcoming(db: Db, tenant: Tenant, id: string): Promise<
   const { cycleNumber, cycleBegunAt } = subscription;
   const open = cycleBegunAt && (await findCycle(db, tenant, id, cycleNumber));
   return {
-    next: await nextOf(db, tenant, subscription),
+    next: await findNext(db, tenant, subscription),
     open: open && cycleToWire(subscription, open),
-    nextRetryAt: nextRetryOf(subscription),
+    nextRetryAt: expectedRetryAt(subscription),
   };
 }
 
-async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
+async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
   const planned = await findPlanned(db, tenant, subscription);
   const next = nextCharged(planned);
   if (!next) return undefined;
   const first = subscription.cycleBegunAt ? subscription.cycleNumber + 1 : subscription.cycleNumber;
   const { cycleNumber } = next.subscription;
-  // What was used in cycles that a pause leaves out is charged with the one after it.
+  // The usage of cycles that a pause skips is charged with the cycle after them.
   const usage = await findUsageTotals(db, tenant, subscription.id, first, cycleNumber);
-  const usageCents = sumOf(usage);
+  const usageCents = sumUsage(usage);
   const { endsAt } = next.subscription;
-  const isLast = endsAt !== undefined && endsAt <= dueOf(next.subscription);
+  const isLast = endsAt !== undefined && endsAt <= currentDueAt(next.subscription);
   // The end of a pause, if that comes first.
   const { pausedAt, resumesAt } = subscription;
   const endsPaused = pausedAt && !(resumesAt && endsAt && resumesAt < endsAt);
   if (isLast && (usageCents < amountMin || endsPaused)) return undefined;
   const last = isLast ? { ...next, subscription: ending(next.subscription) } : next;
-  const { cycle, subscription: begun } = beginCycle(last, usageCents, dueOf(next.subscription));
+  const { cycle, subscription: begun } = beginCycle(last, usageCents, currentDueAt(next.subscription));
   const isBilled = cycle.usageCents === usageCents;
   const change = planned.plans.filter((plan) => !withDuePlans(next).plans.includes(plan)).at(-1);
   return {
     number: cycleNumber,
-    installmentNumber: toInstallmentNumber(subscription, cycleNumber),
+    installmentNumber: toInstallmentNumber(subscription.trialEndsAt, cycleNumber),
     dueAt: cycle.dueAt,
     productId: cycle.productId,
     quantity: cycle.quantity,
@@ -69,7 +68,7 @@ async function nextOf(db: Db, tenant: Tenant, subscription: Subscription): Promi
   };
 }
 
-/** The subscription at its next cycle that is charged; undefined when nobody knows of one. */
+/** The subscription at its next cycle that is charged; undefined when none is set to be. */
 function nextCharged({ subscription, plans }: PlannedSubscription): PlannedSubscription | undefined {
   if (isEnding(subscription)) return undefined;
   const next = { plans, subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription };
@@ -78,6 +77,6 @@ function nextCharged({ subscription, plans }: PlannedSubscription): PlannedSubsc
   return resumesAt && skipDue(next, new Date(resumesAt.getTime() - 1), resumesAt);
 }
 
-function sumOf(usage: ReadonlyMap<string, UsageTotal>) {
+function sumUsage(usage: ReadonlyMap<string, UsageTotal>) {
   return cents([...usage.values()].reduce((sum, { amountCents }) => sum + amountCents, 0));
 }

@@ -2,15 +2,15 @@ import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from './begin-attempts';
-import { collect } from './collect-due';
-import { leaseFrom, runAtOf, storeNow, type Deps } from '../deps';
+import { collect } from './run-work';
+import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { finishPausing } from './pause-subscription';
 import { isRunning, type Subscription } from '../subscriptions/subscription';
 import { notPaidByCard, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription, saveSubscription } from '../subscriptions/subscription-repository';
 
-/** How far a subscription was when its card was replaced: the try that follows is the attempt after these. */
+/** Where a subscription was when its card was replaced: the attempt that follows comes after these. */
 interface CardUpdate {
   readonly id: string;
   readonly cycleNumber: number;
@@ -18,12 +18,12 @@ interface CardUpdate {
 }
 
 /**
- * Checks in the caller's transaction that a subscription has a card to replace; answers what {@link finishUpdateCard}
- * goes on with, so that a resumed request tries the cycle no second time.
+ * Checks that a subscription has a card to replace; returns what {@link finishUpdateCard} goes on with, so that a resumed
+ * request does not try the cycle twice.
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION when it is paid by Pix
  */
-export async function beginUpdateCard(deps: Deps, tenant: Tenant, id: string): Promise<string> {
+export async function beginUpdateCard(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
   const locked = await lockSubscription(deps.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { method, cycleNumber, attempts } = locked.subscription;
@@ -32,8 +32,8 @@ export async function beginUpdateCard(deps: Deps, tenant: Tenant, id: string): P
 }
 
 /**
- * Replaces the card at billing and, when the open cycle has failed attempts, makes its next one at once: it counts as
- * the retry it stands for. Answers the subscription after it.
+ * Replaces the card at billing and, when the open cycle has failed attempts, makes its next attempt at once, which counts
+ * as the next retry. Returns the subscription after it.
  *
  * @throws AppError INVALID_ARGUMENT for a token that cannot be used
  */
@@ -49,7 +49,7 @@ export async function finishUpdateCard(
   try {
     return await retryAtOnce(deps, tenant, update, context);
   } catch (error) {
-    // The card is replaced, and the attempt is finished by a job: the caller has nothing to repeat.
+    // The card is replaced and a job finishes the attempt: the caller has nothing to repeat.
     deps.log.warn({ err: error, subscriptionId: update.id }, 'the outcome of a retry with a new card is not known yet');
   }
   const subscription = await findSubscription(deps.db, tenant, update.id);
@@ -66,18 +66,18 @@ async function retryAtOnce(
   for (;;) {
     const subscription = await beginRetry(deps, tenant, update);
     if (subscription.step === 'PAUSE') {
-      // The attempt that the pause ends may have been declined for good, which is no word about the new card.
+      // The attempt that the pause ends may have been declined for good, with the old card.
       await finishPausing(deps, tenant, update.id, { requestId, deadline });
       continue;
     }
     if (subscription.step !== 'CHARGE') return subscription;
     const collected = await collect(deps, tenant, subscription, undefined);
-    // Another attempt was under way, perhaps with the old card; the one with the new card comes after it.
+    // Another attempt was in flight, perhaps with the old card; the one with the new card comes after it.
     if (collected.attempts > update.attempts || collected.cycleNumber !== update.cycleNumber) return collected;
   }
 }
 
-/** Lets the card be sent again, and begins the attempt unless it was made before. */
+/** Allows the card to be sent again, and begins the attempt unless it was made before. */
 async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promise<Subscription> {
   return inTransaction(deps.db, async (db) => {
     const locked = await lockSubscription(db, tenant, update.id);
@@ -88,7 +88,7 @@ async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promi
     const hasFailed = before.attempts > 0;
     const isMade = before.cycleNumber !== update.cycleNumber || before.attempts > update.attempts;
     if (!hasFailed || isMade) {
-      await saveSubscription(db, tenant, before, allowed, runAtOf(deps, offsetMs, allowed));
+      await saveSubscription(db, tenant, before, allowed, nextRunAt(deps, offsetMs, allowed));
       return allowed;
     }
     const dueNow: Subscription = { ...allowed, nextChargeAt: storeNow(deps, offsetMs) };

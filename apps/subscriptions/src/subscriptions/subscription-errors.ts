@@ -4,7 +4,7 @@ export function subscriptionNotFound(): AppError {
   return notFound('Subscription not found', 'SUBSCRIPTION_NOT_FOUND');
 }
 
-/** Of the operations that a cancelled one has no more. */
+/** Of operations that a cancelled subscription does not have. */
 export function subscriptionNotActive(): AppError {
   return notFound('Subscription not found or not active', 'SUBSCRIPTION_NOT_ACTIVE');
 }
@@ -17,7 +17,7 @@ export function resumesOutOfRange(daysMax: number): AppError {
   return invalidArgument(`Property 'resumesAt' should be to come, and at most ${String(daysMax)} days away`);
 }
 
-/** Its end has come: what was used before it is being collected. */
+/** Its end has come, and the usage before it is being collected. */
 export function subscriptionEnding(): AppError {
   return failedPrecondition('This subscription has ended but for the charge of its last usage', 'SUBSCRIPTION_ENDING');
 }

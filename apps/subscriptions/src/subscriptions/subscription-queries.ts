@@ -1,12 +1,12 @@
-import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type Filter } from '@pitanga/database';
+import { mapPage, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { selectPage, type Db, type Filter, type Row } from '@pitanga/database';
 import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from './subscription';
-import { actsAtSql } from './subscription-repository';
-import { rowToSubscription, subscriptionColumns, type SubscriptionRow } from './subscription-row';
+import { nextActionSql } from './subscription-repository';
+import { rowToSubscription, subscriptionTable } from './subscription-row';
 
 /**
  * An id is made when a Pix code is shown and the subscription when it is paid, a day later at most: an hour more for
- * clocks and for what is on its way.
+ * clocks and for events in flight.
  */
 const idEarlierMsMax = 25 * 3_600_000;
 
@@ -18,11 +18,11 @@ export interface SubscriptionFilter {
 }
 
 export async function findSubscription(db: Db, tenant: Tenant, id: string): Promise<Subscription | undefined> {
-  const row = (await ofTenant(db, tenant).where({ id }).first()) as SubscriptionRow | undefined;
+  const row = await subscriptionTable.of(db, tenant).where({ id }).first(subscriptionTable.columns);
   return row && rowToSubscription(row);
 }
 
-/** What finds a subscription; all given keys count. */
+/** Keys of a subscription; it must have all that are given. */
 export interface SubscriptionKeys {
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
@@ -36,11 +36,11 @@ export async function findNewestSubscription(
   { id, externalId, customerId }: SubscriptionKeys,
 ): Promise<Subscription | undefined> {
   for (const status of subscriptionStatuses) {
-    const query = ofTenant(db, tenant).where({ status }).orderBy('id', 'desc');
+    const query = subscriptionTable.of(db, tenant).where({ status }).orderBy('id', 'desc');
     if (id !== undefined) void query.where({ id });
     if (externalId !== undefined) void query.where({ external_id: externalId });
     if (customerId !== undefined) void query.where({ customer_id: customerId });
-    const row = (await query.first()) as SubscriptionRow | undefined;
+    const row = await query.first(subscriptionTable.columns);
     if (row) return rowToSubscription(row);
   }
   return undefined;
@@ -54,11 +54,11 @@ export async function listSubscriptions(
   filter: SubscriptionFilter,
 ): Promise<Page<Subscription>> {
   const { checkoutId, customerId, externalId, status } = filter;
-  // Their indexes are sorted within each status, so that one status is found at once among many of the other.
+  // Their indexes are sorted within each status.
   const isMerged = status === undefined && (checkoutId !== undefined || externalId !== undefined);
-  const found = await selectPage<SubscriptionRow>(db, tenant, {
+  const found = await selectPage<Row>(db, tenant, {
     table: 'subscriptions',
-    columns: subscriptionColumns,
+    columns: subscriptionTable.columns,
     page,
     idKind: 'subscription',
     idEarlierMsMax,
@@ -80,15 +80,14 @@ export async function findNewestOfCheckouts(
   checkoutIds: readonly string[],
 ): Promise<readonly Subscription[]> {
   if (checkoutIds.length === 0) return [];
-  const columns = subscriptionColumns.map((column) => `s.${column}`).join(', ');
-  const { rows } = await db.raw<{ rows: SubscriptionRow[] }>(
-    `select ${columns} from unnest(?::text[]) as k (checkout_id)
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${subscriptionTable.selectSql('s')} from unnest(cast(:checkoutIds as text[])) as k (checkout_id)
      cross join lateral (
        select * from subscriptions
-       where store_id = ? and dev_mode = ? and checkout_id = k.checkout_id
+       where store_id = :storeId and dev_mode = :devMode and checkout_id = k.checkout_id
        order by status, id desc limit 1
      ) s`,
-    [[...checkoutIds], tenant.storeId, tenant.devMode],
+    { checkoutIds: [...checkoutIds], storeId: tenant.storeId, devMode: tenant.devMode },
   );
   return rows.map(rowToSubscription);
 }
@@ -98,24 +97,24 @@ function ofStatus(status: SubscriptionStatus): Filter {
 }
 
 /** The real time since which the oldest due work of all stores waits; undefined when nothing is due. */
-export async function resolveOldestDue(db: Db, now: Date): Promise<Date | undefined> {
+export async function findOldestDue(db: Db, _all: CrossTenant, now: Date): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { run_at: Date }[] }>(
-    `select run_at from subscriptions where run_at <= ? order by run_at limit 1`,
-    [now],
+    `select run_at from subscriptions where run_at <= :now order by run_at limit 1`,
+    { now },
   );
   return rows[0]?.run_at;
 }
 
 /** Store time of the first thing that is due in the store after `after` and not after `until`. */
 export async function findNextDue(db: Db, tenant: Tenant, after: Date, until: Date): Promise<Date | undefined> {
-  const { rows } = await db.raw<{ rows: { acts_at: Date }[] }>(
-    `select ${actsAtSql} as acts_at from subscriptions
-     where store_id = ? and dev_mode and dev_mode = ? and run_at is not null and step = 'WAIT'
-       and ${actsAtSql} > ? and ${actsAtSql} <= ?
-     order by ${actsAtSql} limit 1`,
-    [tenant.storeId, tenant.devMode, after, until],
+  const { rows } = await db.raw<{ rows: { due_at: Date }[] }>(
+    `select ${nextActionSql} as due_at from subscriptions
+     where store_id = :storeId and dev_mode and dev_mode = :devMode and run_at is not null and step = 'WAIT'
+       and ${nextActionSql} > :after and ${nextActionSql} <= :until
+     order by ${nextActionSql} limit 1`,
+    { storeId: tenant.storeId, devMode: tenant.devMode, after, until },
   );
-  return rows[0]?.acts_at;
+  return rows[0]?.due_at;
 }
 
 /** How far a store's time is ahead of real time. */
@@ -126,18 +125,13 @@ export async function findOffsetMs(db: Db, tenant: Tenant): Promise<number> {
   return row?.offset_ms ?? 0;
 }
 
-/** Whether somebody is at work on a subscription of the store: a lease that `now` (real time) has not passed. */
-export async function hasWorkUnderWay(db: Db, tenant: Tenant, now: Date): Promise<boolean> {
+/** Whether a subscription of the store is leased past `now` (real time). */
+export async function hasWorkInFlight(db: Db, tenant: Tenant, now: Date): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `select 1 from subscriptions
-     where store_id = ? and dev_mode and dev_mode = ? and run_at > ? and step in ('CHARGE', 'PAUSE', 'CANCEL', 'END') limit 1`,
-    [tenant.storeId, tenant.devMode, now],
+     where store_id = :storeId and dev_mode and dev_mode = :devMode and run_at > :now
+       and step in ('CHARGE', 'PAUSE', 'CANCEL', 'END') limit 1`,
+    { storeId: tenant.storeId, devMode: tenant.devMode, now },
   );
   return rows.length > 0;
-}
-
-function ofTenant(db: Db, tenant: Tenant) {
-  return db('subscriptions')
-    .select(...subscriptionColumns)
-    .where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
 }

@@ -1,10 +1,11 @@
 import { toWire, type Subscription as SubscriptionMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { effectivePolicy } from './retry-policy';
-import { nextChargeOf, nextRetryOf } from './next-charge';
-import { isPastDue, liveCoupons, type Subscription } from './subscription';
+import { expectedChargeAt, expectedRetryAt } from './next-charge';
+import { liveCoupons } from '../coupons/agreed-coupon';
+import { isPastDue, type Subscription } from './subscription';
 
-/** A subscription as answers and facts carry it: where it stands in its schedule stays here. */
+/** A subscription as answers and events carry it: where it stands in its schedule stays here. */
 export function subscriptionToWire(tenant: Tenant, subscription: Subscription): SubscriptionMessage {
   const isEnded = subscription.status === 'CANCELLED';
   return {
@@ -23,16 +24,16 @@ export function subscriptionToWire(tenant: Tenant, subscription: Subscription): 
     retryPolicy: subscription.retryPolicy,
     effectiveRetryPolicy: effectivePolicy(subscription),
     pastDue: isPastDue(subscription),
-    nextRetryAt: nextRetryOf(subscription),
+    nextRetryAt: expectedRetryAt(subscription),
     pausedAt: subscription.pausedAt,
     resumesAt: subscription.resumesAt,
     cancelAt: subscription.endsAt,
     trialDays: subscription.trialDays,
     trialEndsAt: subscription.trialEndsAt,
-    nextChargeAt: nextChargeOf(subscription),
+    nextChargeAt: expectedChargeAt(subscription),
     canceledAt: subscription.canceledAt,
     cancelPolicy: subscription.endsAt ? 'AT_PERIOD_END' : subscription.cancelPolicy,
-    // Known as soon as a cancellation is decided, but nothing has been cancelled yet.
+    // Set as soon as a cancellation begins, before it is in effect.
     cancelledDueTo: isEnded ? subscription.cancelledDueTo : undefined,
     metadataJson: subscription.metadataJson,
     createdAt: subscription.createdAt,

@@ -1,4 +1,5 @@
-import { cents, mulDiv, subtractCents, zeroCents, type Cents } from '@pitanga/core';
+import { cents, subtractCents, type Cents } from '@pitanga/core';
+import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
 import type { RetryPolicy } from './retry-policy';
 import { dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
 
@@ -9,22 +10,10 @@ export const subscriptionMethods = ['PIX', 'CARD'] as const;
 export type SubscriptionMethod = (typeof subscriptionMethods)[number];
 
 /**
- * What is to be done next: WAIT for the next charge, CHARGE (an attempt is under way), PAUSE and CANCEL (decided, the
- * attempt under way is still to be voided), END (cancelled, billing is still to be told), nothing more (DONE).
+ * What has to be done next: WAIT for the next charge, CHARGE (an attempt is in flight), PAUSE and CANCEL (the attempt in
+ * flight is still to be voided), END (cancelled, its agreement is to be ended at billing), nothing more (DONE).
  */
 export type SubscriptionStep = 'WAIT' | 'CHARGE' | 'PAUSE' | 'CANCEL' | 'END' | 'DONE';
-
-/** A coupon as it was when it was agreed on: its discount repeats every cycle. */
-export interface AgreedCoupon {
-  readonly code: string;
-  readonly kind: 'PERCENTAGE' | 'FIXED';
-  /** Basis points for PERCENTAGE, centavos for FIXED. */
-  readonly discount: number;
-  /** Store time, ISO 8601: cycles that were due by then do not have it. Absent: agreed on at the start. */
-  readonly addedAt?: string | undefined;
-  /** Store time, ISO 8601: only cycles that were due by then have it. Absent: it is not taken off. */
-  readonly removedAt?: string | undefined;
-}
 
 /** What is paid each cycle, before usage. */
 export interface Plan {
@@ -43,9 +32,9 @@ export interface Subscription extends Plan {
   readonly externalId: string | undefined;
   /** Price × quantity, per cycle. */
   readonly amountCents: Cents;
-  /** What the coupons take off it that it has now; a cycle that was due before may have others. */
+  /** The discount of its present coupons; a cycle that was due before may have others. */
   readonly discountCents: Cents;
-  /** Those too that were removed, while a cycle that fell due with them has not begun. */
+  /** Removed ones too, while a cycle that fell due with them has not begun. */
   readonly agreedCoupons: readonly AgreedCoupon[];
   readonly method: SubscriptionMethod;
   readonly status: SubscriptionStatus;
@@ -62,7 +51,7 @@ export interface Subscription extends Plan {
   /** Attempts begun for that cycle. */
   readonly attempts: number;
   readonly cycleBegunAt: Date | undefined;
-  /** Store time of the next attempt, or of the one under way. Absent once cancelled. */
+  /** Store time of the next attempt, or of the one in flight. Absent once cancelled. */
   readonly nextChargeAt: Date | undefined;
   /** Why the card is not sent again: an irreversible decline. */
   readonly stoppedReason: string | undefined;
@@ -88,7 +77,7 @@ export const amountMax = 9_999_999_999;
 /** The smallest. */
 export const amountMin = 100;
 
-/** What billing tells of a subscription that starts. */
+/** A subscription that starts, as billing's event describes it. */
 export type NewSubscription = Plan &
   Pick<
     Subscription,
@@ -135,21 +124,7 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
   };
 }
 
-/** The coupons that a subscription has now. */
-export function liveCoupons(coupons: readonly AgreedCoupon[]): readonly AgreedCoupon[] {
-  return coupons.filter(({ removedAt }) => removedAt === undefined);
-}
-
-/** The coupons of a cycle that falls due at an instant. */
-export function couponsDueAt(coupons: readonly AgreedCoupon[], dueAt: Date): readonly AgreedCoupon[] {
-  const isBefore = (at: string): boolean => new Date(at) < dueAt;
-  return coupons.filter(
-    ({ addedAt, removedAt }) =>
-      (addedAt === undefined || isBefore(addedAt)) && (removedAt === undefined || !isBefore(removedAt)),
-  );
-}
-
-/** Price × quantity and what the coupons take off it that a subscription has now. */
+/** Price × quantity, and the discount of the coupons that a subscription has now. */
 export function priced(
   { unitPriceCents, quantity }: Pick<Plan, 'unitPriceCents' | 'quantity'>,
   coupons: readonly AgreedCoupon[],
@@ -158,7 +133,7 @@ export function priced(
   return { amountCents, discountCents: discountOn(amountCents, liveCoupons(coupons)) };
 }
 
-/** What every cycle brings, before usage. */
+/** The price of every cycle less its discount, before usage. */
 export function recurringCents({
   amountCents,
   discountCents,
@@ -166,22 +141,8 @@ export function recurringCents({
   return subtractCents(amountCents, discountCents);
 }
 
-/**
- * Percentages first, each of what is left and rounded half up to the centavo, then fixed amounts; never more than
- * there is (docs/behaviour/customers-products-coupons.md#discount-order).
- */
-export function discountOn(amountCents: Cents, coupons: readonly AgreedCoupon[]): Cents {
-  let left = amountCents;
-  const ofKind = (kind: AgreedCoupon['kind']) => coupons.filter((coupon) => coupon.kind === kind);
-  for (const { discount } of ofKind('PERCENTAGE')) {
-    left = subtractCents(left, mulDiv(left, Math.min(discount, 10_000), 10_000, 'halfUp'));
-  }
-  for (const { discount } of ofKind('FIXED')) left = discount < left ? subtractCents(left, cents(discount)) : zeroCents;
-  return subtractCents(amountCents, left);
-}
-
 /** When the next cycle of this number falls due: always counted from the anchor. */
-export function dueOfCycle(subscription: Subscription, cycleNumber: number): Date {
+export function cycleDueAt(subscription: Subscription, cycleNumber: number): Date {
   const { anchorAt, anchorCycle, cycle } = subscription;
   return dueInstant(anchorAt, cycle, cycleNumber - anchorCycle);
 }
@@ -196,7 +157,7 @@ export function isPastDue({ status, step, attempts }: Subscription): boolean {
   return status === 'ACTIVE' && attempts > (step === 'WAIT' ? 0 : 1);
 }
 
-/** Decides a cancellation while an attempt is under way: none begins any more. */
+/** The subscription once it is cancelled while an attempt is in flight: none begins any more. */
 export function cancelling(subscription: Subscription, dueTo: string | undefined): Subscription {
   return { ...subscription, step: 'CANCEL', cancelledDueTo: dueTo };
 }
@@ -218,7 +179,7 @@ export function ending(subscription: Subscription): Subscription {
 }
 
 /** Store time of the next thing to be done: a charge, the end of a pause or the end of the subscription. */
-export function actsAt({ nextChargeAt, resumesAt, endsAt }: Subscription): Date | undefined {
+export function nextActionAt({ nextChargeAt, resumesAt, endsAt }: Subscription): Date | undefined {
   const times = [nextChargeAt, resumesAt, endsAt].filter((at) => at !== undefined);
   return times.reduce<Date | undefined>((first, at) => (first && first <= at ? first : at), undefined);
 }

@@ -6,7 +6,7 @@ export type UsageAction = (typeof usageActions)[number];
 /** Most units of one record. */
 export const unitsMax = 9_999_999_999;
 
-/** Units of a pay-as-you-go product, added to a cycle's charge or taken back. */
+/** Units of a pay-as-you-go product, added to a cycle's charge or subtracted. */
 export interface UsageRecord {
   /** usgr_… */
   readonly id: string;

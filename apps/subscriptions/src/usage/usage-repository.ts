@@ -1,21 +1,34 @@
-import { cents, type Cents, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { ClaimedSubscription } from '../subscriptions/subscription-repository';
-import type { UsageRecord } from './usage-record';
+import { cents as toCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { bigint, boolean, cents, int, table, text, timestamp, type Db, type Tx } from '@pitanga/database';
+import type { Subscription } from '../subscriptions/subscription';
+import type { UsageAction, UsageRecord } from './usage-record';
 
-export async function insertUsageRecord(db: Db, tenant: Tenant, record: UsageRecord): Promise<void> {
-  await db('usage_records').insert({
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    id: record.id,
-    subscription_id: record.subscriptionId,
-    cycle_number: record.cycleNumber,
-    product_id: record.productId,
-    units: record.units,
-    unit_price_cents: record.unitPriceCents,
-    action: record.action,
-    recorded_at: record.recordedAt,
-  });
+const owner = { storeId: text('store_id'), devMode: boolean('dev_mode') };
+
+const usageRecords = table('usage_records', {
+  ...owner,
+  id: text('id'),
+  subscriptionId: text('subscription_id'),
+  cycleNumber: int('cycle_number'),
+  productId: text('product_id'),
+  units: bigint('units'),
+  unitPriceCents: cents('unit_price_cents'),
+  action: text<UsageAction>('action'),
+  recordedAt: timestamp('recorded_at'),
+});
+
+const usageTotals = table('usage_totals', {
+  ...owner,
+  subscriptionId: text('subscription_id'),
+  cycleNumber: int('cycle_number'),
+  productId: text('product_id'),
+  units: bigint('units'),
+  amountCents: bigint('amount_cents'),
+});
+
+export async function insertUsageRecord(tx: Tx, tenant: Tenant, record: UsageRecord): Promise<void> {
+  const { storeId, devMode } = tenant;
+  await tx('usage_records').insert(usageRecords.toRow({ storeId, devMode, ...record }));
 }
 
 /** A product's use in one cycle. */
@@ -25,36 +38,46 @@ export interface UsageTotal {
 }
 
 export async function saveUsageTotal(
-  db: Db,
+  tx: Tx,
   tenant: Tenant,
   { subscriptionId, cycleNumber, productId }: Pick<UsageRecord, 'subscriptionId' | 'cycleNumber' | 'productId'>,
-  { units, amountCents }: UsageTotal,
+  total: UsageTotal,
 ): Promise<void> {
-  await db('usage_totals')
-    .insert({
-      store_id: tenant.storeId,
-      dev_mode: tenant.devMode,
-      subscription_id: subscriptionId,
-      cycle_number: cycleNumber,
-      product_id: productId,
-      units,
-      amount_cents: amountCents,
-    })
+  const { storeId, devMode } = tenant;
+  await tx('usage_totals')
+    .insert(usageTotals.toRow({ storeId, devMode, subscriptionId, cycleNumber, productId, ...total }))
     .onConflict(['store_id', 'dev_mode', 'subscription_id', 'cycle_number', 'product_id'])
     .merge(['units', 'amount_cents']);
 }
 
-/**
- * Moves what was used in cycles that begin to the ones after them; the caller has the locks of their subscriptions.
- * The records keep the cycle in which they were made.
- */
-// eslint-disable-next-line pitanga/tenant-first -- of several tenants; each cycle carries its own
-export async function postponeUsage(
+/** What was used so far in the cycles of a subscription from `first` to `last`, by product id. */
+export async function findUsageTotals(
   db: Db,
-  cycles: readonly { readonly tenant: Tenant; readonly subscriptionId: string; readonly number: number }[],
+  tenant: Tenant,
+  subscriptionId: string,
+  first: number,
+  last = first,
+): Promise<ReadonlyMap<string, UsageTotal>> {
+  const rows = (await usageTotals
+    .of(db, tenant)
+    .select('product_id')
+    .sum({ units: 'units', amount_cents: 'amount_cents' })
+    .where({ subscription_id: subscriptionId })
+    .whereBetween('cycle_number', [first, last])
+    .groupBy('product_id')
+    .orderBy('product_id')) as { product_id: string; units: string | number; amount_cents: string | number }[];
+  return new Map(
+    rows.map((row) => [row.product_id, { units: Number(row.units), amountCents: Number(row.amount_cents) }]),
+  );
+}
+
+/** Moves what was used in cycles of locked subscriptions to the cycles after them; the records keep their cycle. */
+export async function postponeUsage(
+  tx: Tx,
+  cycles: readonly Owned<{ readonly subscriptionId: string; readonly number: number }>[],
 ): Promise<void> {
   for (const { tenant, subscriptionId, number } of cycles) {
-    await db.raw(
+    await tx.raw(
       `with moved as (
          delete from usage_totals
          where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId
@@ -71,24 +94,29 @@ export async function postponeUsage(
   }
 }
 
-/** What was used in the cycles that these subscriptions begin, by subscription id; the caller has their locks. */
-export async function claimUsage(db: Db, claimed: readonly ClaimedSubscription[]): Promise<ReadonlyMap<string, Cents>> {
-  if (claimed.length === 0) return new Map();
-  const keys = claimed.map(({ tenant, subscription }) => ({
-    store_id: tenant.storeId,
-    dev_mode: tenant.devMode,
-    id: subscription.id,
-    cycle_number: subscription.cycleNumber,
+const cycleKeys = table('subscriptions', { ...owner, id: text('id'), cycleNumber: int('cycle_number') });
+
+/** What was used in the cycles at hand of locked subscriptions, by subscription id. */
+export async function findUsageToBill(
+  tx: Tx,
+  subscriptions: readonly Owned<{ readonly subscription: Pick<Subscription, 'id' | 'cycleNumber'> }>[],
+): Promise<ReadonlyMap<string, Cents>> {
+  if (subscriptions.length === 0) return new Map();
+  const keys = subscriptions.map(({ tenant: { storeId, devMode }, subscription: { id, cycleNumber } }) => ({
+    storeId,
+    devMode,
+    id,
+    cycleNumber,
   }));
-  const { rows } = await db
+  const { rows } = await tx
     .raw<{ rows: { id: string; usage_cents: number }[] }>(
       `select k.id, sum(u.amount_cents)::bigint as usage_cents
-       from json_to_recordset(?::json) as k (store_id text, dev_mode boolean, id text, cycle_number integer)
+       from ${cycleKeys.unnestSql('k')}
        join usage_totals u on u.store_id = k.store_id and u.dev_mode = k.dev_mode and u.subscription_id = k.id
          and u.cycle_number = k.cycle_number
        group by k.id`,
-      [JSON.stringify(keys)],
+      cycleKeys.toArrays(keys),
     )
     .options({ name: 'usage_claim' });
-  return new Map(rows.map((row) => [row.id, cents(row.usage_cents)]));
+  return new Map(rows.map((row) => [row.id, toCents(row.usage_cents)]));
 }

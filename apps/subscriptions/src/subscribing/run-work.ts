@@ -1,60 +1,58 @@
-import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { isAppError, type Owned, type Tenant } from '@pitanga/core';
+import { inTransaction, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { leaseFrom, type Deps } from '../deps';
 import { finishCancellation } from './cancel-subscription';
 import { endAgreement } from './end-subscription';
 import { finishPausing } from './pause-subscription';
 import type { Subscription } from '../subscriptions/subscription';
-import { claimUntil, type ClaimedSubscription } from '../subscriptions/subscription-repository';
-import { chargeAttempt } from './ask-billing';
+import { saveWithLease, type DueSubscription } from '../subscriptions/subscription-repository';
+import { chargeAttempt } from './charge-attempt';
 import { beginAttempts } from './begin-attempts';
 import { findStartedAttempt, type StartedAttempt } from '../cycles/cycle-repository';
 import { dueAction } from '../cycles/due-action';
-import { passDue } from './pass-due';
+import { runDueActions } from './run-due-actions';
 import { recordOutcome } from './record-outcome';
 
-/** Work that this process has for itself until its lease ends. */
-export interface ClaimedWork extends ClaimedSubscription {
+/** A subscription that this process has leased. */
+export interface ClaimedWork extends Owned<DueSubscription> {
   /** An attempt that began with this claim. */
   readonly started: StartedAttempt | undefined;
-  /** What is due is no charge. */
-  readonly isPassed: boolean;
+  /** What is due is not a charge. */
+  readonly isActionDue: boolean;
 }
 
 /**
- * Takes due subscriptions and commits what is about to be done with each. Any number of replicas may do this at once;
- * what one of them does not finish comes back when its lease ends, as the same attempt.
+ * Claims due subscriptions and commits what is about to be done with each. Any number of replicas may do this at once;
+ * what one of them does not finish is claimed again when its lease ends, as the same attempt.
  */
 export async function claimWork(
   deps: Deps,
-  claim: (db: Db) => Promise<readonly ClaimedSubscription[]>,
+  claim: (tx: Tx) => Promise<readonly Owned<DueSubscription>[]>,
 ): Promise<readonly ClaimedWork[]> {
   return inTransaction(deps.db, async (db) => {
     const claimed = await claim(db);
-    const isPassed = ({ subscription }: ClaimedSubscription): boolean =>
+    const isActionDue = ({ subscription }: DueSubscription): boolean =>
       subscription.step === 'WAIT' && dueAction(subscription) !== 'CHARGE';
-    const waiting = claimed.filter((item) => item.subscription.step === 'WAIT' && !isPassed(item));
+    const waiting = claimed.filter((item) => item.subscription.step === 'WAIT' && !isActionDue(item));
     const begun = await beginAttempts({ ...deps, db }, waiting);
     const begunIds = new Set(begun.map(({ subscription }) => subscription.id));
-    // Also what could not begin: it is put off like work that failed.
+    // Also what could not begin: it is retried like work that failed.
     const others = claimed.filter(({ subscription }) => !begunIds.has(subscription.id));
-    await claimUntil(db, [...others, ...begun], leaseFrom(deps.clock.real()));
+    await saveWithLease(db, [...others, ...begun], leaseFrom(deps.clock.real()));
     return [
-      ...others.map((item) => ({ ...item, started: undefined, isPassed: isPassed(item) })),
+      ...others.map((item) => ({ ...item, started: undefined, isActionDue: isActionDue(item) })),
       ...begun.map(({ attempt, cycle, plans: _, ...item }) => ({
         ...item,
         started: cycle && { attempt, cycle },
-        isPassed: false,
+        isActionDue: false,
       })),
     ];
   });
 }
 
-/**
- * Does what was claimed. Whatever goes wrong, nobody knows how it stands: it is done again when the lease ends.
- */
-export async function doWork(deps: Deps, work: ClaimedWork): Promise<void> {
+/** Runs what was claimed. After an error its outcome is unknown: it is run again when the lease ends. */
+export async function runWork(deps: Deps, work: ClaimedWork): Promise<void> {
   const { tenant, subscription } = work;
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   try {
@@ -72,7 +70,7 @@ export async function doWork(deps: Deps, work: ClaimedWork): Promise<void> {
         await endAgreement(deps, tenant, subscription, context);
         break;
       case 'WAIT':
-        if (work.isPassed) await pass(deps, tenant, subscription.id, context);
+        if (work.isActionDue) await runActions(deps, tenant, subscription.id, context);
         break;
       case 'DONE':
     }
@@ -84,13 +82,13 @@ export async function doWork(deps: Deps, work: ClaimedWork): Promise<void> {
   }
 }
 
-async function pass(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<void> {
-  const subscription = await passDue(deps, tenant, id);
+async function runActions(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<void> {
+  const subscription = await runDueActions(deps, tenant, id);
   if (subscription.step === 'CHARGE') await collect(deps, tenant, subscription, undefined);
   if (subscription.step === 'END') await endAgreement(deps, tenant, subscription, context);
 }
 
-/** Collects the attempt of a subscription that is under way and answers the subscription as it is then. */
+/** Collects the attempt of a subscription that is in flight, and returns the subscription after it. */
 export async function collect(
   deps: Deps,
   tenant: Tenant,

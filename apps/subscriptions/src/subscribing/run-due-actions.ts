@@ -1,6 +1,6 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { leaseFrom, runAtOf, storeNow, type Deps } from '../deps';
+import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import { endSubscription } from './end-subscription';
@@ -8,25 +8,25 @@ import { resume } from './resume-subscription';
 import { saveChange } from './save-change';
 import { amountMin, ending, type Subscription } from '../subscriptions/subscription';
 import { lockSubscription, saveSubscription, type LockedSubscription } from '../subscriptions/subscription-repository';
-import { claimUsage } from '../usage/usage-repository';
+import { findUsageToBill } from '../usage/usage-repository';
 import { beginAttempts } from './begin-attempts';
 import { dueAction, isDue } from '../cycles/due-action';
 import { skipCycles } from './skip-cycles';
 
 /**
- * Does what falls due of a waiting subscription where that is no charge of its price: skips the cycles of a pause, ends
- * the pause or the subscription. Answers it as it is then: with an attempt under way when its last usage is to be
- * collected, or with billing still to be told of its end.
+ * Runs what is due of a subscription at WAIT other than a charge of its price: skips the cycles of a pause, ends the pause
+ * or the subscription. Returns the subscription after it: at CHARGE when its last usage is to be collected, at END when
+ * its agreement is to be ended at billing.
  */
-export async function passDue(deps: Deps, tenant: Tenant, id: string): Promise<Subscription> {
+export async function runDueActions(deps: Deps, tenant: Tenant, id: string): Promise<Subscription> {
   for (;;) {
-    const { subscription, isOver } = await inTransaction(deps.db, (db) => passOne({ ...deps, db }, tenant, id));
+    const { subscription, isOver } = await inTransaction(deps.db, (db) => runDueAction({ ...deps, db }, tenant, id));
     if (isOver) return subscription;
   }
 }
 
-async function passOne(
-  deps: Deps,
+async function runDueAction(
+  deps: TxDeps,
   tenant: Tenant,
   id: string,
 ): Promise<{ readonly subscription: Subscription; readonly isOver: boolean }> {
@@ -37,13 +37,13 @@ async function passOne(
   if (subscription.step !== 'WAIT' || !isDue(subscription, now)) return { subscription, isOver: true };
   switch (dueAction(subscription)) {
     case 'CHARGE':
-      // Back to those that the scheduler begins.
-      await saveSubscription(deps.db, tenant, subscription, subscription, runAtOf(deps, offsetMs, subscription));
+      // The next claim begins it.
+      await saveSubscription(deps.db, tenant, subscription, subscription, nextRunAt(deps, offsetMs, subscription));
       return { subscription, isOver: true };
     case 'SKIP': {
       const { nextChargeAt = now } = subscription;
       const skipped = await skipCycles(deps, tenant, subscription, nextChargeAt, now);
-      await saveSubscription(deps.db, tenant, subscription, skipped, runAtOf(deps, offsetMs, skipped));
+      await saveSubscription(deps.db, tenant, subscription, skipped, nextRunAt(deps, offsetMs, skipped));
       await addRevenue(deps.db, tenant, revenueChange(subscription, skipped));
       return { subscription: skipped, isOver: false };
     }
@@ -57,15 +57,15 @@ async function passOne(
   }
 }
 
-/** Ends it, or begins to collect what was used before its end. */
+/** Ends the subscription, or begins to collect what was used before its end. */
 async function end(
-  deps: Deps,
+  deps: TxDeps,
   tenant: Tenant,
   { subscription, offsetMs }: LockedSubscription,
   now: Date,
 ): Promise<Subscription> {
   const leaseUntil = leaseFrom(deps.clock.real());
-  const usage = await claimUsage(deps.db, [{ tenant, subscription, offsetMs }]);
+  const usage = await findUsageToBill(deps.db, [{ tenant, subscription }]);
   const isCharged = !subscription.cycleBegunAt && !subscription.pausedAt;
   if (isCharged && (usage.get(subscription.id) ?? zeroCents) >= amountMin) {
     const [begun] = await beginAttempts(deps, [{ tenant, subscription: ending(subscription), offsetMs }]);
@@ -73,9 +73,9 @@ async function end(
     await saveSubscription(deps.db, tenant, subscription, begun.subscription, leaseUntil);
     return begun.subscription;
   }
-  const { ended, facts } = await endSubscription(deps, tenant, subscription, undefined, now);
+  const { ended, events } = await endSubscription(deps, tenant, subscription, undefined, now);
   await saveSubscription(deps.db, tenant, subscription, ended, leaseUntil);
-  await appendEvents(deps.db, facts, deps.clock.real());
+  await appendEvents(deps.db, events, deps.clock.real());
   await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
   return ended;
 }

@@ -4,16 +4,16 @@ import type { Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
-import { findUsageTotals } from '../usage/usage-queries';
+import { findUsageTotals } from '../usage/usage-repository';
 import type { AttemptOutcome } from '../cycles/attempt-outcome';
 import { attemptId } from '../cycles/cycle';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 
 /**
- * Collects an attempt under way and answers what became of it. May be asked again: billing knows a repeat by the
- * attempt's id. After an irreversible decline the card is not sent and the attempt fails for the same reason.
+ * Collects an attempt in flight and returns its outcome. May be repeated: billing recognizes a repeat by the attempt's id.
+ * After an irreversible decline the card is not sent, and the attempt fails for the same reason.
  *
- * @throws what billing threw when nobody knows the outcome: nothing has changed, and the same attempt is asked again
+ * @throws what billing threw when the outcome is unknown: nothing has changed, and the same attempt is made again
  */
 export async function chargeAttempt(
   { agreements, db }: Pick<Deps, 'agreements' | 'db'>,
@@ -23,7 +23,7 @@ export async function chargeAttempt(
   context: CallContext,
 ): Promise<AttemptOutcome> {
   const { stoppedReason } = subscription;
-  // Where there is nothing to collect the card is not sent.
+  // A cycle that costs nothing is not sent to the card.
   if (stoppedReason !== undefined && cycle.amountCents > 0) {
     return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
   }
@@ -44,15 +44,15 @@ export async function chargeAttempt(
     usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
   };
   try {
-    return outcomeOf(await agreements.chargeCycle(request, context));
+    return toOutcome(await agreements.chargeCycle(request, context));
   } catch (error) {
-    // Of a voided attempt its cancellation writes the end.
+    // The cancellation that voided the attempt writes its end.
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') throw error;
     return { kind: 'FAILED', reason: error.reason, isIrreversible: false, payment: undefined };
   }
 }
 
-/** What the usage of a cycle is made of: nothing is added to a cycle that has begun. */
+/** The usage of a cycle by product; a cycle that has begun gets no more. */
 async function usageLines(
   db: Db,
   tenant: Tenant,
@@ -66,9 +66,9 @@ async function usageLines(
 }
 
 /**
- * Makes sure that an attempt charges nobody from now on, or tells what it has done.
+ * Voids an attempt, so that it charges nothing from now on, or returns the outcome it has.
  *
- * @throws what billing threw; then nobody knows
+ * @throws what billing threw; the outcome is then unknown
  */
 export async function voidAttempt(
   { agreements }: Pick<Deps, 'agreements'>,
@@ -80,14 +80,14 @@ export async function voidAttempt(
   const request = { tenant, subscriptionId, attemptId: attemptId(attempt) };
   const { outcome, cycle } = await agreements.voidCycleAttempt(request, context);
   if (outcome === 'ATTEMPT_OUTCOME_VOIDED') return { kind: 'VOID' };
-  if (cycle) return outcomeOf(cycle);
+  if (cycle) return toOutcome(cycle);
   if (outcome === 'ATTEMPT_OUTCOME_FAILED') {
     return { kind: 'FAILED', reason: 'PAYMENT_FAILED', isIrreversible: false, payment: undefined };
   }
-  throw new Error(`billing did not say what became of ${attemptId(attempt)}`);
+  throw new Error(`billing returned no outcome of ${attemptId(attempt)}`);
 }
 
-function outcomeOf(payment: ChargeCycleResponse): AttemptOutcome {
+function toOutcome(payment: ChargeCycleResponse): AttemptOutcome {
   const { charge, checkout } = payment;
   if (!charge) {
     if (checkout?.status === 'CHECKOUT_STATUS_PAID') return { kind: 'PAID', payment };
@@ -106,7 +106,7 @@ function outcomeOf(payment: ChargeCycleResponse): AttemptOutcome {
         isIrreversible: charge.failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE',
         payment,
       };
-    // The money came in, whatever has become of it before we asked again.
+    // It was paid, also where it was refunded or disputed before this repeat.
     case 'CHARGE_STATUS_PAID':
     case 'CHARGE_STATUS_REFUNDED':
     case 'CHARGE_STATUS_UNDER_DISPUTE':
