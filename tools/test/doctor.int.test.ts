@@ -1,245 +1,20 @@
 import { openTransaction, type Db } from '@pitanga/database';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { crossChecks } from '../src/commands/doctor-cross-checks';
 import type { Databases } from '../src/commands/doctor-databases';
 import { examine, findLasting, report } from '../src/commands/doctor-examination';
 import { findSettled } from '../src/commands/reconcile-settlements';
 import { serviceNames, type ServiceName } from '../src/platform/services';
+import { dropDatabases, openDatabases, owner } from './doctor-stores';
 
-const { storeId: store_id, devMode: dev_mode } = aTenant();
-const owner = { store_id, dev_mode };
-// Old enough for every rule, young enough for those about age.
-const at = new Date(Date.now() - 120_000);
-const times = { created_at: at, updated_at: at };
-const opened = new Map<ServiceName, TestDatabase>();
 let databases: Databases;
 
 beforeAll(async () => {
-  for (const name of serviceNames) opened.set(name, await testDatabase(name));
-  databases = Object.fromEntries([...opened].map(([name, { db }]) => [name, db])) as Databases;
-  await aStore();
-  await charges();
-  await payouts();
+  databases = await openDatabases();
 });
-afterAll(() => Promise.all([...opened.values()].map((database) => database.drop())));
-
-/** Writes rows past triggers and foreign keys: only what the checks read has to be right. */
-async function write(db: Db, table: string, ...rows: object[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.raw('set local session_replication_role = replica');
-    await tx(table).insert(rows);
-  });
-}
-
-async function aStore(): Promise<void> {
-  const { gateway, billing, payouts, subscriptions } = databases;
-  const sealed = Buffer.from('x');
-  await write(gateway, 'stores', {
-    id: store_id,
-    name: 'Loja',
-    website: '',
-    tax_id_sealed: sealed,
-    status: 'ACTIVE',
-    created_at: at,
-  });
-  const fees = { pix_fee_cents: 80, boleto_fee_cents: 250, card_fixed_fee_cents: 60, card_single_basis_points: 350 };
-  await write(billing, 'store_settings', {
-    store_id,
-    merchant_name: 'Loja',
-    merchant_city: 'SAO PAULO',
-    ...fees,
-    card_short_basis_points: 400,
-    card_long_basis_points: 450,
-    automatic_pix_dev: true,
-    automatic_pix_prod: false,
-    ...times,
-  });
-  await write(payouts, 'store_settings', {
-    store_id,
-    holder_tax_id_sealed: sealed,
-    payout_fee_cents: 80,
-    updated_at: at,
-  });
-  for (const db of Object.values(databases)) await write(db, 'store_clocks', { store_id, offset_ms: 5_000 });
-  await write(billing, 'agreements', {
-    ...owner,
-    subscription_id: 'subs_1',
-    checkout_id: 'bill_1',
-    customer_id: 'cust_1',
-    method: 'PIX',
-    status: 'ACTIVE',
-    coupons: '[]',
-    ...times,
-  });
-  await write(subscriptions, 'subscriptions', {
-    ...owner,
-    id: 'subs_1',
-    checkout_id: 'bill_1',
-    customer_id: 'cust_1',
-    product_id: 'prod_1',
-    quantity: 1,
-    amount_cents: 5_000,
-    method: 'PIX',
-    status: 'ACTIVE',
-    cycle: 'MONTHLY',
-    coupons: [],
-    max_retry: 3,
-    retry_every_days: 1,
-    metadata: '{}',
-    anchor_at: at,
-    step: 'CHARGE',
-    next_charge_at: at,
-    run_at: at,
-    ...times,
-  });
-}
-
-const charge = (id: string, status: string) => ({
-  ...owner,
-  id,
-  status,
-  method: 'BOLETO',
-  origin: 'TRANSPARENT',
-  amount_cents: 10_000,
-  paid_amount_cents: 10_000,
-  platform_fee_cents: 250,
-  metadata: '{}',
-  ensure_same_tax_id: false,
-  provider: 'simulator',
-  expires_at: at,
-  paid_at: at,
-  bar_code: '1',
-  digitable_line: '1',
-  due_date: '2026-11-20',
-  br_code: '1',
-  ...times,
-});
-
-const refund = (id: string, charge_id: string, more: object) => ({
-  ...owner,
-  id,
-  kind: 'REQUESTED',
-  charge_id,
-  original_id: charge_id,
-  step: 'DONE',
-  rail: 'PIX',
-  provider: 'simulator',
-  target: 'E1',
-  amount_cents: 10_000,
-  requested_at: at,
-  run_at: at,
-  ...times,
-  ...more,
-});
-
-const hold = (id: string, state: string, more: object = {}) => ({
-  ...owner,
-  id,
-  state,
-  purpose: 'REFUND',
-  amount_cents: 10_000,
-  fee_cents: 0,
-  statement_entry_id: `tran_of_${id}`,
-  ...times,
-  ...more,
-});
-
-/** A paid charge, one refunded, one whose refund is under way, one lost in a dispute, and money paid twice. */
-async function charges(): Promise<void> {
-  const { billing, ledger } = databases;
-  const states = { char_1: 'PAID', char_2: 'REFUNDED', char_3: 'PAID', char_4: 'CHARGED_BACK' };
-  await write(billing, 'charges', ...Object.entries(states).map(([id, status]) => charge(id, status)));
-  await write(
-    billing,
-    'refunds',
-    refund('ref_2', 'char_2', { status: 'COMPLETE' }),
-    refund('ref_3', 'char_3', { status: 'PENDING', step: 'WATCH' }),
-    refund('ref_4', 'char_1', { status: 'FAILED' }),
-    refund('ref_over', 'char_1', { kind: 'OVERPAYMENT', status: 'PENDING', step: 'KEY', amount_cents: 700 }),
-  );
-  const dispute = { ...owner, id: 'disp_4', charge_id: 'char_4', amount_cents: 10_000 };
-  await write(billing, 'disputes', { ...dispute, status: 'LOST', opened_at: at, closed_at: at });
-
-  for (const id of Object.keys(states)) await journal(`capture:${id}`, 'charge.captured', id, -10_000);
-  await journal('hold:ref_2:settled', 'hold.settled', 'ref_2', 10_000);
-  await journal('dispute:disp_4:lost', 'dispute.lost', 'disp_4', 10_000);
-  await journal('overpaid:ref_over', 'overpayment.received', 'ref_over', -700);
-  await write(ledger, 'holds', hold('ref_2', 'SETTLED'), hold('ref_3', 'HELD'), {
-    ...hold('ref_gone', 'RELEASED'),
-    purpose: null,
-    amount_cents: 0,
-    statement_entry_id: null,
-  });
-  await write(ledger, 'disputes', { ...dispute, state: 'LOST', statement_entry_id: 'tran_4', ...times });
-  const over = { ...owner, id: 'ref_over', charge_id: 'char_1', state: 'OPEN', amount_cents: 700 };
-  await write(ledger, 'overpayments', { ...over, statement_entry_id: 'tran_over', ...times });
-  const clearing = { store_id: '~platform', dev_mode, account: 'provider_clearing', stripe: 0 };
-  await write(ledger, 'balances', { ...clearing, balance_cents: -20_700 });
-}
-
-async function journal(id: string, kind: string, reference_id: string, clearing: number): Promise<void> {
-  const { ledger } = databases;
-  const entry = { ...owner, journal_id: id, stripe: 0 };
-  await write(ledger, 'journals', {
-    ...owner,
-    id,
-    kind,
-    reference_id,
-    entry_count: 2,
-    occurred_at: at,
-    recorded_at: at,
-  });
-  await write(
-    ledger,
-    'entries',
-    { ...entry, line: 1, account: 'provider_clearing', amount_cents: clearing },
-    { ...entry, line: 2, account: 'suspense', amount_cents: -clearing },
-  );
-}
-
-async function payouts(): Promise<void> {
-  const { payouts: db, ledger } = databases;
-  const payout = {
-    ...owner,
-    kind: 'WITHDRAW',
-    amount_cents: 5_000,
-    platform_fee_cents: 80,
-    pix_key_type: 'CPF',
-    masked_pix_key: '***',
-    target_type: 'CPF',
-    target_key_sealed: Buffer.from('x'),
-    run_at: new Date(),
-    requested_at: at,
-    ...times,
-  };
-  await write(
-    db,
-    'payouts',
-    {
-      ...payout,
-      id: 'tran_1',
-      external_id: '1',
-      status: 'COMPLETE',
-      step: 'DONE',
-      end_to_end_id: 'E1',
-      receipt_url: 'r',
-    },
-    {
-      ...payout,
-      id: 'tran_2',
-      external_id: '2',
-      status: 'PENDING',
-      step: 'WATCH',
-      end_to_end_id: null,
-      receipt_url: null,
-    },
-  );
-  const taken = { purpose: 'WITHDRAW', amount_cents: 5_000, fee_cents: 80 };
-  await write(ledger, 'holds', hold('tran_1', 'SETTLED', taken), hold('tran_2', 'HELD', taken));
-}
+afterAll(dropDatabases);
 
 /** The rules across services that are broken. */
-async function broken(seen: Databases = databases): Promise<readonly string[]> {
+async function broken(seen = databases): Promise<readonly string[]> {
   const findings = await examine(seen, 0);
   return findings.filter(({ where, violations }) => where === 'all' && violations.length > 0).map(({ check }) => check);
 }
@@ -256,85 +31,123 @@ async function brokenBy(service: ServiceName, damage: (db: Db) => Promise<unknow
   }
 }
 
-const cases: readonly (readonly [string, string, ServiceName, (db: Db) => Promise<unknown>])[] = [
-  [
-    'a paid charge was not booked',
-    'charges_are_captured',
-    'ledger',
-    (db) => db('journals').where({ id: 'capture:char_1' }).delete(),
-  ],
-  [
-    'a charge was booked twice',
-    'charges_are_captured',
-    'ledger',
-    (db) => db('journals').where({ id: 'capture:char_1' }).update({ reference_id: 'char_2' }),
-  ],
-  [
-    'another amount was booked',
-    'charges_are_captured',
-    'ledger',
-    (db) => db('entries').where({ journal_id: 'capture:char_1', line: 1 }).update({ amount_cents: -9_999 }),
-  ],
-  [
-    'a booked charge is not paid',
-    'charges_are_captured',
-    'billing',
-    (db) => db('charges').where({ id: 'char_1' }).update({ status: 'EXPIRED' }),
-  ],
-  [
-    'a refund came back while its money is held',
-    'refunds_are_held',
-    'ledger',
-    (db) => db('holds').where({ id: 'ref_2' }).update({ state: 'HELD' }),
-  ],
-  [
-    'a refund on its way lost its hold',
-    'refunds_are_held',
-    'ledger',
-    (db) => db('holds').where({ id: 'ref_3' }).delete(),
-  ],
-  [
-    'less is held than goes back',
-    'refunds_are_held',
-    'ledger',
-    (db) => db('holds').where({ id: 'ref_3' }).update({ amount_cents: 1 }),
-  ],
-  ['money is held for no refund', 'refunds_are_held', 'billing', (db) => db('refunds').where({ id: 'ref_3' }).delete()],
-  [
-    'a payout left without its hold',
-    'payouts_are_held',
-    'ledger',
-    (db) => db('holds').where({ id: 'tran_1' }).update({ state: 'RELEASED' }),
-  ],
-  [
-    'money is held for no payout',
-    'payouts_are_held',
-    'payouts',
-    (db) => db('payouts').where({ id: 'tran_2' }).delete(),
-  ],
-  [
-    'a payout has another fee than its hold',
-    'payouts_are_held',
-    'payouts',
-    (db) => db('payouts').where({ id: 'tran_2' }).update({ platform_fee_cents: 0 }),
-  ],
-  ['an overpayment was not booked', 'overpayments_are_booked', 'ledger', (db) => db('overpayments').delete()],
-  ['a lost dispute is open', 'disputes_are_booked', 'ledger', (db) => db('disputes').update({ state: 'OPEN' })],
-  [
-    'a subscription runs without an agreement',
-    'subscriptions_are_agreed',
-    'billing',
-    (db) => db('agreements').update({ status: 'ENDED' }),
-  ],
-  ['billing does not know a store', 'stores_are_known_to_billing', 'billing', (db) => db('store_settings').delete()],
-  ['payouts does not know a store', 'stores_are_known_to_payouts', 'payouts', (db) => db('store_settings').delete()],
-  [
-    'the provider owes another sum',
-    'clearing_is_owed',
-    'ledger',
-    (db) => db('balances').where({ account: 'provider_clearing' }).increment('balance_cents', 1),
-  ],
-  ['a clock was left behind', 'clocks_are_the_same', 'webhooks', (db) => db('store_clocks').delete()],
+interface Case {
+  readonly name: string;
+  /** The check that finds it. */
+  readonly check: string;
+  readonly service: ServiceName;
+  readonly damage: (db: Db) => Promise<unknown>;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'a paid charge was not booked',
+    check: 'charges_are_captured',
+    service: 'ledger',
+    damage: (db) => db('journals').where({ id: 'capture:char_1' }).delete(),
+  },
+  {
+    name: 'a charge was booked twice',
+    check: 'charges_are_captured',
+    service: 'ledger',
+    damage: (db) => db('journals').where({ id: 'capture:char_1' }).update({ reference_id: 'char_2' }),
+  },
+  {
+    name: 'another amount was booked',
+    check: 'charges_are_captured',
+    service: 'ledger',
+    damage: (db) => db('entries').where({ journal_id: 'capture:char_1', line: 1 }).update({ amount_cents: -9_999 }),
+  },
+  {
+    name: 'a booked charge is not paid',
+    check: 'charges_are_captured',
+    service: 'billing',
+    damage: (db) => db('charges').where({ id: 'char_1' }).update({ status: 'EXPIRED' }),
+  },
+  {
+    name: 'a refund came back while its money is held',
+    check: 'refunds_are_held',
+    service: 'ledger',
+    damage: (db) => db('holds').where({ id: 'ref_2' }).update({ state: 'HELD' }),
+  },
+  {
+    name: 'a refund on its way lost its hold',
+    check: 'refunds_are_held',
+    service: 'ledger',
+    damage: (db) => db('holds').where({ id: 'ref_3' }).delete(),
+  },
+  {
+    name: 'less is held than goes back',
+    check: 'refunds_are_held',
+    service: 'ledger',
+    damage: (db) => db('holds').where({ id: 'ref_3' }).update({ amount_cents: 1 }),
+  },
+  {
+    name: 'money is held for no refund',
+    check: 'refunds_are_held',
+    service: 'billing',
+    damage: (db) => db('refunds').where({ id: 'ref_3' }).delete(),
+  },
+  {
+    name: 'a payout left without its hold',
+    check: 'payouts_are_held',
+    service: 'ledger',
+    damage: (db) => db('holds').where({ id: 'tran_1' }).update({ state: 'RELEASED' }),
+  },
+  {
+    name: 'money is held for no payout',
+    check: 'payouts_are_held',
+    service: 'payouts',
+    damage: (db) => db('payouts').where({ id: 'tran_2' }).delete(),
+  },
+  {
+    name: 'a payout has another fee than its hold',
+    check: 'payouts_are_held',
+    service: 'payouts',
+    damage: (db) => db('payouts').where({ id: 'tran_2' }).update({ platform_fee_cents: 0 }),
+  },
+  {
+    name: 'an overpayment was not booked',
+    check: 'overpayments_are_booked',
+    service: 'ledger',
+    damage: (db) => db('overpayments').delete(),
+  },
+  {
+    name: 'a lost dispute is open',
+    check: 'disputes_are_booked',
+    service: 'ledger',
+    damage: (db) => db('disputes').update({ state: 'OPEN' }),
+  },
+  {
+    name: 'a subscription runs without an agreement',
+    check: 'subscriptions_are_agreed',
+    service: 'billing',
+    damage: (db) => db('agreements').update({ status: 'ENDED' }),
+  },
+  {
+    name: 'billing does not know a store',
+    check: 'stores_are_known_to_billing',
+    service: 'billing',
+    damage: (db) => db('store_settings').delete(),
+  },
+  {
+    name: 'payouts does not know a store',
+    check: 'stores_are_known_to_payouts',
+    service: 'payouts',
+    damage: (db) => db('store_settings').delete(),
+  },
+  {
+    name: 'the provider owes another sum',
+    check: 'clearing_is_owed',
+    service: 'ledger',
+    damage: (db) => db('balances').where({ account: 'provider_clearing' }).increment('balance_cents', 1),
+  },
+  {
+    name: 'a clock was left behind',
+    check: 'clocks_are_the_same',
+    service: 'webhooks',
+    damage: (db) => db('store_clocks').delete(),
+  },
 ];
 
 describe('the doctor', () => {
@@ -342,12 +155,12 @@ describe('the doctor', () => {
     expect(await broken()).toEqual([]);
   });
 
-  it.each(cases)('finds that %s', async (_what, check, service, damage) => {
+  it.each(cases)('finds that $name', async ({ check, service, damage }) => {
     expect(await brokenBy(service, damage)).toContain(check);
   });
 
   it('proves each of its rules to see a violation', () => {
-    expect(new Set(cases.map(([, check]) => check))).toEqual(new Set(crossChecks.map(({ name }) => name)));
+    expect(new Set(cases.map(({ check }) => check))).toEqual(new Set(crossChecks.map(({ name }) => name)));
   });
 
   it('takes what is on its way from one service to the next for no violation', async () => {
@@ -376,7 +189,7 @@ describe('the doctor', () => {
 
 describe('the settlement file of the simulator', () => {
   it('tells what the provider saw of a store', async () => {
-    const lines = await findSettled(databases.billing, store_id, dev_mode);
+    const lines = await findSettled(databases.billing, owner.store_id, owner.dev_mode);
     expect(lines.map(({ type, reference, amountCents }) => `${type} ${reference} ${amountCents}`).sort()).toEqual([
       'CHARGEBACK disp_4 10000',
       'OVERPAYMENT ref_over 700',
@@ -387,6 +200,6 @@ describe('the settlement file of the simulator', () => {
       'REFUND ref_2 10000',
     ]);
     expect(new Set(lines.map(({ method }) => method))).toEqual(new Set(['BOLETO']));
-    expect(await findSettled(databases.billing, store_id, !dev_mode)).toEqual([]);
+    expect(await findSettled(databases.billing, owner.store_id, !owner.dev_mode)).toEqual([]);
   });
 });

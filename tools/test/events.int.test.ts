@@ -1,6 +1,6 @@
 import { eventCatalogue, type EventType } from '@pitanga/contracts';
 import { ensureTopics, toKafkaMessage } from '@pitanga/messaging';
-import { produce, testMessaging, waitFor } from '@pitanga/testing';
+import { produce, testMessaging, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { runProgram } from './program';
 
 const messaging = testMessaging('events');
@@ -45,13 +45,17 @@ describe('npm run events', () => {
     ]);
   });
 
-  it('takes a topic or a part of its name, one record, one type or kind, and so many', async () => {
-    expect(await linesOf(['--topic', 'pitanga.billing.customer.v1'])).toHaveLength(1);
-    expect(await linesOf(['--topic', 'charge', '--key', 'char_2'])).toHaveLength(1);
-    expect(await linesOf(['--type', 'charge'])).toHaveLength(3);
-    expect(await linesOf(['--type', 'charge.created', '--count', '1'])).toHaveLength(1);
-    expect(await linesOf(['--type', 'payout'])).toEqual([]);
-  }, 240_000);
+  it(
+    'takes a topic or a part of its name, one record, one type or kind, and so many',
+    async () => {
+      expect(await linesOf(['--topic', 'pitanga.billing.customer.v1'])).toHaveLength(1);
+      expect(await linesOf(['--topic', 'charge', '--key', 'char_2'])).toHaveLength(1);
+      expect(await linesOf(['--type', 'charge'])).toHaveLength(3);
+      expect(await linesOf(['--type', 'charge.created', '--count', '1'])).toHaveLength(1);
+      expect(await linesOf(['--type', 'payout'])).toEqual([]);
+    },
+    4 * testTimeoutMs,
+  );
 
   it('with --json prints all that is known of each, for programs', async () => {
     const [line = ''] = await linesOf(['--topic', 'customer', '--json']);
@@ -69,21 +73,25 @@ describe('npm run events', () => {
     });
   });
 
-  it('follows what comes until it is interrupted, and leaves no group behind', async () => {
-    const following = run(['--topic', 'coupon', '--follow']);
-    // It may still be joining: what comes before that is not lost, since it begins at the beginning.
-    await publish([{ type: 'coupon.created', key: 'coup_1', id: 'evt_first' }]);
-    await waitFor('the first', () => Promise.resolve(following.lines().length === 1), 90_000);
-    await publish([{ type: 'coupon.deleted', key: 'coup_1', id: 'evt_second' }]);
-    await waitFor('the second', () => Promise.resolve(following.lines().length === 2));
-    following.interrupt();
-    expect(await following.ended).toBe(0);
-    const admin = messaging.kafka.admin();
-    await admin.connect();
-    const { groups } = await admin.listGroups();
-    await admin.disconnect();
-    expect(groups.filter(({ groupId }) => groupId.startsWith(prefix))).toEqual([]);
-  }, 240_000);
+  it(
+    'follows what comes until it is interrupted, and leaves no group behind',
+    async () => {
+      const following = run(['--topic', 'coupon', '--follow']);
+      // It may still be joining: what comes before that is not lost, since it begins at the beginning.
+      await publish([{ type: 'coupon.created', key: 'coup_1', id: 'evt_first' }]);
+      await waitFor('the first', () => Promise.resolve(following.lines().length === 1), 2 * testTimeoutMs);
+      await publish([{ type: 'coupon.deleted', key: 'coup_1', id: 'evt_second' }]);
+      await waitFor('the second', () => Promise.resolve(following.lines().length === 2));
+      following.interrupt();
+      expect(await following.ended).toBe(0);
+      const admin = messaging.kafka.admin();
+      await admin.connect();
+      const { groups } = await admin.listGroups();
+      await admin.disconnect();
+      expect(groups.filter(({ groupId }) => groupId.startsWith(prefix))).toEqual([]);
+    },
+    4 * testTimeoutMs,
+  );
 
   it('says in one sentence what it cannot do', async () => {
     const wrong = run(['--topic', 'nothing']);

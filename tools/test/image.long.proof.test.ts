@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate, migrationsOf } from '@pitanga/database';
-import { freePort, testInfra, waitFor } from '@pitanga/testing';
+import { freePort, testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { assembleImage } from '../src/image/assemble';
 import { dropDatabases, ensureDatabases } from '../src/platform/databases';
 import { perService, serviceNames, type PerService, type ServiceName } from '../src/platform/services';
@@ -66,7 +66,7 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
           if (process.child.exitCode !== null) throw new Error(`it ended: ${process.output()}`);
           return (await run([...healthCommand.slice(0, -1), String(opsPort)], {}).ended).code === 0;
         },
-        60_000,
+        testTimeoutMs,
       );
       expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
       process.child.kill('SIGTERM');

@@ -1,7 +1,15 @@
 import { eventCatalogue, type InboundEvent } from '@pitanga/contracts';
 import { acceptNew, inTransaction } from '@pitanga/database';
 import { ensureTopics, EventError, startConsumer } from '@pitanga/messaging';
-import { produce, silentLog, testDatabase, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import {
+  produce,
+  silentLog,
+  testDatabase,
+  testMessaging,
+  waitFor,
+  type TestDatabase,
+  testTimeoutMs,
+} from '@pitanga/testing';
 import { runProgram } from './program';
 
 const messaging = testMessaging('replay');
@@ -51,32 +59,36 @@ beforeAll(async () => {
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await publish(id);
   await waitFor('the events of the first consumer', async () => (await effectsOf('first')).length === 2);
   await waitFor('the events of the second consumer', async () => (await effectsOf('second')).length === 3);
-}, 120_000);
+}, 2 * testTimeoutMs);
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
   await database.drop();
 });
 
-it('replays a dead letter: the consumer that refused it applies it once, and others drop it', async () => {
-  expect(await effectsOf('first')).toEqual(['evt_1', 'evt_3']);
-  isRepaired = true;
+it(
+  'replays a dead letter: the consumer that refused it applies it once, and others drop it',
+  async () => {
+    expect(await effectsOf('first')).toEqual(['evt_1', 'evt_3']);
+    isRepaired = true;
 
-  const name = messaging.topicName(topic);
-  const letter = `${name}/0@1  first  customer.created  cust_1  evt_2  the message has no tenant`;
-  expect(await replay('--dry-run')).toEqual({ lines: [letter], summary: '1 dead letters would be replayed' });
-  expect(await replay('--topic', 'customer')).toEqual({ lines: [letter], summary: '1 dead letters were replayed' });
-  await waitFor('the effect', async () => (await effectsOf('first')).length === 3);
+    const name = messaging.topicName(topic);
+    const letter = `${name}/0@1  first  customer.created  cust_1  evt_2  the message has no tenant`;
+    expect(await replay('--dry-run')).toEqual({ lines: [letter], summary: '1 dead letters would be replayed' });
+    expect(await replay('--topic', 'customer')).toEqual({ lines: [letter], summary: '1 dead letters were replayed' });
+    await waitFor('the effect', async () => (await effectsOf('first')).length === 3);
 
-  expect(await replay()).toEqual({ lines: [], summary: '0 dead letters were replayed' });
-  expect(await replay('--id', 'evt_2')).toEqual({ lines: [letter], summary: '1 dead letters were replayed' });
-  // Behind the repeat in the same partition.
-  await publish('evt_4');
-  for (const group of ['first', 'second']) {
-    await waitFor('the last event', async () => (await effectsOf(group)).includes('evt_4'));
-  }
-  expect(await effectsOf('first')).toEqual(['evt_1', 'evt_3', 'evt_2', 'evt_4']);
-  expect(await effectsOf('second')).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
-}, 240_000);
+    expect(await replay()).toEqual({ lines: [], summary: '0 dead letters were replayed' });
+    expect(await replay('--id', 'evt_2')).toEqual({ lines: [letter], summary: '1 dead letters were replayed' });
+    // Behind the repeat in the same partition.
+    await publish('evt_4');
+    for (const group of ['first', 'second']) {
+      await waitFor('the last event', async () => (await effectsOf(group)).includes('evt_4'));
+    }
+    expect(await effectsOf('first')).toEqual(['evt_1', 'evt_3', 'evt_2', 'evt_4']);
+    expect(await effectsOf('second')).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  },
+  4 * testTimeoutMs,
+);
 
 it('replays no letter twice when the same event is refused again', async () => {
   isRepaired = false;

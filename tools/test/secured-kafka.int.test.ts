@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventTopics } from '@pitanga/contracts';
 import { createMessaging, ensureTopics, kafkaAccess, type Messaging } from '@pitanga/messaging';
 import { kafkaConfig, loadConfig } from '@pitanga/runtime';
-import { receiverTls, silentLog } from '@pitanga/testing';
+import { receiverTls, silentLog, testTimeoutMs } from '@pitanga/testing';
 import { Type } from 'typebox';
 import { kafkaUnit } from '../src/infra/kafka';
 import { freePort } from '../src/infra/ports';
@@ -34,11 +34,11 @@ beforeAll(async () => {
     { logs: folder, pids: folder },
   ));
   await kafka.start();
-}, 120_000);
+}, 2 * testTimeoutMs);
 afterAll(async () => {
   await kafka.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 function messagingWith(settings: Readonly<Record<string, string>>): Messaging {
   const config = loadConfig(Type.Object(kafkaConfig), { KAFKA_BROKERS: secured, ...settings });

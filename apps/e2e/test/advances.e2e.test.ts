@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { testInfra, waitFor } from '@pitanga/testing';
+import { testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { clientOf, type Client } from './api';
 
@@ -15,9 +15,9 @@ describe('an advance of card money', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
-    api = clientOf(platform.demo, { timeoutMs: 120_000 });
+    api = clientOf(platform.demo, { timeoutMs: 2 * testTimeoutMs });
   }, 180_000);
-  afterAll(() => platform.stop(), 60_000);
+  afterAll(() => platform.stop());
 
   const balance = async (): Promise<{ available: number; pending: number }> =>
     (await api.get('/v2/store/get')).json.data.balance;

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { testIds, testInfra, waitFor } from '@pitanga/testing';
+import { testIds, testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Answer, type Client } from './api';
+import { subscribe } from './subscribe';
 
 const run = promisify(execFile);
 const root = join(__dirname, '..', '..', '..');
@@ -45,12 +46,8 @@ describe('an analyst who has nothing but the events', () => {
   };
   const plan = async (price: number, cycle: string, more: object = {}): Promise<string> =>
     (await ok('/v2/products/create', { externalId: `plan-${aCpf()}`, name: 'Plano', price, cycle, ...more })).id;
-  const subscribe = async (product: string, quantity = 1, coupons: readonly string[] = []): Promise<string> => {
-    const { id } = await ok('/v2/subscriptions/create', { items: [{ id: product, quantity }], coupons });
-    await ok('/v2/subscriptions/checkouts/simulate-payment', { id, coupons });
-    const list = `/v2/subscriptions/list?checkoutId=${id}`;
-    return waitFor('the subscription', async () => (await api.get(list)).json.data[0]?.id);
-  };
+  const subscribed = async (productId: string, quantity = 1): Promise<string> =>
+    (await subscribe(api, { productId, quantity })).id;
   const query = async (file: string): Promise<readonly Row[]> => {
     const text = readFileSync(join(root, 'docs', 'analytics', file), 'utf8');
     const rows = (await duckdb.runAndReadAll(text)).getRowObjectsJson();
@@ -65,7 +62,7 @@ describe('an analyst who has nothing but the events', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra(), prefix });
-    api = clientOf(platform.demo, { timeoutMs: 300_000 });
+    api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     await aBusinessYear();
     const { stdout } = await run(
       process.execPath,
@@ -78,12 +75,12 @@ describe('an analyst who has nothing but the events', () => {
     await duckdb.run(`set file_search_path = '${folder}'`);
     const load = readFileSync(join(root, 'docs', 'analytics', 'load.sql'), 'utf8');
     for (let times = 0; times < 2; times += 1) await duckdb.run(load);
-  }, 300_000);
+  }, 5 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     duckdb.closeSync();
     rmSync(folder, { recursive: true, force: true });
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   async function aBusinessYear(): Promise<void> {
     const back = await pix(12_345);
@@ -94,17 +91,17 @@ describe('an analyst who has nothing but the events', () => {
     await pay((await ok('/v2/transparents/create', { method: 'BOLETO', data: { amount: 33_333, customer } })).id);
     const code = `DEZ${aCpf()}`;
     await ok('/v2/coupons/create', { code, discountKind: 'PERCENTAGE', discount: 1_000, maxRedeems: -1 });
-    await subscribe(await plan(3_333, 'WEEKLY'), 3);
-    await subscribe(await plan(9_990, 'ANNUALLY'), 1);
-    await subscribe(await plan(5_000, 'MONTHLY', { trialDays: 7 }));
-    const changed = await subscribe(await plan(4_999, 'MONTHLY'));
-    const ended = await subscribe(await plan(2_000, 'QUARTERLY'));
+    await subscribed(await plan(3_333, 'WEEKLY'), 3);
+    await subscribed(await plan(9_990, 'ANNUALLY'), 1);
+    await subscribed(await plan(5_000, 'MONTHLY', { trialDays: 7 }));
+    const changed = await subscribed(await plan(4_999, 'MONTHLY'));
+    const ended = await subscribed(await plan(2_000, 'QUARTERLY'));
     await advance(19);
     await untilLate();
     await pay(await pix(4_321));
     await ok('/v2/subscriptions/change-plan', { id: changed, productId: await plan(70_001, 'SEMIANNUALLY') });
     await ok('/v2/subscriptions/cancel', { id: ended });
-    await subscribe(await plan(8_000, 'MONTHLY', { trialDays: 30 }));
+    await subscribed(await plan(8_000, 'MONTHLY', { trialDays: 30 }));
     // A part, and then the rest.
     for (const part of [{ amount: 345 }, {}]) {
       await ok('/v2/transparents/refund', { id: back, ...part });

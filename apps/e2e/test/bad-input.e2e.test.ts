@@ -1,4 +1,4 @@
-import { testInfra } from '@pitanga/testing';
+import { testInfra, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { clientOf, type Answer, type CallOptions, type Client } from './api';
 
@@ -18,8 +18,8 @@ describe('bad input', () => {
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
     api = clientOf(platform.demo);
-  }, 120_000);
-  afterAll(() => platform.stop(), 60_000);
+  }, 2 * testTimeoutMs);
+  afterAll(() => platform.stop());
 
   const pix = (data: unknown): unknown => ({ method: 'PIX', data });
   const posts: [string, string, unknown, CallOptions, number][] = [

@@ -1,4 +1,4 @@
-import { testInfra } from '@pitanga/testing';
+import { testInfra, testTimeoutMs } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
 import { openTill, type Till } from './payments';
 
@@ -24,11 +24,11 @@ describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
     till = await openTill(platform);
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await till.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   it(
     'every payment is PAID once, booked once and delivered, whatever dies when',
@@ -53,6 +53,6 @@ describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
       }
       await till.expectPaidOnce(ids, before, 1_000);
     },
-    60_000 + rounds * 30_000,
+    (1 + rounds) * testTimeoutMs,
   );
 });

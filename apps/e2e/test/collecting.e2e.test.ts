@@ -1,5 +1,5 @@
 import { parseBrCode, parseDigitableLine } from '@pitanga/core';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 
@@ -20,11 +20,11 @@ describe('collecting by every method', () => {
     const hook = { name: 'all', endpoint: receiver.url, events: [...events, 'refund.failed'] };
     expect((await api.post('/v2/webhooks/create', hook)).status).toBe(200);
     await pay(await pix(500_000));
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const pix = async (amount: number): Promise<string> =>
     (await api.post('/v2/transparents/create', { data: { amount } })).json.data.id;

@@ -1,4 +1,4 @@
-import { testInfra, waitFor, webhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
 import { openTill, type Till } from './payments';
 
@@ -12,11 +12,11 @@ describe('when something fails in the middle of the path', () => {
     const { postgres, redis } = testInfra();
     platform = await startPlatform({ infra: { postgres, redis } });
     till = await openTill(platform);
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await till.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   it.each<ServiceName>(['billing', 'ledger', 'webhooks', 'gateway'])(
     'kill -9 of %s while payments pass: each is PAID once, booked once and delivered',
@@ -34,7 +34,7 @@ describe('when something fails in the middle of the path', () => {
       for (const id of ids) await till.confirmUntilPaid(id);
       await till.expectPaidOnce(ids, before, 1_000);
     },
-    120_000,
+    2 * testTimeoutMs,
   );
 
   it('a service that is down answers 503 within its deadline and leaves the others alone', async () => {
@@ -46,20 +46,24 @@ describe('when something fails in the middle of the path', () => {
     expect((await till.api.get('/v2/webhooks/list')).status).toBe(200);
     await platform.services.billing.restart();
     await waitFor('billing', async () => (await till.api.get('/v2/customers/list')).status === 200);
-  }, 60_000);
+  });
 
-  it('payments are accepted while Kafka is away, and everything is delivered when it returns', async () => {
-    const before = await till.available();
-    await platform.infra.kafka?.kill9();
-    const ids = [await till.create(2_000), await till.create(2_000), await till.create(2_000)];
-    for (const id of ids) {
-      const paid = await till.api.post(`/v2/transparents/simulate-payment?id=${id}`);
-      expect(paid.json.data.status).toBe('PAID');
-    }
-    expect(ids.flatMap((id) => till.webhooksOf(id))).toEqual([]);
-    await platform.infra.kafka?.restart();
-    await till.expectPaidOnce(ids, before, 2_000);
-  }, 120_000);
+  it(
+    'payments are accepted while Kafka is away, and everything is delivered when it returns',
+    async () => {
+      const before = await till.available();
+      await platform.infra.kafka?.kill9();
+      const ids = [await till.create(2_000), await till.create(2_000), await till.create(2_000)];
+      for (const id of ids) {
+        const paid = await till.api.post(`/v2/transparents/simulate-payment?id=${id}`);
+        expect(paid.json.data.status).toBe('PAID');
+      }
+      expect(ids.flatMap((id) => till.webhooksOf(id))).toEqual([]);
+      await platform.infra.kafka?.restart();
+      await till.expectPaidOnce(ids, before, 2_000);
+    },
+    2 * testTimeoutMs,
+  );
 
   it('an endpoint that answers 500 gets the same event again after five seconds', async () => {
     const failing = await webhookReceiver((_, index) => ({ status: index === 0 ? 500 : 200 }));
@@ -75,5 +79,5 @@ describe('when something fails in the middle of the path', () => {
     // Well before the attempt after it, which comes five minutes later.
     expect(waited).toBeLessThan(30_000);
     await failing.close();
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 
@@ -30,12 +30,12 @@ describe('from an API key to a delivered webhook', () => {
       events: ['billing.paid'],
       v2: false,
     });
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
     await v1Receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;
   const eventFor = (id: string) =>

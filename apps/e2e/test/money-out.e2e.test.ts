@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform, type ProcessHandle } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
 import { clientOf, type Answer, type Client } from './api';
@@ -32,7 +32,7 @@ describe('money that a store has', () => {
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const balance = async (): Promise<{ available: number }> => (await api.get('/v2/store/get')).json.data.balance;
   async function pay(amount: number, description: string): Promise<string> {
@@ -122,12 +122,16 @@ describe('money that a store has', () => {
         }
         expect((await balance()).available).toBe(before - 9 * (1_000 + sendFee));
       },
-      300_000,
+      5 * testTimeoutMs,
     );
 
-    it('and every service agrees with itself and with the others afterwards', async () => {
-      expect(await command('doctor')).toMatchObject({ isDone: true });
-    }, 120_000);
+    it(
+      'and every service agrees with itself and with the others afterwards',
+      async () => {
+        expect(await command('doctor')).toMatchObject({ isDone: true });
+      },
+      2 * testTimeoutMs,
+    );
   });
 
   it('is exported as CSV and OFX whose credits less debits are what is available', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 import { openCollector, type Collector, type Span } from './collector';
@@ -57,12 +57,12 @@ describe('what a whole run leaves behind for operators', () => {
       secrets.set(new URL(wiring.databaseUrls[name]).password, `the database password of ${name}`);
     }
     await aWholeRun();
-  }, 240_000);
+  }, 4 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
     collector.close();
-  }, 60_000);
+  });
 
   const taxId = (): string => {
     const digits = aCpf();

@@ -1,4 +1,4 @@
-import { waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import type { Platform } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
 import { clientOf, type Client } from './api';
@@ -66,9 +66,13 @@ export async function openTill(platform: Platform): Promise<Till> {
       );
     },
     expectPaidOnce: async (ids, availableBefore, amount) => {
-      await waitFor('every webhook', () => Promise.resolve(ids.every((id) => webhooksOf(id).length > 0)), 45_000);
+      await waitFor(
+        'every webhook',
+        () => Promise.resolve(ids.every((id) => webhooksOf(id).length > 0)),
+        testTimeoutMs,
+      );
       const expected = availableBefore + ids.length * (amount - pixFee);
-      await waitFor('the balance', async () => (await available()) === expected, 45_000);
+      await waitFor('the balance', async () => (await available()) === expected, testTimeoutMs);
       for (const id of ids) {
         expect(await statusOf(id)).toBe('PAID');
         expect(await capturesOf(id)).toBe(1);

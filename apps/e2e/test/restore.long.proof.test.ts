@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { testInfra, waitFor } from '@pitanga/testing';
+import { testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import {
   archiveWal,
   baseBackup,
@@ -64,13 +64,13 @@ describe('the databases are lost and restored to an instant', () => {
     dataDir = await ask(adminUrl, 'show data_directory', 'data_directory');
     await sellBackUpAndDestroy();
     await restoreAndReplay();
-  }, 300_000);
+  }, 5 * testTimeoutMs);
 
   afterAll(async () => {
     await platform.stop();
     await till.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   async function ask(url: string, sql: string, column: string): Promise<string> {
     const client = new PgClient(url);
@@ -153,7 +153,7 @@ describe('the databases are lost and restored to an instant', () => {
     }
     // A delivery that the restored database does not know is made again, under an id of its own.
     for (const id of [...paid.first, ...paid.second]) expect(new Set(till.webhooksOf(id)).size).toBe(1);
-  }, 60_000);
+  });
 
   it('what came after it is gone from its owner, told by the replay, and still known to those it was told to', async () => {
     for (const id of paid.after) {
@@ -171,37 +171,41 @@ describe('the databases are lost and restored to an instant', () => {
     expect(broken.map((line) => line.split(/\s+/)[1]).sort()).toEqual(['charges_are_captured', 'clearing_is_owed']);
     expect(broken[0]).toMatch(new RegExp(` ${count} violations?$`));
     for (const id of paid.after.slice(0, 5)) expect(text).toContain(`${id} of `);
-  }, 60_000);
+  });
 
   it('business goes on: new payments are taken, booked and delivered', async () => {
     const before = await till.available();
     const ids: string[] = [];
     await pay(ids);
     await till.expectPaidOnce(ids, before, amount);
-  }, 60_000);
+  });
 
-  it('a service that is restored to an earlier instant than the others is found by the doctor', async () => {
-    const port = await freePort();
-    const other = join(folder, 'other');
-    const { password } = new URL(adminUrl);
-    const { unit, url } = postgresUnit(
-      { dataDir: other, port, password, durable: true, note: () => undefined },
-      { logs: platform.logs, pids: join(dirname(platform.logs), 'run') },
-    );
-    restoreTo({ backup: backup(), archive: archive(), at: firstPoint, dataDir: other });
-    await unit.start();
-    try {
-      await waitFor('the end of recovery', () => isPrimary(url));
-      const ledger = new URL(platform.demo.infra.postgres.ledger);
-      ledger.port = String(port);
-      for (const id of paid.first) expect(await capturesOf(id, ledger.href)).toBe('1');
-      for (const id of paid.second) expect(await capturesOf(id, ledger.href)).toBe('0');
-      const { text, isGood } = await commandWith({ LEDGER_DATABASE_URL: ledger.href }, 'doctor');
-      expect(isGood).toBe(false);
-      expect(text).toContain(`PAID of ${amount} in billing, ABSENT in ledger`);
-      expect(text).toMatch(/clearing_is_owed +1 violation\n/);
-    } finally {
-      await unit.stop();
-    }
-  }, 120_000);
+  it(
+    'a service that is restored to an earlier instant than the others is found by the doctor',
+    async () => {
+      const port = await freePort();
+      const other = join(folder, 'other');
+      const { password } = new URL(adminUrl);
+      const { unit, url } = postgresUnit(
+        { dataDir: other, port, password, durable: true, note: () => undefined },
+        { logs: platform.logs, pids: join(dirname(platform.logs), 'run') },
+      );
+      restoreTo({ backup: backup(), archive: archive(), at: firstPoint, dataDir: other });
+      await unit.start();
+      try {
+        await waitFor('the end of recovery', () => isPrimary(url));
+        const ledger = new URL(platform.demo.infra.postgres.ledger);
+        ledger.port = String(port);
+        for (const id of paid.first) expect(await capturesOf(id, ledger.href)).toBe('1');
+        for (const id of paid.second) expect(await capturesOf(id, ledger.href)).toBe('0');
+        const { text, isGood } = await commandWith({ LEDGER_DATABASE_URL: ledger.href }, 'doctor');
+        expect(isGood).toBe(false);
+        expect(text).toContain(`PAID of ${amount} in billing, ABSENT in ledger`);
+        expect(text).toMatch(/clearing_is_owed +1 violation\n/);
+      } finally {
+        await unit.stop();
+      }
+    },
+    2 * testTimeoutMs,
+  );
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { testInfra, waitFor } from '@pitanga/testing';
+import { testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import {
   freePort,
   serviceNames,
@@ -70,14 +70,14 @@ describe(`every service is replaced in turn under ${perSecond} requests a second
     await waitFor('the gateway', () => Promise.resolve(balancer.isReady(port)));
     await fund();
     traffic = startTraffic({ port: balancer.port, key: platform.demo.devKey, perSecond, connections: 8 });
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   afterAll(async () => {
     await traffic.stop();
     await balancer.close();
     for (const { process } of current.values()) await process.stop();
     await platform.stop();
-  }, 60_000);
+  });
 
   function slotOf(name: ServiceName): Slot {
     const slot = current.get(name);
@@ -124,7 +124,7 @@ describe(`every service is replaced in turn under ${perSecond} requests a second
       expect([traffic.paid.length, traffic.sent.length].every((count) => count > rounds * 10)).toBe(true);
       await expectBooked();
     },
-    60_000 + rounds * 120_000,
+    (1 + 2 * rounds) * testTimeoutMs,
   );
 
   async function expectBooked(): Promise<void> {

@@ -1,6 +1,7 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { subscribe, type SubscribeOptions } from './subscribe';
 
 const events = ['completed', 'trial_started', 'renewed', 'cancelled', 'plan_changed', 'payment_failed'].map(
   (what) => `subscription.${what}`,
@@ -21,14 +22,14 @@ describe('subscriptions under a moved clock', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
-    api = clientOf(platform.demo, { timeoutMs: 300_000 });
+    api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     receiver = await webhookReceiver();
     await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const now = async (): Promise<Date> => new Date((await api.get('/v2/test-clock/get')).json.data.now);
   const advance = async (to: Date): Promise<void> => {
@@ -51,54 +52,58 @@ describe('subscriptions under a moved clock', () => {
     expect(answer.status).toBe(200);
     return answer.json.data.id;
   };
-  const subscribe = async (plan: string, pay: object = {}, terms: object = {}): Promise<string> => {
-    const created = await api.post('/v2/subscriptions/create', { items: [{ id: plan }], ...terms });
-    const checkoutId = created.json.data.id;
-    const paid = await api.post('/v2/subscriptions/checkouts/simulate-payment', { id: checkoutId, ...pay });
-    expect([paid.status, paid.json.data?.status]).toEqual([200, 'PAID']);
-    const list = `/v2/subscriptions/list?checkoutId=${checkoutId}`;
-    return waitFor('the subscription', async () => (await api.get(list)).json.data[0]?.id);
-  };
+  const subscribed = async (productId: string, options: Partial<SubscribeOptions> = {}): Promise<string> =>
+    (await subscribe(api, { productId, ...options })).id;
   const get = async (id: string) => (await api.get(`/v2/subscriptions/get?id=${id}`)).json.data;
 
-  it('a card that declines after the trial is tried four times and then cancelled, with one cancellation', async () => {
-    const plan = await product({ cycle: 'MONTHLY', trialDays: 7 });
-    const start = await now();
-    const id = await subscribe(plan, { cardNumber: '4000000000000341' });
-    expect(await get(id)).toMatchObject({ status: 'ACTIVE', trialDays: 7 });
-    await advance(new Date(start.getTime() + 13 * dayMs));
-    const expected = ['trial_started', ...Array.from({ length: 4 }, () => 'payment_failed'), 'cancelled'];
-    await waitFor('the end', () => Promise.resolve(eventsOf(id).length >= expected.length), 60_000);
-    expect(eventsOf(id)).toEqual(expected);
-    expect(await get(id)).toMatchObject({
-      status: 'CANCELLED',
-      cancelledDueTo: 'max_payment_retries_exceeded',
-      nextChargeAt: null,
-    });
-    const failures = told(id).filter(({ event }) => event === 'subscription.payment_failed');
-    expect(failures.map(({ data }) => data.retryNumber)).toEqual([0, 1, 2, 3]);
-    expect(failures.every(({ data }) => data.payment.status === 'FAILED' && data.payment.reason !== '')).toBe(true);
-  }, 120_000);
+  it(
+    'a card that declines after the trial is tried four times and then cancelled, with one cancellation',
+    async () => {
+      const plan = await product({ cycle: 'MONTHLY', trialDays: 7 });
+      const start = await now();
+      const id = await subscribed(plan, { payment: { cardNumber: '4000000000000341' } });
+      expect(await get(id)).toMatchObject({ status: 'ACTIVE', trialDays: 7 });
+      await advance(new Date(start.getTime() + 13 * dayMs));
+      const expected = ['trial_started', ...Array.from({ length: 4 }, () => 'payment_failed'), 'cancelled'];
+      await waitFor('the end', () => Promise.resolve(eventsOf(id).length >= expected.length), testTimeoutMs);
+      expect(eventsOf(id)).toEqual(expected);
+      expect(await get(id)).toMatchObject({
+        status: 'CANCELLED',
+        cancelledDueTo: 'max_payment_retries_exceeded',
+        nextChargeAt: null,
+      });
+      const failures = told(id).filter(({ event }) => event === 'subscription.payment_failed');
+      expect(failures.map(({ data }) => data.retryNumber)).toEqual([0, 1, 2, 3]);
+      expect(failures.every(({ data }) => data.payment.status === 'FAILED' && data.payment.reason !== '')).toBe(true);
+    },
+    2 * testTimeoutMs,
+  );
 
-  it('a replaced card pays the open cycle at once, and the anchor stays', async () => {
-    const start = await now();
-    const id = await subscribe(await product({ cycle: 'MONTHLY', trialDays: 1 }), { cardNumber: '4000000000000341' });
-    await advance(new Date(start.getTime() + 2.5 * dayMs));
-    await waitFor('a failure', () => Promise.resolve(eventsOf(id).includes('payment_failed')));
-    const { trialEndsAt } = await get(id);
-    const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvv: '123', holderName: 'Ana' };
-    const token = (await api.post('/v2/card-tokens', card, { key: platform.demo.publicKey })).json.data.id;
-    expect((await api.post('/v2/subscriptions/update-card', { id, cardToken: token })).status).toBe(200);
-    await waitFor('the renewal', () => Promise.resolve(eventsOf(id).includes('renewed')));
-    const { nextChargeAt } = await get(id);
-    const days = (new Date(nextChargeAt as string).getTime() - new Date(trialEndsAt as string).getTime()) / dayMs;
-    expect(days).toBeGreaterThanOrEqual(28);
-    expect(days).toBeLessThanOrEqual(31);
-  }, 120_000);
+  it(
+    'a replaced card pays the open cycle at once, and the anchor stays',
+    async () => {
+      const start = await now();
+      const id = await subscribed(await product({ cycle: 'MONTHLY', trialDays: 1 }), {
+        payment: { cardNumber: '4000000000000341' },
+      });
+      await advance(new Date(start.getTime() + 2.5 * dayMs));
+      await waitFor('a failure', () => Promise.resolve(eventsOf(id).includes('payment_failed')));
+      const { trialEndsAt } = await get(id);
+      const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvv: '123', holderName: 'Ana' };
+      const token = (await api.post('/v2/card-tokens', card, { key: platform.demo.publicKey })).json.data.id;
+      expect((await api.post('/v2/subscriptions/update-card', { id, cardToken: token })).status).toBe(200);
+      await waitFor('the renewal', () => Promise.resolve(eventsOf(id).includes('renewed')));
+      const { nextChargeAt } = await get(id);
+      const days = (new Date(nextChargeAt as string).getTime() - new Date(trialEndsAt as string).getTime()) / dayMs;
+      expect(days).toBeGreaterThanOrEqual(28);
+      expect(days).toBeLessThanOrEqual(31);
+    },
+    2 * testTimeoutMs,
+  );
 
   it('usage and a new plan are in the next charge, and nothing is charged after a cancel', async () => {
     const start = await now();
-    const id = await subscribe(await product({ cycle: 'MONTHLY' }));
+    const id = await subscribed(await product({ cycle: 'MONTHLY' }));
     const metered = await product({ price: 150 });
     const usage = { id, productId: metered, units: 4, action: 'add' };
     expect((await api.post('/v2/subscriptions/record-usage', usage)).json.data).toMatchObject({ unitPrice: 150 });
@@ -118,42 +123,46 @@ describe('subscriptions under a moved clock', () => {
     expect(eventsOf(id).filter((event) => event === 'cancelled')).toHaveLength(1);
   }, 200_000);
 
-  it('a payer who cancels in the bank app ends a Pix subscription, by the API or on the dev payment page', async () => {
-    const plan = await product({ cycle: 'MONTHLY' });
-    const pix = { methods: ['PIX'] };
-    const byApi = await subscribe(plan, {}, pix);
-    const revoked = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
-    const cancelled = { status: 'CANCELLED', cancelledDueTo: 'authorization_revoked', nextChargeAt: null };
-    expect(revoked.status).toBe(200);
-    await waitFor('its end', async () => (await get(byApi)).status === 'CANCELLED');
-    expect(await get(byApi)).toMatchObject(cancelled);
-    const again = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
-    expect([again.status, again.json.error]).toEqual([400, 'This subscription takes no more charges']);
+  it(
+    'a payer who cancels in the bank app ends a Pix subscription, by the API or on the dev payment page',
+    async () => {
+      const plan = await product({ cycle: 'MONTHLY' });
+      const pix = { methods: ['PIX'] };
+      const byApi = await subscribed(plan, { checkout: pix });
+      const revoked = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
+      const cancelled = { status: 'CANCELLED', cancelledDueTo: 'authorization_revoked', nextChargeAt: null };
+      expect(revoked.status).toBe(200);
+      await waitFor('its end', async () => (await get(byApi)).status === 'CANCELLED');
+      expect(await get(byApi)).toMatchObject(cancelled);
+      const again = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byApi });
+      expect([again.status, again.json.error]).toEqual([400, 'This subscription takes no more charges']);
 
-    const onPage = await subscribe(plan, {}, pix);
-    const { checkoutId } = await get(onPage);
-    const { url } = (await api.get(`/v2/subscriptions/checkouts/get?id=${checkoutId}`)).json.data;
-    const page = await (await fetch(`${url}?subscription=${onPage}`)).text();
-    const action = /action="([^"]*\/revoke[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const sent = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual' });
-    expect(sent.status).toBe(303);
-    await waitFor('the cancellation', async () => (await get(onPage)).status === 'CANCELLED');
-    expect(await get(onPage)).toMatchObject(cancelled);
-    for (const id of [byApi, onPage]) {
-      await waitFor('the event', () => Promise.resolve(eventsOf(id).includes('cancelled')));
-      expect(eventsOf(id)).toEqual(['completed', 'cancelled']);
-      expect(told(id).at(-1)?.data.subscription).toMatchObject({ status: 'CANCELLED' });
-    }
-    const byCard = await subscribe(plan);
-    const refused = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byCard });
-    expect([refused.status, refused.json.error]).toEqual([400, 'Only PIX subscriptions have an authorization']);
-  }, 120_000);
+      const onPage = await subscribed(plan, { checkout: pix });
+      const { checkoutId } = await get(onPage);
+      const { url } = (await api.get(`/v2/subscriptions/checkouts/get?id=${checkoutId}`)).json.data;
+      const page = await (await fetch(`${url}?subscription=${onPage}`)).text();
+      const action = /action="([^"]*\/revoke[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const sent = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual' });
+      expect(sent.status).toBe(303);
+      await waitFor('the cancellation', async () => (await get(onPage)).status === 'CANCELLED');
+      expect(await get(onPage)).toMatchObject(cancelled);
+      for (const id of [byApi, onPage]) {
+        await waitFor('the event', () => Promise.resolve(eventsOf(id).includes('cancelled')));
+        expect(eventsOf(id)).toEqual(['completed', 'cancelled']);
+        expect(told(id).at(-1)?.data.subscription).toMatchObject({ status: 'CANCELLED' });
+      }
+      const byCard = await subscribed(plan);
+      const refused = await api.post('/v2/subscriptions/simulate-authorization-cancelled', { id: byCard });
+      expect([refused.status, refused.json.error]).toEqual([400, 'Only PIX subscriptions have an authorization']);
+    },
+    2 * testTimeoutMs,
+  );
 
   it('refuses what no subscription may be, with the route or the reason', async () => {
     const oneOff = await product({});
     const refused = await api.post('/v2/subscriptions/create', { items: [{ id: oneOff }] });
     expect([refused.status, refused.json.error]).toEqual([422, 'Product must have a billing cycle']);
-    const id = await subscribe(await product({ cycle: 'WEEKLY' }));
+    const id = await subscribed(await product({ cycle: 'WEEKLY' }));
     const { checkoutId } = await get(id);
     const wrong = await api.get(`/v2/checkouts/get?id=${checkoutId}`);
     expect([wrong.status, wrong.json.error]).toEqual([

@@ -1,4 +1,4 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { clientOf, type Answer, type Client } from './api';
 import { anotherStore } from './other-store';
@@ -20,15 +20,15 @@ describe('the test clock', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
-    api = clientOf(platform.demo, { timeoutMs: 120_000 });
+    api = clientOf(platform.demo, { timeoutMs: 2 * testTimeoutMs });
     receiver = await webhookReceiver(() => ({ status: isDown ? 503 : 200 }));
     const events = ['transparent.completed', 'transparent.expired'];
     expect((await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events })).status).toBe(200);
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const now = async (client = api): Promise<Date> => new Date((await client.get('/v2/test-clock/get')).json.data.now);
   const after = async (ms: number): Promise<Date> => new Date((await now()).getTime() + ms);
@@ -157,29 +157,36 @@ describe('the test clock', () => {
     expect((await now()).getTime() - Date.now()).toBeGreaterThan(60 * dayMs);
   });
 
-  it('goes on when a service was killed in the middle, and does everything once', async () => {
-    const ids = await Promise.all([1, 2, 3].map(() => aPaidCard(20_000)));
-    await waitFor('the pending money', async () => (await balance()).pending > 55_000);
-    const before = await balance();
-    const target = await after(40 * dayMs);
-    const first = api.post('/v2/test-clock/advance', { to: target.toISOString() });
-    await platform.services.ledger.kill9();
-    expect((await first).status).toBeGreaterThanOrEqual(500);
-    await platform.services.ledger.restart();
-    await waitFor(
-      'the advance',
-      async () => {
-        const answer = await api.post('/v2/test-clock/advance', { to: target.toISOString() });
-        return answer.status === 200;
-      },
-      90_000,
-    );
-    expect(await balance()).toMatchObject({ pending: 0, available: Number(before.available) + Number(before.pending) });
-    for (const id of ids) {
-      const lines = (await api.get(`/v2/bank-statement/list?kind=SETTLEMENT&search=${id}`)).json.data;
-      expect(lines).toHaveLength(1);
-    }
-  }, 120_000);
+  it(
+    'goes on when a service was killed in the middle, and does everything once',
+    async () => {
+      const ids = await Promise.all([1, 2, 3].map(() => aPaidCard(20_000)));
+      await waitFor('the pending money', async () => (await balance()).pending > 55_000);
+      const before = await balance();
+      const target = await after(40 * dayMs);
+      const first = api.post('/v2/test-clock/advance', { to: target.toISOString() });
+      await platform.services.ledger.kill9();
+      expect((await first).status).toBeGreaterThanOrEqual(500);
+      await platform.services.ledger.restart();
+      await waitFor(
+        'the advance',
+        async () => {
+          const answer = await api.post('/v2/test-clock/advance', { to: target.toISOString() });
+          return answer.status === 200;
+        },
+        2 * testTimeoutMs,
+      );
+      expect(await balance()).toMatchObject({
+        pending: 0,
+        available: Number(before.available) + Number(before.pending),
+      });
+      for (const id of ids) {
+        const lines = (await api.get(`/v2/bank-statement/list?kind=SETTLEMENT&search=${id}`)).json.data;
+        expect(lines).toHaveLength(1);
+      }
+    },
+    2 * testTimeoutMs,
+  );
 
   it('passes two years with nothing due in a moment', async () => {
     const startedMs = performance.now();

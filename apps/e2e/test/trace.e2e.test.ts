@@ -1,4 +1,4 @@
-import { testInfra, waitFor } from '@pitanga/testing';
+import { testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
 import { openCollector, type Collector, type Span } from './collector';
 import { openTill } from './payments';
@@ -11,11 +11,11 @@ describe('one trace', () => {
     collector = await openCollector();
     const env = Object.fromEntries(serviceNames.map((name) => [name, collector.settings]));
     platform = await startPlatform({ infra: testInfra(), env });
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     collector.close();
-  }, 60_000);
+  });
 
   it('leads from the HTTP request through gRPC, SQL, outbox and Kafka to the ledger and the webhook attempt', async () => {
     const till = await openTill(platform);
@@ -33,5 +33,5 @@ describe('one trace', () => {
     );
     expect(mine('billing').some(({ name }) => /^pg.query/.test(name))).toBe(true);
     await till.close();
-  }, 60_000);
+  });
 });

@@ -1,6 +1,7 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { subscribe } from './subscribe';
 
 const dayMs = 86_400_000;
 /** São Paulo has had no summer time since 2019. */
@@ -50,27 +51,23 @@ describe('two years of two subscriptions, line by line', () => {
 
   beforeAll(async () => {
     platform = await startPlatform({ infra: testInfra() });
-    api = clientOf(platform.demo, { timeoutMs: 300_000 });
+    api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     receiver = await webhookReceiver();
     await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
     start = new Date((await api.get('/v2/test-clock/get')).json.data.now);
-    a = await subscribe({ price: 5_000 });
-    b = await subscribe({ price: 3_000, trialDays: 7 });
-  }, 120_000);
+    a = await subscribeTo({ price: 5_000 });
+    b = await subscribeTo({ price: 3_000, trialDays: 7 });
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
-  async function subscribe(plan: object): Promise<{ id: string; anchor: Date }> {
+  async function subscribeTo(plan: object): Promise<{ id: string; anchor: Date }> {
     const product = { externalId: `plan-${aCpf()}`, name: 'Plano', cycle: 'MONTHLY', ...plan };
-    const { id } = (await api.post('/v2/products/create', product)).json.data;
-    const checkoutId = (await api.post('/v2/subscriptions/create', { items: [{ id }] })).json.data.id;
-    const paid = await api.post('/v2/subscriptions/checkouts/simulate-payment', { id: checkoutId });
-    expect([paid.status, paid.json.data?.status]).toEqual([200, 'PAID']);
-    const list = `/v2/subscriptions/list?checkoutId=${checkoutId}`;
-    const subscription = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
-    return { id: subscription.id, anchor: new Date(subscription.trialEndsAt ?? subscription.createdAt) };
+    const productId: string = (await api.post('/v2/products/create', product)).json.data.id;
+    const { id, trialEndsAt, createdAt } = await subscribe(api, { productId });
+    return { id, anchor: new Date(trialEndsAt ?? createdAt) };
   }
 
   async function ok(path: string, body: object): Promise<void> {
@@ -88,62 +85,74 @@ describe('two years of two subscriptions, line by line', () => {
 
   const dates = (): Date[] => [a, b].flatMap(({ anchor }) => Array.from({ length: 26 }, (_, n) => monthly(anchor, n)));
 
-  it('follows every month: the recurring revenue is what the two of them pay', async () => {
-    const metered = { externalId: `units-${aCpf()}`, name: 'Unidades', price: 150 };
-    const unitsId = (await api.post('/v2/products/create', metered)).json.data.id;
-    const bigger = { externalId: `plan-${aCpf()}`, name: 'Maior', cycle: 'MONTHLY', price: 9_000 };
-    const biggerId = (await api.post('/v2/products/create', bigger)).json.data.id;
-    const seen: unknown[] = [];
-    const expected: unknown[] = [];
-    for (let month = 1; month <= months; month += 1) {
-      end = new Date(monthly(a.anchor, month).getTime() + 60_000);
-      await ok('/v2/test-clock/advance', { to: end.toISOString() });
-      if (month === 2)
-        await ok('/v2/subscriptions/record-usage', { id: a.id, productId: unitsId, units: 4, action: 'add' });
-      if (month === 5) await ok('/v2/subscriptions/change-plan', { id: a.id, productId: biggerId, quantity: 1 });
-      if (month === lastOfA) await ok('/v2/subscriptions/cancel', { id: a.id });
-      const { data } = (await api.get('/v2/public-mrr/mrr')).json;
-      seen.push([month, data]);
-      const ofA = month < 6 ? 5_000 : month < lastOfA ? 9_000 : 0;
-      expected.push([month, { mrr: ofA + 3_000, totalActiveSubscriptions: month < lastOfA ? 2 : 1 }]);
-    }
-    expect(seen).toEqual(expected);
-  }, 300_000);
+  it(
+    'follows every month: the recurring revenue is what the two of them pay',
+    async () => {
+      const metered = { externalId: `units-${aCpf()}`, name: 'Unidades', price: 150 };
+      const unitsId = (await api.post('/v2/products/create', metered)).json.data.id;
+      const bigger = { externalId: `plan-${aCpf()}`, name: 'Maior', cycle: 'MONTHLY', price: 9_000 };
+      const biggerId = (await api.post('/v2/products/create', bigger)).json.data.id;
+      const seen: unknown[] = [];
+      const expected: unknown[] = [];
+      for (let month = 1; month <= months; month += 1) {
+        end = new Date(monthly(a.anchor, month).getTime() + 60_000);
+        await ok('/v2/test-clock/advance', { to: end.toISOString() });
+        if (month === 2)
+          await ok('/v2/subscriptions/record-usage', { id: a.id, productId: unitsId, units: 4, action: 'add' });
+        if (month === 5) await ok('/v2/subscriptions/change-plan', { id: a.id, productId: biggerId, quantity: 1 });
+        if (month === lastOfA) await ok('/v2/subscriptions/cancel', { id: a.id });
+        const { data } = (await api.get('/v2/public-mrr/mrr')).json;
+        seen.push([month, data]);
+        const ofA = month < 6 ? 5_000 : month < lastOfA ? 9_000 : 0;
+        expected.push([month, { mrr: ofA + 3_000, totalActiveSubscriptions: month < lastOfA ? 2 : 1 }]);
+      }
+      expect(seen).toEqual(expected);
+    },
+    5 * testTimeoutMs,
+  );
 
-  it('tells each webhook of it, in order, with its amount and its date', async () => {
-    const line = (subscription: 'A' | 'B', event: string, amount: number | null = null, at?: Date): Line => ({
-      subscription,
-      event: `subscription.${event}`,
-      amount,
-      due: at?.toISOString() ?? null,
-    });
-    const expectedOfA = [
-      line('A', 'completed', 5_000, a.anchor),
-      ...Array.from({ length: lastOfA }, (_, n) => line('A', 'renewed', amountOfA(n + 1), monthly(a.anchor, n + 1))),
-      line('A', 'cancelled', amountOfA(lastOfA), monthly(a.anchor, lastOfA)),
-    ];
-    expectedOfA.splice(6, 0, line('A', 'plan_changed'));
-    const expectedOfB = [
-      line('B', 'trial_started'),
-      ...renewalsOfB().map((n) => line('B', 'renewed', 3_000, monthly(b.anchor, n))),
-    ];
-    const lines = (id: string): Line[] => {
-      const bodies = new Map(receiver.seen.map(({ body }) => [JSON.parse(body).id as string, JSON.parse(body)]));
-      const own = [...bodies.values()].filter(({ data }) => data.subscription.id === id);
-      return own
-        .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .map(({ event, data }) => ({
-          subscription: id === a.id ? 'A' : 'B',
-          event,
-          amount: data.payment?.amount ?? null,
-          due: data.payment?.paidAt ? dueOf(data.payment.paidAt, dates()) : null,
-        }));
-    };
-    const count = expectedOfA.length + expectedOfB.length;
-    await waitFor('all webhooks', () => Promise.resolve(lines(a.id).length + lines(b.id).length >= count), 60_000);
-    expect(lines(a.id)).toEqual(expectedOfA);
-    expect(lines(b.id)).toEqual(expectedOfB);
-  }, 90_000);
+  it(
+    'tells each webhook of it, in order, with its amount and its date',
+    async () => {
+      const line = (subscription: 'A' | 'B', event: string, amount: number | null = null, at?: Date): Line => ({
+        subscription,
+        event: `subscription.${event}`,
+        amount,
+        due: at?.toISOString() ?? null,
+      });
+      const expectedOfA = [
+        line('A', 'completed', 5_000, a.anchor),
+        ...Array.from({ length: lastOfA }, (_, n) => line('A', 'renewed', amountOfA(n + 1), monthly(a.anchor, n + 1))),
+        line('A', 'cancelled', amountOfA(lastOfA), monthly(a.anchor, lastOfA)),
+      ];
+      expectedOfA.splice(6, 0, line('A', 'plan_changed'));
+      const expectedOfB = [
+        line('B', 'trial_started'),
+        ...renewalsOfB().map((n) => line('B', 'renewed', 3_000, monthly(b.anchor, n))),
+      ];
+      const lines = (id: string): Line[] => {
+        const bodies = new Map(receiver.seen.map(({ body }) => [JSON.parse(body).id as string, JSON.parse(body)]));
+        const own = [...bodies.values()].filter(({ data }) => data.subscription.id === id);
+        return own
+          .sort((one, other) => (one.id < other.id ? -1 : 1))
+          .map(({ event, data }) => ({
+            subscription: id === a.id ? 'A' : 'B',
+            event,
+            amount: data.payment?.amount ?? null,
+            due: data.payment?.paidAt ? dueOf(data.payment.paidAt, dates()) : null,
+          }));
+      };
+      const count = expectedOfA.length + expectedOfB.length;
+      await waitFor(
+        'all webhooks',
+        () => Promise.resolve(lines(a.id).length + lines(b.id).length >= count),
+        testTimeoutMs,
+      );
+      expect(lines(a.id)).toEqual(expectedOfA);
+      expect(lines(b.id)).toEqual(expectedOfB);
+    },
+    2 * testTimeoutMs,
+  );
 
   it('has each payment and each settlement in the statement, and the balance is their sum', async () => {
     const amounts = [
@@ -174,5 +183,5 @@ describe('two years of two subscriptions, line by line', () => {
       lines.reduce((total, { amount }) => total + amount - feeOf(amount), 0);
     expect([balance.available, balance.pending]).toEqual([sum(settled), sum(amounts) - sum(settled)]);
     expect(end.getTime() - start.getTime()).toBeGreaterThan(729 * dayMs);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import { Webhook } from 'standardwebhooks';
 import { clientOf, type Answer, type Client } from './api';
@@ -20,11 +20,11 @@ describe('a merchant looking after a webhook', () => {
     receiver = await webhookReceiver(() => ({ status, body: `answered ${String(status)}` }));
     const created = await api.post('/v2/webhooks/create', { name: 'x', endpoint: receiver.url, events: hookEvents });
     ({ id: webhookId, secret } = created.json.data);
-  }, 120_000);
+  }, 2 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
     await receiver.close();
-  }, 120_000);
+  }, 2 * testTimeoutMs);
 
   const deliveries = async (query = ''): Promise<Answer['json'][]> =>
     (await api.get(`/v2/webhooks/deliveries?webhookId=${webhookId}${query}`)).json.data;

@@ -34,3 +34,4 @@ export {
 } from './webhook-receiver';
 export { freePort } from './free-port';
 export { rotatingSealer } from './rotating-sealer';
+export { testTimeoutMs } from './test-timeout';

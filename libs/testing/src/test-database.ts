@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect, migrate, migrationsOf, type Db, type MigrationSet, type Pool } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testInfra } from './infra';
+import { testTimeoutMs } from './test-timeout';
 
 export type App = 'gateway' | 'billing' | 'subscriptions' | 'payouts' | 'ledger' | 'webhooks';
 
@@ -32,7 +33,7 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
     await server.raw('create database ?? template ??', [name, template]);
   });
   const url = urlOf(name);
-  const db = connect({ url, applicationName: `test ${app}`, acquireTimeoutMs });
+  const db = connect({ url, applicationName: `test ${app}`, acquireTimeoutMs: testTimeoutMs });
   return {
     url,
     db,
@@ -42,9 +43,6 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
     },
   };
 }
-
-/** Tests are to end by what was done, not by how long a busy machine took to begin. */
-const acquireTimeoutMs = 60_000;
 
 /** Builds the template unless another test file has; a changed migration file gives it another name. */
 async function buildTemplate(server: Db, template: string, set: MigrationSet): Promise<void> {
@@ -69,7 +67,7 @@ async function withServer(work: (server: Db) => Promise<unknown>): Promise<void>
     url: testInfra().postgres,
     applicationName: 'test databases',
     poolMax: 2,
-    acquireTimeoutMs,
+    acquireTimeoutMs: testTimeoutMs,
   });
   try {
     await work(server);

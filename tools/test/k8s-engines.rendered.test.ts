@@ -1,0 +1,129 @@
+import { overlays } from '../src/k8s/manifests';
+import { serviceNames } from '../src/platform/services';
+import { renderedOf, kafkaLabels, databaseLabels, serviceLabels, openBetween, isOpenFor, reaches } from './k8s-network';
+import { isWithin, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
+
+describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
+  let rendered: Rendered;
+  beforeAll(() => {
+    rendered = renderedOf(overlay);
+  });
+
+  it('runs the containers of Kafka as Pod Security asks, or it would refuse them', () => {
+    const restricted = {
+      allowPrivilegeEscalation: false,
+      runAsNonRoot: true,
+      capabilities: { drop: ['ALL'] },
+      seccompProfile: { type: 'RuntimeDefault' },
+    };
+    expect(rendered.one('Kafka', 'kafka').spec).toMatchObject({
+      kafka: { template: { kafkaContainer: { securityContext: restricted } } },
+      entityOperator: { template: { topicOperatorContainer: { securityContext: restricted } } },
+    });
+  });
+
+  it('lets the services reach Kafka, KEDA where it asks for the lag, and nobody else', () => {
+    const { listeners } = rendered.one('Kafka', 'kafka').spec['kafka'] as {
+      listeners: readonly { port: number; networkPolicyPeers?: readonly Peer[] }[];
+    };
+    expect(listeners.map(({ port }) => port)).toEqual([9092]);
+    // Policies add up: what one of them opens, Strimzi's own of the listener or ours, is open.
+    const isLetIn = (labels: Labels, namespace?: Labels): boolean =>
+      listeners.some(({ networkPolicyPeers }) => reaches(networkPolicyPeers, labels, namespace)) ||
+      isOpenFor(rendered, labels, kafkaLabels, 9092, namespace);
+    for (const name of serviceNames)
+      expect({ name, isLetIn: isLetIn(serviceLabels(name)) }).toMatchObject({ isLetIn: true });
+    const usesKeda = rendered.of('ScaledObject').length > 0;
+    expect(isLetIn({}, { 'kubernetes.io/metadata.name': 'keda' })).toBe(usesKeda);
+    expect(isLetIn({ 'app.kubernetes.io/component': 'engine' })).toBe(false);
+    expect(isLetIn(serviceLabels('billing'), { 'kubernetes.io/metadata.name': 'default' })).toBe(false);
+  });
+
+  it.each(serviceNames)(
+    "lets the instances of %s's PostgreSQL, and no other's, reach each other at both ends",
+    (name) => {
+      for (const port of [5432, 8000]) {
+        const own = openBetween(rendered, databaseLabels(name), databaseLabels(name), port);
+        expect({ port, ...own }).toEqual({ port, out: true, in: true });
+        const others = serviceNames.filter((other) => other !== name).map(databaseLabels);
+        expect(others.filter((other) => isOpenFor(rendered, other, databaseLabels(name), port))).toEqual([]);
+      }
+    },
+  );
+
+  it.each(serviceNames)('lets %s write to its database while one of its instances is away', (name) => {
+    const { instances, postgresql } = rendered.one('Cluster', `${name}-db`).spec as unknown as {
+      instances: number;
+      postgresql: { synchronous: { number: number; dataDurability?: string } };
+    };
+    const { number, dataDurability = 'required' } = postgresql.synchronous;
+    expect(dataDurability === 'preferred' || instances - 1 > number).toBe(true);
+  });
+});
+
+describe('the backups of production', () => {
+  const plugin = 'barman-cloud.cloudnative-pg.io';
+
+  it.each(serviceNames)('take the database of %s every night and its log as it is written', (name) => {
+    const rendered = renderedOf('production');
+    const { configuration } = rendered.one('ObjectStore', 'backups').spec as unknown as {
+      configuration: { destinationPath: string };
+    };
+    expect(configuration.destinationPath).toMatch(/^s3:/);
+    expect(rendered.one('Cluster', `${name}-db`).spec).toMatchObject({
+      plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],
+      postgresql: { parameters: { archive_timeout: '60s' } },
+    });
+    expect(rendered.one('ScheduledBackup', `${name}-db`).spec).toMatchObject({
+      schedule: expect.stringMatching(/^0 \d+ 3 \* \* \*$/) as string,
+      cluster: { name: `${name}-db` },
+      method: 'plugin',
+      pluginConfiguration: { name: plugin },
+    });
+  });
+
+  it('may leave for a public store over HTTPS, and for nowhere else', () => {
+    const rendered = renderedOf('production');
+    const rules = rendered.one('NetworkPolicy', 'postgres-to-backups').spec.egress ?? [];
+    expect(rules.map(({ ports }) => ports)).toEqual([[{ protocol: 'TCP', port: 443 }]]);
+    const blocks = rules.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    const isOpen = (address: string): boolean => blocks.some((block) => isWithin(address, block));
+    expect(['8.8.8.8', '2606:4700::1'].filter(isOpen)).toHaveLength(2);
+    expect(['10.1.2.3', '169.254.169.254', '192.168.1.1', 'fd00::1'].filter(isOpen)).toEqual([]);
+    const { podSelector } = rendered.one('NetworkPolicy', 'postgres-to-backups').spec;
+    expect(serviceNames.filter((name) => !selects(podSelector, databaseLabels(name)))).toEqual([]);
+  });
+});
+
+describe('production after a restore', () => {
+  const plugin = 'barman-cloud.cloudnative-pg.io';
+
+  it.each(serviceNames)('makes the database of %s from its archive, and archives it in another folder', (name) => {
+    const { bootstrap, externalClusters, plugins } = renderedOf('restored').one('Cluster', `${name}-db`).spec;
+    // The names that the first cluster was made with, or the operator would write a secret for others.
+    expect(renderedOf('production').one('Cluster', `${name}-db`).spec['bootstrap']).toMatchObject({
+      initdb: { database: name, owner: name },
+    });
+    expect(bootstrap).toEqual({
+      recovery: {
+        source: 'archive',
+        database: name,
+        owner: name,
+        // With its zone.
+        recoveryTarget: { targetTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string },
+      },
+    });
+    const folder = (serverName: string) => ({ name: plugin, parameters: { barmanObjectName: 'backups', serverName } });
+    expect(externalClusters).toEqual([{ name: 'archive', plugin: folder(`${name}-db`) }]);
+    expect(plugins).toEqual([{ ...folder(`${name}-db-2`), isWALArchiver: true }]);
+  });
+
+  it('is production in everything else, and its clusters can be applied alone', () => {
+    const others = (overlay: string) => renderedOf(overlay).all.filter(({ kind }) => kind !== 'Cluster');
+    expect(others('restored')).toEqual(others('production'));
+    const clusters = renderedOf('restored').of('Cluster');
+    expect(clusters.map(({ metadata }) => metadata.labels?.['pitanga.dev/recovered'])).toEqual(
+      serviceNames.map(() => 'true'),
+    );
+  });
+});
