@@ -20,7 +20,10 @@ async function broken(seen = databases): Promise<readonly string[]> {
 }
 
 /** Plants damage in one service's database past triggers and foreign keys, asks, and takes it back. */
-async function brokenBy(service: ServiceName, damage: (db: Db) => Promise<unknown>): Promise<readonly string[]> {
+async function violatedInvariants(
+  service: ServiceName,
+  damage: (db: Db) => Promise<unknown>,
+): Promise<readonly string[]> {
   const tx = await openTransaction(databases[service]);
   try {
     await tx.raw('set local session_replication_role = replica');
@@ -156,7 +159,7 @@ describe('the doctor', () => {
   });
 
   it.each(cases)('finds that $name', async ({ check, service, damage }) => {
-    expect(await brokenBy(service, damage)).toContain(check);
+    expect(await violatedInvariants(service, damage)).toContain(check);
   });
 
   it('proves each of its rules to see a violation', () => {

@@ -143,7 +143,7 @@ async function start(
     messaging,
     log,
     lingerMs: 10,
-    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
+    beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows),
     onPublished: countPayments(metrics),
   });
   lifecycle.defer('relay', () => relay.stop());

@@ -1,6 +1,6 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { brokenBy } from '@pitanga/testing';
+import { violatedInvariants } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
 import {
@@ -195,11 +195,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants of billing', () => {
   it('hold on charges, checkouts, coupons, refunds, disputes and subscriptions in every state', async () => {
-    expect(await brokenBy(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+    expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await brokenBy(billing.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(billing.db, invariants, damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -1,6 +1,6 @@
 import type { Checkout } from '@pitanga/contracts';
 import { unavailable, type Tenant } from '@pitanga/core';
-import { brokenBy } from '@pitanga/testing';
+import { violatedInvariants } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { invariants } from '../src/jobs/invariants';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 afterEach(async () => {
-  expect(await brokenBy(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+  expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
 });
 
 const ofCheckout = { origin: 'CHARGE_ORIGIN_CHECKOUT' } as const;
@@ -291,7 +291,7 @@ describe('many at once', () => {
       if (charge?.status === 'CHARGE_STATUS_UNDER_DISPUTE') {
         await decideDispute(billing.deps, tenant, { chargeId: id, outcome: 'WON' });
       }
-      expect(await brokenBy(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+      expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
     }
     const rows = await rowsOf(billing, 'refunds', tenant);
     const complete = rows.filter(({ status }) => status === 'COMPLETE');

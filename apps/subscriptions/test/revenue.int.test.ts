@@ -45,7 +45,7 @@ describe('recurring revenue', () => {
 });
 
 /** Plants `damage`, asks the invariants, and rolls back. */
-async function brokenBy(damage: (db: Db) => Promise<unknown>): Promise<string[]> {
+async function violatedInvariants(damage: (db: Db) => Promise<unknown>): Promise<string[]> {
   const tx = await openTransaction(subs.db);
   try {
     await tx.raw('alter table subscriptions drop constraint subscriptions_ended_check');
@@ -109,7 +109,7 @@ const cases: readonly [string, string, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants', () => {
   it.each(cases)('find that %s', async (_what, name, damage) => {
-    expect(await brokenBy(damage)).toContain(name);
+    expect(await violatedInvariants(damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -17,7 +17,7 @@ export { inTransaction, onOutboxAppended, openTransaction, outboxAppended } from
 export {
   appendEvents,
   isOutboxPast,
-  keepDead,
+  moveToDeadOutbox,
   newestOutboxId,
   oldestOutboxAgeMs,
   outboxBindings,

@@ -8,7 +8,7 @@ import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshD
 import type { Db } from './connect';
 import {
   appendEvents,
-  keepDead,
+  moveToDeadOutbox,
   oldestOutboxAgeMs,
   outboxBindings,
   outboxInsertSql,
@@ -206,7 +206,7 @@ describe('outbox', () => {
     await appendEvents(db, [event], noon);
     const [row] = await takeOutbox(db, 1);
     if (!row) throw new Error('nothing was taken');
-    await keepDead(db, row, 'too large');
+    await moveToDeadOutbox(db, row, 'too large');
     const dead: unknown[] = await db('outbox_dead').select('id', 'event_id', 'payload', 'reason');
     expect(dead).toEqual([{ id: row.id, event_id: event.id, payload: row.payload, reason: 'too large' }]);
   });

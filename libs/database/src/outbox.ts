@@ -142,7 +142,7 @@ const takeSql = `
  * Keeps a taken fact that can never be published (too large, refused), with the reason. Someone has to look at it:
  * what follows it on its key goes on without it.
  */
-export async function keepDead(tx: Db, row: OutboxRow, reason: string): Promise<void> {
+export async function moveToDeadOutbox(tx: Db, row: OutboxRow, reason: string): Promise<void> {
   const headers = JSON.stringify(row.traceparent === undefined ? {} : { traceparent: row.traceparent });
   await tx.raw(`insert into outbox_dead (id, ${columns}, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
     row.id,

@@ -27,7 +27,7 @@ export type Decoded =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/** Reads a message of a wanted type; never throws. What is not wanted costs a look at one header. */
+/** Decodes a message of a wanted type; never throws. Of other types it reads one header only. */
 export function fromKafkaMessage(
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>,
   wanted: ReadonlySet<string>,

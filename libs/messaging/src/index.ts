@@ -16,7 +16,7 @@ export { readEvents, type ReadEvent, type ReadOptions } from './reader';
 export { rewindConsumers, type RewindOptions } from './rewind';
 export { EventError, toEventError, type EventErrorKind } from './event-error';
 export { startRelay, type Relay, type RelayOptions } from './relay';
-export { createSeenWatch, type SeenWatch } from './seen-watch';
+export { createConsumerProgress, type ConsumerProgress } from './consumer-progress';
 export { startConsumer, type RunningConsumer } from './consumer';
 export type { ConsumerOptions } from './consumer-options';
 export { replayDeadLetters, type ReplayOptions } from './replay-dead-letters';

@@ -15,7 +15,7 @@ export interface KafkaSettings {
 }
 
 /**
- * Where Kafka is and who a process is to it, from its configuration. The brokers' certificates are checked against
+ * The address of Kafka and the identity of a process, from its configuration. The brokers' certificates are checked against
  * their names. All is read once: renewed certificates and passwords count from the next start.
  *
  * @throws ConfigError when settings that go together are not all there, or would be ignored

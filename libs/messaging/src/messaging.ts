@@ -6,7 +6,7 @@ export interface MessagingOptions {
   /** host:port of the bootstrap brokers. */
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** Put before every topic and group name, so that installations and tests can share a broker. */
+  /** Prefix of every topic and group name, so that installations and tests can share a broker. */
   readonly prefix: string;
   /** TLS and SASL; absent: plain text, on a network that is trusted. */
   readonly security?: Pick<KafkaConfig, 'ssl' | 'sasl'> | undefined;
@@ -14,7 +14,7 @@ export interface MessagingOptions {
   readonly metrics?: Registry | undefined;
 }
 
-/** A configured way to Kafka. Nothing connects until a relay or consumer starts. */
+/** A configured Kafka client. Nothing connects until a relay or consumer starts. */
 export interface Messaging {
   readonly kafka: Kafka;
   readonly clientId: string;
@@ -24,7 +24,7 @@ export interface Messaging {
   groupName(group: string): string;
 }
 
-/** Messages the client logs as errors though it retries them by itself. */
+/** Messages that the client logs as errors although it retries them itself. */
 const retriedByTheClient =
   /COORDINATOR_LOADING|COORDINATOR_NOT_AVAILABLE|NOT_COORDINATOR|REBALANCE_IN_PROGRESS|The group is rebalancing|Connection (error|timeout)|Failed to connect|LEADER_NOT_AVAILABLE|UNKNOWN_MEMBER_ID|not aware of this member/;
 
@@ -45,7 +45,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
     ...options.security,
     connectionTimeout: 3_000,
     requestTimeout: 8_000,
-    // Short: the relay and the consumers loop for ever by themselves and must notice a stop.
+    // Short: the relay and the consumers retry in loops of their own and must notice a stop.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => {

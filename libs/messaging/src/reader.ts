@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { headerOf } from './cloud-event';
 import type { Messaging } from './messaging';
-import { withPatience } from './patience';
+import { retryKafka } from './retry-kafka';
 
-/** A message as it lies on a topic: read for people and for tools, whether this build knows its type or not. */
+/** A message of a topic, for people and tools, also of a type that this build does not have. */
 export interface ReadEvent {
   /** As the catalogue names it. */
   readonly topic: string;
@@ -133,7 +133,7 @@ function takeBatch(
 async function endsOf(admin: Admin, { messaging, topics }: MessageReadOptions): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>();
   for (const name of topics.map((topic) => messaging.topicName(topic))) {
-    for (const { partition, low, high } of await withPatience(() => admin.fetchTopicOffsets(name))) {
+    for (const { partition, low, high } of await retryKafka(() => admin.fetchTopicOffsets(name))) {
       if (low !== high) ends.set(partitionName(name, partition), BigInt(high));
     }
   }

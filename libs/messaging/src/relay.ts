@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   inTransaction,
-  keepDead,
+  moveToDeadOutbox,
   oldestOutboxAgeMs,
   onOutboxAppended,
   outboxIsEmpty,
@@ -20,18 +20,18 @@ export interface RelayOptions {
   readonly db: Db;
   readonly messaging: Messaging;
   readonly log: Log;
-  /** How often an idle relay looks by itself; commits wake it at once. */
+  /** Poll of an idle relay, in milliseconds; a commit in this process wakes it at once. */
   readonly pollMs?: number;
-  /** How long a woken relay waits for more facts to share a batch; for facts that nobody is waiting for. */
+  /** How long a woken relay waits for more events to share a batch; for events that no caller waits for. */
   readonly lingerMs?: number;
-  /** Told of each batch in the transaction that removes it, before it is published. */
-  readonly onTaken?: (tx: Db, rows: readonly OutboxRow[]) => Promise<void>;
-  /** Told of what the broker acknowledged, to count it: after a crash the same facts come again. */
+  /** Called with each batch in the transaction that deletes it, before it is published. */
+  readonly beforePublish?: (tx: Db, rows: readonly OutboxRow[]) => Promise<void>;
+  /** Called with the rows that the broker acknowledged, for metrics: after a crash the same rows come again. */
   readonly onPublished?: (rows: readonly OutboxRow[]) => void;
 }
 
 export interface Relay {
-  /** Publishes what waits now without lingering: somebody does wait for it. */
+  /** Publishes what waits now without lingering, for a caller that waits. */
   flush(): void;
   stop(): Promise<void>;
 }
@@ -44,7 +44,8 @@ const ageEveryMs = 5_000;
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
  * database: the turn is a lock held by the transaction that deletes, so two relays can never reorder a
- * key. A crash between acknowledgement and commit publishes again; consumers drop the repeat by its id. Kafka being away only makes the outbox longer.
+ * key. A crash between acknowledgement and commit publishes again; consumers drop the repeat by its id. While Kafka is away
+ * the outbox grows.
  */
 export function startRelay(options: RelayOptions): Promise<Relay> {
   const { db, log } = options;
@@ -98,7 +99,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
         }
         const { taken, refused } = await relayBatch(options, published, rowsMax);
         trouble.succeeded();
-        // Half of what was refused, until the one row that can never be sent is alone and set aside.
+        // Halved until the refused row is alone and moved to outbox_dead.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
         if (taken < rowsMax) await idle();
       } catch (error) {
@@ -150,7 +151,7 @@ function createPublisher({ messaging, onPublished }: RelayOptions): Publisher {
       createPartitioner: Partitioners.DefaultPartitioner,
       allowAutoTopicCreation: false,
       // A batch is published inside the transaction that has the turn, which PostgreSQL ends after 30 idle
-      // seconds: give up well before that; the loop tries again.
+      // seconds: fail well before that; the loop tries again.
       retry: { retries: 1 },
     });
     await created.connect();
@@ -188,8 +189,8 @@ function createPublisher({ messaging, onPublished }: RelayOptions): Publisher {
 }
 
 /**
- * A span for each fact that was recorded in a trace, as a child of the transaction that recorded it. The
- * client's own instrumentation would put every fact of a batch into the relay's trace instead.
+ * A span for each event that was recorded in a trace, as a child of the transaction that recorded it. The
+ * client's own instrumentation would put every event of a batch into the relay's trace instead.
  */
 function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: Span; traceparent: string }> {
   const traced = new Map<OutboxRow, { span: Span; traceparent: string }>();
@@ -205,11 +206,11 @@ function tracedRows(rows: readonly OutboxRow[]): ReadonlyMap<OutboxRow, { span: 
 }
 
 /**
- * Publishes one batch; answers how many rows it took (0 when another relay has the turn), and whether the broker
- * refused them because of their content. A refused row that was alone is set aside.
+ * Publishes one batch. Returns its number of rows (0 when another relay has the turn), and whether the broker refused
+ * them because of their content. A refused row that was alone is moved to outbox_dead.
  */
 async function relayBatch(
-  { db, log, onTaken }: RelayOptions,
+  { db, log, beforePublish }: RelayOptions,
   publisher: Publisher,
   rowsMax: number,
 ): Promise<{ readonly taken: number; readonly refused: boolean }> {
@@ -218,8 +219,8 @@ async function relayBatch(
     await inTransaction(db, async (tx) => {
       const rows = await takeOutbox(tx, rowsMax);
       taken = rows.length;
-      if (taken > 0) await onTaken?.(tx, rows);
-      if (taken > 0) await publishOrKeepDead(tx, log, publisher, rows);
+      if (taken > 0) await beforePublish?.(tx, rows);
+      if (taken > 0) await publishOrMoveToDeadOutbox(tx, log, publisher, rows);
     });
     return { taken, refused: false };
   } catch (error) {
@@ -228,14 +229,19 @@ async function relayBatch(
   }
 }
 
-/** Throws, so that the rows return to the outbox, unless they were published or the only one can never be. */
-async function publishOrKeepDead(tx: Db, log: Log, publisher: Publisher, rows: readonly OutboxRow[]): Promise<void> {
+/** Throws, so that the rows stay in the outbox, unless they were published or the broker never accepts the only one. */
+async function publishOrMoveToDeadOutbox(
+  tx: Db,
+  log: Log,
+  publisher: Publisher,
+  rows: readonly OutboxRow[],
+): Promise<void> {
   try {
     await publisher.publish(rows);
   } catch (error) {
     const [row] = rows;
     if (!row || rows.length > 1 || !isPoison(error)) throw error;
-    await keepDead(tx, row, describe(error));
+    await moveToDeadOutbox(tx, row, describe(error));
     log.error({ eventId: row.eventId, type: row.type }, 'a fact that Kafka refuses was set aside in outbox_dead');
   }
 }
@@ -251,7 +257,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Asked in the background: a database that is ill must not take all other metrics along with this one. */
+/** In the background: a slow database must not delay the scrape of all other metrics. */
 function watchOutbox({ db, messaging, log }: RelayOptions): Periodic | undefined {
   if (!messaging.metrics) return undefined;
   const age = new Gauge({
@@ -260,7 +266,7 @@ function watchOutbox({ db, messaging, log }: RelayOptions): Periodic | undefined
     registers: [messaging.metrics],
   });
   const measure = async (): Promise<void> => {
-    // The relay itself logs what ails the database.
+    // The relay logs errors of the database.
     const ageMs = await oldestOutboxAgeMs(db).catch(() => NaN);
     age.set(ageMs / 1_000);
   };

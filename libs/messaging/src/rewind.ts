@@ -1,18 +1,18 @@
 import { eventTopics } from '@pitanga/contracts';
 import type { Messaging } from './messaging';
-import { withPatience } from './patience';
+import { retryKafka } from './retry-kafka';
 
 export interface RewindOptions {
-  /** As services name them; none of them may run. */
+  /** Names of the catalogue; none of them may have members. */
   readonly groups: readonly string[];
   /** Each group reads again what was published from this instant on. */
   readonly since: Date;
 }
 
 /**
- * Sets consumers back after their databases were restored: Kafka remembers further than the inboxes do, and what they
- * have forgotten must come again. What an inbox still knows is dropped by its id. Never sets anybody ahead. Answers how
- * many facts each group will read again.
+ * Sets the offsets of consumers back after their databases were restored: the events that a restored database lacks must be
+ * consumed again. Repeats are dropped by their id. Never sets a group ahead. Returns how many events each group will
+ * read again.
  *
  * @throws Error when a group still has members
  */
@@ -29,7 +29,7 @@ export async function rewindConsumers(
       const groupId = messaging.groupName(group);
       let count = 0;
       for (const { topic, partitions: committed } of await admin.fetchOffsets({ groupId, topics })) {
-        const from = await withPatience(() => admin.fetchTopicOffsetsByTimestamp(topic, since.getTime()));
+        const from = await retryKafka(() => admin.fetchTopicOffsetsByTimestamp(topic, since.getTime()));
         const starts = new Map(from.map(({ partition, offset }) => [partition, BigInt(offset)]));
         const back = committed.flatMap(({ partition, offset }) => {
           const start = starts.get(partition);

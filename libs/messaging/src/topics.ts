@@ -1,9 +1,9 @@
 import { eventTopics, topicCatalogue, type TopicName } from '@pitanga/contracts';
 import { ConfigResourceTypes, ConfigSource, type Admin } from 'kafkajs';
 import type { Messaging } from './messaging';
-import { withPatience } from './patience';
+import { retryKafka } from './retry-kafka';
 
-/** The topic that keeps what a consumer of `topic` can never process. */
+/** The topic of the messages that a consumer of `topic` cannot apply. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dead`;
 }
@@ -19,8 +19,8 @@ interface WantedTopic {
 
 /**
  * Creates every topic of the catalogue and its dead-letter topic, and gives those that exist the settings of the
- * catalogue; settings that an operator has added to a topic stay. The number of partitions of an existing topic is
- * never touched: a key would move to another partition, and facts of one key would no longer be in order.
+ * catalogue; settings that an operator has added to a topic are kept. The number of partitions of an existing topic is
+ * never changed: a key would move to another partition, and events of one key would no longer be in order.
  *
  * @param options.partitions instead of the catalogue's, where a broker is shared by many installations
  */
@@ -32,8 +32,8 @@ export async function ensureTopics(
   const admin = messaging.kafka.admin();
   await admin.connect();
   try {
-    // What exists when it is done again is not created a second time.
-    await withPatience(() => ensure(admin, wanted));
+    // A retry creates only what is still missing.
+    await retryKafka(() => ensure(admin, wanted));
   } finally {
     await admin.disconnect();
   }
@@ -57,7 +57,7 @@ function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number
       topic: messaging.topicName(name),
       numPartitions: partitions ?? topic.partitions,
       settings: isCompacted
-        ? // Compaction spares what is younger, so that for this long nothing is lost of a compacted topic either.
+        ? // Compaction keeps younger messages, so a compacted topic too loses nothing for this long.
           { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': keptMs }
         : { 'cleanup.policy': 'delete', 'retention.ms': keptMs },
     },
@@ -88,7 +88,7 @@ async function alterSettings(admin: Admin, wanted: readonly WantedTopic[]): Prom
   const changed = wanted.flatMap(({ topic: name, settings }) => {
     const own = Object.fromEntries((known.get(name) ?? []).map((entry) => [entry.configName, entry.configValue]));
     const isCurrent = Object.entries(settings).every(([setting, value]) => own[setting] === value);
-    // The request replaces all that was set, so what others have set goes along.
+    // The request replaces every setting, so it repeats those that operators have added.
     return isCurrent ? [] : [{ type, name, configEntries: entriesOf({ ...own, ...settings }) }];
   });
   if (changed.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changed });

@@ -131,7 +131,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
     messaging,
     log,
     ...composition.relay,
-    onTaken: (tx, rows) => recordClockEvents(tx, clock, rows),
+    beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows),
   });
   lifecycle.defer('relay', () => relay.stop());
 

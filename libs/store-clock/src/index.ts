@@ -4,7 +4,7 @@
  *
  * ```ts
  * const clock = await startStoreClock({ db, base: systemClock, log, lifecycle }); // instead of systemClock
- * const relay = await startRelay({ …, onTaken: (tx, rows) => recordClockEvents(tx, clock, rows) });
+ * const relay = await startRelay({ …, beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows) });
  * rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
  * ```
  */

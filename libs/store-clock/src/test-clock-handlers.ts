@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { publishedTopics, required, type TestClockServiceDefinition } from '@pitanga/contracts';
 import { AppError, type Tenant } from '@pitanga/core';
 import { isOutboxPast, newestOutboxId, type Db } from '@pitanga/database';
-import { createSeenWatch, type Messaging, type Relay } from '@pitanga/messaging';
+import { createConsumerProgress, type Messaging, type Relay } from '@pitanga/messaging';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Lifecycle } from '@pitanga/runtime';
 import { findClock, hasClockEvents, drainClockEvents } from './clock-repository';
@@ -60,8 +60,8 @@ export function testClockHandlers(options: TestClockOptions): RpcHandlers<TestCl
 
 /** Publishes what waits in the outbox, and waits until every consumer has handled the events of the store. */
 function createDrain({ db, clock, messaging, relay, lifecycle }: TestClockOptions): (tenant: Tenant) => Promise<void> {
-  const watch = createSeenWatch(messaging);
-  lifecycle.defer('seen watch', () => watch.stop());
+  const progress = createConsumerProgress(messaging);
+  lifecycle.defer('consumer progress', () => progress.stop());
   const topics = publishedTopics(messaging.clientId);
   /** By store, the start of the advance for which all earlier events have been consumed. */
   const consumedBefore = new Map<string, number>();
@@ -82,7 +82,7 @@ function createDrain({ db, clock, messaging, relay, lifecycle }: TestClockOption
     const hasNew = await hasClockEvents(db, tenant);
     const since = (await findClock(db, tenant))?.advancingSince?.getTime();
     if (!hasNew && since !== undefined && consumedBefore.get(tenant.storeId) === since) return;
-    await watch.untilSeen(topics, deadline - performance.now()).catch((error: unknown) => {
+    await progress.waitUntilConsumed(topics, deadline - performance.now()).catch((error: unknown) => {
       throw notDrained(error);
     });
     // Earlier, another process may not have read the advance, and recorded nothing of what it published.

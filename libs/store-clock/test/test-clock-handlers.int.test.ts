@@ -28,8 +28,9 @@ beforeAll(async () => {
   lifecycle = createLifecycle(silentLog);
   const { db } = database;
   clock = createStoreClock({ db, base: systemClock });
-  const onTaken: Parameters<typeof startRelay>[0]['onTaken'] = (tx, rows) => recordClockEvents(tx, clock, rows);
-  relay = await startRelay({ db, messaging, log: silentLog, lingerMs: 120_000, onTaken });
+  const beforePublish: Parameters<typeof startRelay>[0]['beforePublish'] = (tx, rows) =>
+    recordClockEvents(tx, clock, rows);
+  relay = await startRelay({ db, messaging, log: silentLog, lingerMs: 120_000, beforePublish });
   lifecycle.defer('relay', () => relay.stop());
   const consumer = await startConsumer({
     messaging,

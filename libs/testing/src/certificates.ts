@@ -33,7 +33,7 @@ export function receiverTls(kind: ReceiverCertificate): ReceiverTls {
   return { ca: authority.ca, cert, key: authority.key };
 }
 
-/** A certificate for 127.0.0.1 that is its own authority, with a key of its own: nobody who trusts another trusts it. */
+/** A certificate for 127.0.0.1 that is its own authority, with a key of its own: clients that trust another authority refuse it. */
 export function selfSigned(commonName: string): Pick<ReceiverTls, 'cert' | 'key'> {
   const own = createAuthority();
   return { cert: own.issue(commonName, commonName, to, [isAuthority, onThisMachine]), key: own.key };

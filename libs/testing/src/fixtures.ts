@@ -7,7 +7,7 @@ export const testIds: IdSource = createIdSource(randomBytes);
 /** Discards every line. */
 export const silentLog: Log = createLog({ service: 'test', level: 'silent' });
 
-/** A store nobody else has: what isolates a test from all others in the same database. */
+/** A store of its own isolates a test from all others in the same database. */
 export function aTenant(devMode = true): Tenant {
   return tenantOf(testIds.next('store', testStart), devMode);
 }

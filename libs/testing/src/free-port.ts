@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A TCP port nobody listens on at this moment. Prefer port 0 where the server can say what it got. */
+/** A TCP port that is free now. Prefer port 0 where the server can report the one it got. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

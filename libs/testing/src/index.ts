@@ -9,7 +9,7 @@
  * await waitFor('the webhook', async () => receiver.seen[0]);
  * ```
  */
-export { brokenBy } from './broken-by';
+export { violatedInvariants } from './violated-invariants';
 export { aTenant, silentLog, testClock, testIds, type TestClock } from './fixtures';
 export { produce, testInfra, testMessaging, type TestInfra } from './infra';
 export { testDatabase, type App, type TestDatabase } from './test-database';

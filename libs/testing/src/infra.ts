@@ -28,9 +28,9 @@ export function testMessaging(name: string): Messaging {
 
 type Messages = Parameters<ReturnType<Messaging['kafka']['producer']>['send']>[0]['messages'];
 
-/** Writes messages as they are, past any outbox, to a topic as the catalogue names it. */
+/** Sends messages without an outbox to a topic, named as in the catalogue. */
 export async function produce(messaging: Messaging, topic: string, messages: Messages): Promise<void> {
-  // A broker may need a moment to lead the topic that it has just made.
+  // A topic that was just created may have no leader yet.
   const producer = messaging.kafka.producer({ retry: { retries: 30, maxRetryTime: 1_000 } });
   await producer.connect();
   try {

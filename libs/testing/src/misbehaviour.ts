@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** What a receiver may do to a request instead of answering it. */
+/** What a receiver does to a request instead of answering it. */
 export type Misbehaviour = keyof typeof misbehaviours;
 
 const headBytes = Buffer.from('{"ok":');
@@ -15,9 +15,9 @@ const bomb = (): Buffer => (packed ??= gzipSync(Buffer.alloc(20 * 1024 ** 2), { 
 
 /** Each takes over the response; timers end with its connection. */
 const misbehaviours = {
-  /** Reads the request and says nothing, ever. */
+  /** Reads the request and never answers. */
   hang: () => undefined,
-  /** Status and some of the body, then silence. */
+  /** Status and a part of the body, then nothing. */
   'hang in the body': (response: ServerResponse) => {
     response.writeHead(200).write(headBytes);
   },
@@ -62,7 +62,7 @@ const misbehaviours = {
   garbage: (response: ServerResponse) => {
     response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n\r\n');
   },
-  /** Takes the connection away for another protocol, which nobody asked for. */
+  /** Switches the connection to another protocol, unrequested. */
   'switch protocols': (response: ServerResponse) => {
     response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n');
   },
@@ -76,7 +76,7 @@ const misbehaviours = {
 export const allMisbehaviours = Object.keys(misbehaviours) as readonly Misbehaviour[];
 
 export function misbehave(how: Misbehaviour, response: ServerResponse): void {
-  // What the caller does about it is no error of the receiver's.
+  // A connection that the caller closes is no error of the receiver.
   response.on('error', () => undefined);
   misbehaviours[how](response);
 }

@@ -37,13 +37,13 @@ describe('testDatabase', () => {
 });
 
 describe('fixtures', () => {
-  it('makes a store that nobody else has', () => {
+  it('makes a store of its own', () => {
     expect(aTenant().storeId).not.toBe(aTenant().storeId);
     expect(aTenant()).toMatchObject({ devMode: true });
     expect(aTenant(false)).toMatchObject({ devMode: false });
   });
 
-  it('moves time only when told to', () => {
+  it('moves time only by advance', () => {
     const clock = testClock();
     const before = clock.real();
     clock.advance(5_000);

@@ -16,7 +16,7 @@ export interface TestDatabase {
 }
 
 /**
- * A database of one's own for a test file: a clone of the app's migrated template, in about 50 ms.
+ * A database for one test file: a clone of the app's migrated template, in about 50 ms.
  *
  * ```ts
  * let database: TestDatabase;
@@ -46,14 +46,14 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
 
 /** Builds the template unless another test file has; a changed migration file gives it another name. */
 async function buildTemplate(server: Db, template: string, set: MigrationSet): Promise<void> {
-  // The lock belongs to a session, and its end (a crash included) frees it.
+  // The lock ends with its session, also by a crash.
   await server.transaction(async (tx) => {
     await tx.raw(`set local idle_in_transaction_session_timeout = 0`);
     await tx.raw(`set local statement_timeout = '120s'`);
     await tx.raw('select pg_advisory_xact_lock(hashtext(?))', [template]);
     const { rows } = await tx.raw<{ rows: unknown[] }>('select 1 from pg_database where datname = ?', [template]);
     if (rows.length > 0) return;
-    // Under another name until it is whole, so that a crash on the way leaves no half-made template.
+    // Under another name until it is complete, so that a crash leaves no partial template.
     const unfinished = `${template}_new`;
     await server.raw('drop database if exists ?? with (force)', [unfinished]);
     await server.raw('create database ??', [unfinished]);

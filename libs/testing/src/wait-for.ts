@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 20;
 
 /**
- * The probe's first answer that is neither undefined nor false. A probe that throws is asked again; after
- * `timeoutMs` the error says what was waited for, with the probe's last error as its cause.
+ * Polls until the probe returns neither undefined nor false. A probe that throws is called again; after `timeoutMs` the
+ * error names what was waited for, with the probe's last error as its cause.
  */
 export async function waitFor<T>(
   what: string,

@@ -43,7 +43,7 @@ async function endOf(response: Response): Promise<string> {
 }
 
 describe('webhookReceiver', () => {
-  it('records what it gets, byte for byte, and answers as told', async () => {
+  it('records what it gets, byte for byte, and answers as configured', async () => {
     const receiver = await webhookReceiver((_, index) => ({ status: index === 0 ? 503 : 200, body: String(index) }));
     const post = () => fetch(`${receiver.url}/hook`, { method: 'POST', headers: { 'x-a': 'b' }, body: '{"a": "ç"}' });
     const first = await post();

@@ -1,6 +1,6 @@
 import { systemClock } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createApiKey } from '../api-keys/api-key-service';
 import { gatewayInvariants } from '../gateway';
 import { insertTestStore } from '../../test/test-store';
@@ -34,11 +34,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants of the gateway', () => {
   it('hold on a store that is being made, its keys and an advance under way', async () => {
-    expect(await brokenBy(database.db, gatewayInvariants, () => Promise.resolve())).toEqual([]);
+    expect(await violatedInvariants(database.db, gatewayInvariants, () => Promise.resolve())).toEqual([]);
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await brokenBy(database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(database.db, invariants, damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -1,6 +1,6 @@
 import { cents, everyTenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, brokenBy, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
   aPaidBoleto,
   aPaidCard,
@@ -207,7 +207,7 @@ describe('the invariants', () => {
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await brokenBy(database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(database.db, invariants, damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

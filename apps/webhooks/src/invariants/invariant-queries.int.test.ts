@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, brokenBy, freePort, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { aTenant, violatedInvariants, freePort, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
 import { webhooksInvariants } from '../webhooks';
 import {
@@ -97,7 +97,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants of webhooks', () => {
   it('hold on deliveries that are done, waiting and new', async () => {
-    expect(await brokenBy(harness.database.db, invariants, () => Promise.resolve())).toEqual([]);
+    expect(await violatedInvariants(harness.database.db, invariants, () => Promise.resolve())).toEqual([]);
   });
 
   it('hold while what is due waits behind a call to an endpoint that hangs', async () => {
@@ -112,7 +112,7 @@ describe('the invariants of webhooks', () => {
           started_at: db.raw('now()'),
         });
     };
-    const broken = await brokenBy(harness.database.db, [firstAttemptsAreMade], async (db) => {
+    const broken = await violatedInvariants(harness.database.db, [firstAttemptsAreMade], async (db) => {
       await queueBehind(db);
       await db('delivery_queue')
         .where({ attempts: 0 })
@@ -123,7 +123,7 @@ describe('the invariants of webhooks', () => {
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await brokenBy(harness.database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(harness.database.db, invariants, damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -3,25 +3,25 @@ import { consumerGroups } from '@pitanga/contracts';
 import { AssignerProtocol, type Admin } from 'kafkajs';
 import type { Messaging } from './messaging';
 
-export interface SeenWatch {
+export interface ConsumerProgress {
   /**
-   * Resolves when every consumer group has seen what these topics (names of the catalogue) hold now, which for one
-   * that keeps up takes tens of milliseconds. A group that nobody has ever started is not waited for.
-   * @throws Error when `timeoutMs` were not enough
+   * Resolves when every consumer group has committed the messages that these topics (names of the catalogue) hold now:
+   * tens of milliseconds without lag. A group that was never started is left out.
+   * @throws Error after `timeoutMs`
    */
-  untilSeen(topics: readonly string[], timeoutMs: number): Promise<void>;
+  waitUntilConsumed(topics: readonly string[], timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a group has committed for a partition of which it has seen nothing. */
+/** The committed offset of a partition that a group has never consumed. */
 const noOffset = -1n;
 const pollMs = 5;
 const failurePauseMs = 100;
-/** What a running group subscribes to changes with a release only. */
+/** The subscription of a running group changes with a release only. */
 const subscriptionsKeptMs = 10_000;
 
-/** Compares the end of topics with what consumer groups have committed. Connects with the first question. */
-export function createSeenWatch(messaging: Messaging): SeenWatch {
+/** Compares the end of topics with the committed offsets of consumer groups. Connects with the first call. */
+export function createConsumerProgress(messaging: Messaging): ConsumerProgress {
   let admin: Promise<Admin> | undefined;
   const subscriptions = new Map<string, { readonly topics: ReadonlySet<string>; readonly askedAtMs: number }>();
 
@@ -33,7 +33,7 @@ export function createSeenWatch(messaging: Messaging): SeenWatch {
     return admin;
   };
 
-  /** Undefined while a group is between two generations, or all of its members are away. */
+  /** Undefined while a group rebalances or has no members. */
   const subscribedTopics = async (client: Admin, group: string): Promise<ReadonlySet<string> | undefined> => {
     const kept = subscriptions.get(group);
     if (kept && performance.now() - kept.askedAtMs < subscriptionsKeptMs) return kept.topics;
@@ -64,7 +64,7 @@ export function createSeenWatch(messaging: Messaging): SeenWatch {
   };
 
   return {
-    untilSeen: async (topics, timeoutMs) => {
+    waitUntilConsumed: async (topics, timeoutMs) => {
       const deadline = performance.now() + timeoutMs;
       const ends = rememberedEnds(topics.map((topic) => messaging.topicName(topic)));
       let behind = consumerGroups.map((group) => messaging.groupName(group));
@@ -77,7 +77,7 @@ export function createSeenWatch(messaging: Messaging): SeenWatch {
           if (behind.length === 0) return;
           failure = undefined;
         } catch (error) {
-          // A broker that is just changing its mind about a partition or a group, or is away for a moment.
+          // The broker moves a partition or a group, or is away for a moment.
           failure = error;
           await delay(failurePauseMs);
         }
@@ -99,10 +99,10 @@ async function connect(messaging: Messaging): Promise<Admin> {
   return admin;
 }
 
-/** The ends of topics as they are when they are first asked for. */
+/** The ends of topics as of the first query. */
 interface Ends {
   readonly topics: readonly string[];
-  /** Next offset of each partition; without those that hold nothing, for which nobody has anything to commit. */
+  /** Next offset of each partition; without empty ones, for which no offset is ever committed. */
   of(client: Admin, topic: string): Promise<ReadonlyMap<number, bigint>>;
 }
 

@@ -1,10 +1,10 @@
 import { openTransaction, type Db, type Invariant, type Tx } from '@pitanga/database';
 
 /**
- * Plants `damage`, asks the rules, and takes it back; answers the names of those that are broken. Triggers and foreign
- * keys are off meanwhile, as only a superuser can have them: what they prevent is what the rules are there to find.
+ * Applies `damage` in a transaction, runs the invariants and rolls back; returns the names of those that are violated.
+ * Triggers and foreign keys are off in it, which only a superuser can do: they prevent what the invariants detect.
  */
-export async function brokenBy(
+export async function violatedInvariants(
   db: Db,
   invariants: readonly Invariant[],
   damage: (tx: Tx) => Promise<unknown>,
