@@ -7,7 +7,7 @@ export const ledgerConfig = Type.Object({
   ADVANCE_RATE_BASIS_POINTS: Type.Integer({
     default: 199,
     minimum: 0,
-    // Twelve months of it are still less than the money itself.
+    // Twelve months cost less than the amount itself.
     maximum: 800,
     description: 'what an advance of card money costs for each 30 days that it comes early, in basis points',
   }),

@@ -103,7 +103,7 @@ async function availableOf(tenant: Tenant): Promise<number> {
 }
 
 describe('the ledger', () => {
-  it('answers zeros for a store it has never seen', async () => {
+  it('returns zeros for a store without money', async () => {
     expect(await client.getBalance({ tenant: aTenant() }, context)).toEqual({
       availableCents: 0,
       pendingCents: 0,
@@ -111,7 +111,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('books a charge paid once, however many events tell it, and publishes one journal.posted', async () => {
+  it('posts a paid charge once, however often its event is repeated, and publishes one journal.posted', async () => {
     const tenant = aTenant();
     const told = chargePaid(tenant);
     const toldAgain = { ...told, id: testIds.next('event', noon) };
@@ -122,7 +122,7 @@ describe('the ledger', () => {
       Promise.resolve(journals.some((event) => event.key === last.data.charge?.id)),
     );
     expect(await availableOf(tenant)).toBe(2 * 9_920);
-    // A watcher that stands still too long is told again, by the same id.
+    // A slow consumer may receive the event again, with the same id.
     expect(new Set(journals.filter((event) => event.key === told.key).map(({ id }) => id)).size).toBe(1);
   });
 
@@ -157,7 +157,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('keeps holds through gRPC, and says INSUFFICIENT_FUNDS as a failed precondition', async () => {
+  it('serves holds over gRPC, and returns INSUFFICIENT_FUNDS as a failed precondition', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
     await waitFor('the money', async () => (await availableOf(tenant)) > 0);
@@ -173,7 +173,7 @@ describe('the ledger', () => {
     expect(await availableOf(tenant)).toBe(9_920);
   });
 
-  it('settles by itself what is due, once', async () => {
+  it('settles what is due in a job, once', async () => {
     const tenant = aTenant();
     const card = { brand: 'visa', lastFour: '4242', installmentCount: 2 };
     // A year and a bit ago, so that both parts are due by the real clock that the service runs on.
@@ -184,7 +184,7 @@ describe('the ledger', () => {
     expect(await client.getBalance({ tenant }, context)).toEqual(settled);
   });
 
-  it('holds a refund whose payment it has not heard of yet, from the parts of that payment first', async () => {
+  it('reserves a refund whose payment has not arrived, from the parts of that payment first', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
     await waitFor('the money', async () => (await availableOf(tenant)) > 0);
@@ -199,7 +199,7 @@ describe('the ledger', () => {
     expect(await client.getBalance({ tenant }, context)).toMatchObject({ availableCents: 9_920, pendingCents: 9_920 });
   });
 
-  it('forgets who an erased customer was', async () => {
+  it('removes the data of an erased customer', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));
     await waitFor('the payment', async () => (await availableOf(tenant)) > 0);

@@ -1,7 +1,7 @@
 import { isAppError } from '@pitanga/core';
 import type { HoldCommand } from '../src/holds/hold-rules';
 
-/** Something that was asked, when, and what came of it. */
+/** A call, its times and its result. */
 export interface Call {
   readonly command: HoldCommand | undefined;
   readonly startedAt: number;
@@ -13,8 +13,8 @@ export interface Call {
 }
 
 /**
- * Makes a call until it is answered: a caller whose connection broke does not know, and asks again. Answers the reason
- * of a refusal.
+ * Retries a call until it succeeds or is refused, as a caller whose connection broke does. Returns the reason of a
+ * refusal.
  */
 async function answered(work: () => Promise<unknown>): Promise<string | undefined> {
   for (let attempt = 1; ; attempt += 1) {
@@ -28,7 +28,7 @@ async function answered(work: () => Promise<unknown>): Promise<string | undefine
   }
 }
 
-/** The same, kept among the calls. */
+/** The same, recorded in `calls`. */
 export async function record(
   calls: Call[],
   call: Pick<Call, 'command' | 'journals'>,

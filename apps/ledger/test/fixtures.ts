@@ -1,12 +1,13 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, isAppError, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { aTenant, silentLog, testClock, testIds, waitFor } from '@pitanga/testing';
 import type { Account } from '../src/balances/account';
 import { readBalance } from '../src/balances/balance-repository';
 import type { Deps } from '../src/deps';
 import { planCapture, type PaidCharge } from '../src/charges/capture';
 import type { Journal } from '../src/journals/journal';
 import { postJournals } from '../src/booking/post-journals';
+import type { ReserveInput } from '../src/holds/hold-rules';
 import type { StatementEntry } from '../src/statement/statement';
 import { listStatement } from '../src/statement/statement-queries';
 import { invariants } from '../src/invariants/invariant-queries';
@@ -54,7 +55,28 @@ export function captureOf(charge: PaidCharge): Journal {
   return planCapture(charge, testIds.next('statementEntry', charge.occurredAt));
 }
 
-/** Gives a store this much available money. */
+/** The hold of a refund of the whole charge, a day after it was paid. */
+export function aRefund(charge: PaidCharge, changes: Partial<ReserveInput> = {}): ReserveInput {
+  return {
+    holdId: testIds.next('refund', noon),
+    purpose: 'REFUND',
+    amountCents: charge.amountCents,
+    feeCents: cents(0),
+    occurredAt: daysAfterNoon(1),
+    description: undefined,
+    charge,
+    ...changes,
+  };
+}
+
+/** A new store with this much available money. */
+export async function aFundedStore(deps: Deps, amountCents: number): Promise<Tenant> {
+  const tenant = aTenant();
+  await fund(deps, tenant, amountCents);
+  return tenant;
+}
+
+/** Adds this much available money to a store. */
 export async function fund(deps: Deps, tenant: Tenant, amountCents: number): Promise<void> {
   await postJournals(deps, [captureOf(aPaidPix(tenant, { amountCents: cents(amountCents), feeCents: cents(0) }))]);
 }
@@ -70,7 +92,7 @@ export async function balancesOf(db: Db, tenant: Tenant): Promise<readonly [numb
   return [availableCents, pendingCents, blockedCents];
 }
 
-/** What an account of the platform holds because of this store. */
+/** The balance of a platform account from the entries of this store. */
 export async function platformMoney(db: Db, tenant: Tenant, account: Account): Promise<number> {
   const [row] = await db('entries')
     .where({ store_id: tenant.storeId, dev_mode: tenant.devMode, account })
@@ -78,18 +100,36 @@ export async function platformMoney(db: Db, tenant: Tenant, account: Account): P
   return Number(row?.total ?? 0);
 }
 
-/** A store's lines, the oldest first. */
+/** A store's statement entries, the oldest first. */
 export async function statementOf(db: Db, tenant: Tenant): Promise<readonly StatementEntry[]> {
   return (await listStatement(db, tenant, { limit: 100 }, {})).items.toReversed();
 }
 
-/** A line in short: kind, status and its movements as `effect amount`. */
+/** A statement entry in short: kind, status and its movements as `effect amount`. */
 export function inShort({ kind, status, movements }: StatementEntry): string {
   return [kind, status, ...movements.map(({ effect, amountCents }) => `${effect} ${String(amountCents)}`)].join(' ');
 }
 
-/** Every broken rule of the whole ledger; empty when it is sound. */
+/** Every violated invariant of the whole ledger. */
 export async function brokenInvariants(db: Db): Promise<readonly string[]> {
   const found = await Promise.all(invariants.map(({ violations }) => violations(db)));
   return found.flat();
+}
+
+/** The reason of a refusal; undefined when the work succeeds. */
+export async function refusal(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => (isAppError(error) ? error.reason : Promise.reject(error as Error)),
+  );
+}
+
+/** Waits until this many transactions of the database wait for a lock. */
+export async function waitForLocks(db: Db, count: number): Promise<void> {
+  await waitFor(`${String(count)} transactions to wait for a lock`, async () => {
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length === count;
+  });
 }

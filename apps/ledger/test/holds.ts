@@ -3,8 +3,7 @@ import type { Deps } from '../src/deps';
 import type { EndHoldInput, ReserveInput } from '../src/holds/hold-rules';
 import { createWriter } from '../src/writer/writer';
 
-// Each call through a writer of its own: calls at the same time are then transactions at the same time, as those of
-// several replicas are.
+// Each call has its own writer, so concurrent calls are concurrent transactions, as with several replicas.
 
 export function reserveHold(deps: Deps, tenant: Tenant, input: ReserveInput): Promise<void> {
   return createWriter(deps).reserve(tenant, input);

@@ -33,7 +33,7 @@ afterEach(async () => {
     await writer.stop();
     await deps.db.destroy();
   }
-  // Nobody waits for another in a circle (docs/adr/0017-ledger-locks.md): no caller would see it, all ask again.
+  // No deadlocks (docs/adr/0017-ledger-locks.md): callers retry, so none would fail because of one.
   const { rows } = await database.db.raw<{ rows: { deadlocks: number }[] }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
@@ -92,7 +92,7 @@ async function withBrokenConnections(random: Seeded, calls: readonly Call[], wor
 
 describe(`64 writers on one store (${String(rounds)} rounds, seed ${String(seed)})`, () => {
   it(
-    'overdraw nothing, lose no update and no answer',
+    'overdraw nothing, lose no update and no acknowledged call',
     async () => {
       const random = seeded(seed);
       const tenant = aTenant();
@@ -136,9 +136,9 @@ describe(`64 writers on one store (${String(rounds)} rounds, seed ${String(seed)
   );
 });
 
-describe(`random histories of all facts (${String(rounds)} rounds, seed ${String(seed)})`, () => {
+describe(`random histories of all events (${String(rounds)} rounds, seed ${String(seed)})`, () => {
   it(
-    'with repeats, in any order and over broken connections, are those that the rules allow',
+    'with repeats, in any order and over broken connections, match the model',
     async () => {
       const random = seeded(seed);
       let broken = 0;

@@ -33,11 +33,11 @@ export interface Booked {
   readonly takings: readonly ChargePartTaking[];
 }
 
-/** What a history may be about: everything that was ever asked. */
+/** Everything that the calls of a history may have requested. */
 export interface Asked {
   readonly tenant: Tenant;
   readonly charges: ReadonlyMap<string, PaidCharge>;
-  /** By hold; more than one where a repeat asked for something else. */
+  /** By hold; more than one where a repeat had another amount. */
   readonly reserves: ReadonlyMap<string, readonly ReserveInput[]>;
   readonly disputes: ReadonlyMap<string, { readonly chargeId: string; readonly amountCents: Cents }>;
   readonly overpayments: ReadonlyMap<string, Cents>;
@@ -56,9 +56,8 @@ const noContext: StatementContext = {
 };
 
 /**
- * One store's ledger in memory, one journal after the other. It takes the journals in the order in which the database
- * took them, and says of each what its entries must be by the rules and all that came before; a journal that could not
- * have come then is an error.
+ * One store's ledger in memory. Applies journals in the order in which the database committed them, and computes the
+ * entries that each must have by the rules and all journals before it; throws for a journal that is impossible then.
  */
 export class Model {
   readonly balances = new Map<Account, Cents>();
@@ -76,7 +75,7 @@ export class Model {
     return this.balances.get(account) ?? zeroCents;
   }
 
-  /** What the rules say to a command now. */
+  /** Decides a command by the rules and the current state. */
   decide(command: HoldCommand): HoldDecision {
     const { holdId } = command.input;
     const hold = this.holds.get(holdId);
@@ -95,7 +94,7 @@ export class Model {
     );
   }
 
-  /** What the refunds of a charge have taken that were not released. */
+  /** The refunds of a charge that were not released. */
   private refunded(chargeId: string | undefined): Cents {
     const amounts = [...this.holds.values()].map((hold) =>
       hold.purpose === 'REFUND' && hold.chargeId === chargeId && hold.state !== 'RELEASED'
@@ -105,7 +104,7 @@ export class Model {
     return sumCents(...amounts);
   }
 
-  /** Takes the next journal and answers the entries that it must have. */
+  /** Applies the next journal and returns the entries that it must have. */
   apply(journal: Booked): readonly Entry[] {
     if (this.seen.has(journal.id)) throw new Error(`${journal.id} is booked twice`);
     this.seen.add(journal.id);
@@ -212,7 +211,7 @@ export class Model {
     return planWon(this.asked.tenant, dispute, splitDebit(dispute.amountCents, sumTakings(takings)), step).entries;
   }
 
-  /** Which parts were due earliest when it planned is not known here; that they were open is. */
+  /** Checks that the parts were open, not that they were due earliest: the time of the plan is unknown here. */
   private advance({ id, referenceId, takings }: Booked): readonly Entry[] {
     const asked = known(this.asked.advances, referenceId);
     const parts = takings.map(({ chargeId, number, amountCents }) => {
@@ -249,7 +248,7 @@ function endOf({ referenceId }: Booked): { readonly holdId: string; readonly occ
   return { holdId: referenceId, occurredAt: anyTime };
 }
 
-/** What a reserve set aside, its fee included. */
+/** The amount of a reserve and its fee. */
 function setAsideBy({ entries }: Booked): Cents {
   return sumCents(...entries.map(({ amountCents }) => amountCents).filter((amount) => amount > 0));
 }

@@ -114,7 +114,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
   const advanced = advanceOf(charge);
   const refunds = refundsOf(charge);
   const payout = aPayout(Math.floor(amountCents / 2), 80);
-  // A repeat that asks for something else, of which at most one can be true.
+  // A repeat with another amount, of which at most one is accepted.
   const other = { ...payout, amountCents: cents(payout.amountCents + 1_000) };
   reserves.set(payout.holdId, [payout, other]);
   for (const refund of refunds) reserves.set(refund.holdId, [refund]);

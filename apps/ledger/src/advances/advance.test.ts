@@ -35,7 +35,7 @@ describe('advanceCost', () => {
 });
 
 describe('daysUntil', () => {
-  it('counts a day that has begun whole', () => {
+  it('rounds days up', () => {
     expect(daysUntil(daysAfterNoon(30), noon)).toBe(30);
     expect(daysUntil(daysAfterNoon(30), daysAfterNoon(0, 1))).toBe(30);
     expect(daysUntil(daysAfterNoon(30), daysAfterNoon(1))).toBe(29);
@@ -46,7 +46,7 @@ describe('daysUntil', () => {
 describe('planAdvance', () => {
   const parts = [part('a', 3_000, 30), part('b', 4_000, 45), part('c', 5_000, 60)];
 
-  it('takes whole parts in their order and of the last only what is still asked', () => {
+  it('takes whole parts in their order and of the last only the rest', () => {
     expect(planAdvance(parts, cents(5_000), terms)).toEqual({
       amountCents: 5_000,
       // 59.7 and 2,000 × 1.99 % × 1.5 = 59.7, each rounded by itself.
@@ -58,17 +58,17 @@ describe('planAdvance', () => {
     });
   });
 
-  it('touches no part beyond what is asked', () => {
+  it('takes no part beyond the requested amount', () => {
     expect(planAdvance(parts, cents(3_000), terms).parts).toHaveLength(1);
   });
 
-  it('takes all of them when no amount is asked', () => {
+  it('takes all parts when no amount is requested', () => {
     const { amountCents, costCents } = planAdvance(parts, undefined, terms);
     // 59.7 + 119.4 + 199.
     expect([amountCents, costCents]).toEqual([12_000, 60 + 119 + 199]);
   });
 
-  it('takes less than is asked when there is no more', () => {
+  it('takes less than requested when the parts sum to less', () => {
     expect(planAdvance(parts, cents(12_001), terms).amountCents).toBe(12_000);
     expect(planAdvance([], undefined, terms)).toEqual({ amountCents: 0, costCents: 0, parts: [] });
   });

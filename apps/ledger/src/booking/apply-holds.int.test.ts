@@ -1,6 +1,6 @@
-import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
+import { aFundedStore, brokenInvariants, fund, ledgerDeps, noon, refusal, waitForLocks } from '../../test/fixtures';
 import { readBalance } from '../balances/balance-repository';
 import type { Deps } from '../deps';
 import type { StatementEntry } from '../statement/statement';
@@ -46,31 +46,9 @@ async function statementOf(tenant: Tenant): Promise<readonly StatementEntry[]> {
   return (await listStatement(database.db, tenant, { limit: 100 }, {})).items;
 }
 
-async function refusal(work: Promise<void>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isAppError(error)) throw new Error('no refusal', { cause: error });
-  return error.reason;
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await database.db.raw<{ rows: unknown[] }>(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
-
-async function aFundedStore(amountCents: number): Promise<Tenant> {
-  const tenant = aTenant();
-  await fund(deps, tenant, amountCents);
-  return tenant;
-}
-
 describe('a hold', () => {
-  it('takes amount and fee at once and shows as a PENDING debit', async () => {
-    const tenant = await aFundedStore(10_000);
+  it('debits amount and fee at once and shows as a PENDING debit', async () => {
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
     expect(await available(tenant)).toBe(4_920);
@@ -87,8 +65,8 @@ describe('a hold', () => {
     });
   });
 
-  it('settled, sends the amount to the bank and the fee to us, and its line is COMPLETE from then on', async () => {
-    const tenant = await aFundedStore(10_000);
+  it('settled, moves the amount to the bank and the fee to the platform, and its statement entry is COMPLETE', async () => {
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
     const settledAt = new Date(noon.getTime() + 2_000);
@@ -104,8 +82,8 @@ describe('a hold', () => {
     });
   });
 
-  it('released, gives everything back as a RETURN beside the FAILED debit', async () => {
-    const tenant = await aFundedStore(10_000);
+  it('released, returns everything as a RETURN beside the FAILED debit', async () => {
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
     await releaseHold(deps, tenant, withdrawal);
@@ -120,7 +98,7 @@ describe('a hold', () => {
   });
 
   it('of a refund waits in suspense and leaves through the provider', async () => {
-    const tenant = await aFundedStore(10_000);
+    const tenant = await aFundedStore(deps, 10_000);
     const refund = aWithdrawal({ holdId: testIds.next('refund', noon), purpose: 'REFUND', feeCents: cents(0) });
     await reserveHold(deps, tenant, refund);
     expect(await platformMoney(tenant, 'suspense')).toBe(5_000);
@@ -131,8 +109,8 @@ describe('a hold', () => {
     expect(await platformMoney(tenant, 'provider_clearing')).toBe(-5_000);
   });
 
-  it('refused for the balance moves nothing and may be tried again when there is money', async () => {
-    const tenant = await aFundedStore(5_079);
+  it('refused for the balance moves nothing and may be retried when there is money', async () => {
+    const tenant = await aFundedStore(deps, 5_079);
     const withdrawal = aWithdrawal();
     await expect(reserveHold(deps, tenant, withdrawal)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
@@ -145,12 +123,12 @@ describe('a hold', () => {
     expect(await available(tenant)).toBe(0);
   });
 
-  it('is refused to a store that never had money', async () => {
+  it('is refused for a store that never had money', async () => {
     expect(await refusal(reserveHold(deps, aTenant(), aWithdrawal()))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('never takes more than there is, with 100 reserves at the same time', async () => {
-    const tenant = await aFundedStore(10 * 5_080 + 5_079);
+  it('never debits more than is available, with 100 concurrent reserves', async () => {
+    const tenant = await aFundedStore(deps, 10 * 5_080 + 5_079);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => reserveHold(deps, tenant, aWithdrawal())),
     );
@@ -161,8 +139,8 @@ describe('a hold', () => {
 });
 
 describe('a repeat', () => {
-  it('of each step changes nothing, also when the repeats race', async () => {
-    const tenant = await aFundedStore(10_000);
+  it('of each step changes nothing, also concurrently', async () => {
+    const tenant = await aFundedStore(deps, 10_000);
     const settled = aWithdrawal({ amountCents: cents(1_000) });
     const released = aWithdrawal({ amountCents: cents(2_000) });
     const ten = async (step: () => Promise<void>): Promise<void> => {
@@ -178,26 +156,26 @@ describe('a repeat', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('is not refused for the money that the first has taken while it waited', async () => {
-    const tenant = await aFundedStore(5_080);
+  it('is not refused for the money that the first debited while it waited', async () => {
+    const tenant = await aFundedStore(deps, 5_080);
     const withdrawal = aWithdrawal();
     const holder = await database.db.transaction();
     await holder('balances').where({ store_id: tenant.storeId }).forUpdate();
     const both = Promise.all([reserveHold(deps, tenant, withdrawal), reserveHold(deps, tenant, withdrawal)]);
-    await waitFor('both to have seen no hold', async () => (await waitingForLocks()) === 2);
+    await waitForLocks(database.db, 2);
     await holder.rollback();
     await both;
     expect(await available(tenant)).toBe(0);
   });
 
-  it('waits for whoever has the hold without keeping the balance from them', async () => {
-    const tenant = await aFundedStore(1_000);
+  it('waits for the lock of the hold without holding the lock of the balance', async () => {
+    const tenant = await aFundedStore(deps, 1_000);
     const { holdId, ...withdrawal } = aWithdrawal();
     const balances = () => database.db('balances').where({ store_id: tenant.storeId });
     const ofBalance = await database.db.transaction();
     await balances().transacting(ofBalance).forUpdate();
-    const asked = refusal(reserveHold(deps, tenant, { holdId, ...withdrawal }));
-    await waitFor('it to have seen no hold', async () => (await waitingForLocks()) === 1);
+    const refused = refusal(reserveHold(deps, tenant, { holdId, ...withdrawal }));
+    await waitForLocks(database.db, 1);
     const hold = { store_id: tenant.storeId, dev_mode: tenant.devMode, id: holdId };
     await database
       .db('holds')
@@ -207,11 +185,11 @@ describe('a repeat', () => {
     await ofBalance.rollback();
     await waitFor('the balance', async () => (await balances().forUpdate().skipLocked()).length === 1);
     await ofHold.rollback();
-    expect(await asked).toBe('HOLD_RELEASED');
+    expect(await refused).toBe('HOLD_RELEASED');
   });
 
   it('with other content is refused', async () => {
-    const tenant = await aFundedStore(10_000);
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
     expect(await refusal(reserveHold(deps, tenant, { ...withdrawal, amountCents: cents(4_999) }))).toBe(
@@ -223,7 +201,7 @@ describe('a repeat', () => {
 
 describe('steps out of order', () => {
   it('a release before its reserve refuses the late reserve', async () => {
-    const tenant = await aFundedStore(10_000);
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await releaseHold(deps, tenant, withdrawal);
     await releaseHold(deps, tenant, withdrawal);
@@ -232,7 +210,7 @@ describe('steps out of order', () => {
   });
 
   it('a hold ends once: settled is not released, released is not settled, unknown is not settled', async () => {
-    const tenant = await aFundedStore(20_000);
+    const tenant = await aFundedStore(deps, 20_000);
     const [settled, released] = [aWithdrawal(), aWithdrawal()];
     await reserveHold(deps, tenant, settled);
     await reserveHold(deps, tenant, released);
@@ -244,8 +222,8 @@ describe('steps out of order', () => {
     expect(await available(tenant)).toBe(20_000 - 5_080);
   });
 
-  it('settle and release at the same time have one winner', async () => {
-    const tenant = await aFundedStore(10_000);
+  it('of a concurrent settle and release exactly one succeeds', async () => {
+    const tenant = await aFundedStore(deps, 10_000);
     const withdrawal = aWithdrawal();
     await reserveHold(deps, tenant, withdrawal);
     const outcomes = await Promise.allSettled([
@@ -256,8 +234,8 @@ describe('steps out of order', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it("another store's hold is out of reach", async () => {
-    const [owner, stranger] = [await aFundedStore(10_000), await aFundedStore(10_000)];
+  it("another store's hold is not found", async () => {
+    const [owner, stranger] = [await aFundedStore(deps, 10_000), await aFundedStore(deps, 10_000)];
     const withdrawal = aWithdrawal();
     await reserveHold(deps, owner, withdrawal);
     expect(await refusal(settleHold(deps, stranger, withdrawal))).toBe('HOLD_NOT_FOUND');

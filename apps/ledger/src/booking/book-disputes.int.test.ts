@@ -72,7 +72,7 @@ describe('a dispute', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('won, gives everything back where it was, and the parts settle when they were due', async () => {
+  it('won, returns everything to where it came from, and the parts settle when they were due', async () => {
     const tenant = aTenant();
     const charge = aPaidCard(tenant);
     const dispute = aDispute(charge);
@@ -89,7 +89,7 @@ describe('a dispute', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('lost, goes to the payer through the provider, and its line has no effect of its own', async () => {
+  it('lost, goes to the payer through the provider, and its statement entry has no further effect', async () => {
     const tenant = aTenant();
     const charge = aPaidCard(tenant);
     const dispute = aDispute(charge);
@@ -158,7 +158,7 @@ describe('a dispute', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('after a refund of a part blocks the rest alone: won, it is refundable again; lost, only the rest is gone', async () => {
+  it('after a partial refund blocks only the rest: won, it is refundable again; lost, only the rest is gone', async () => {
     for (const outcome of ['WON', 'LOST'] as const) {
       const tenant = aTenant();
       const charge = aPaidCard(tenant);
@@ -187,7 +187,7 @@ describe('a dispute', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('opened while a refund of a part is under way leaves what that took, which goes back alone when it fails', async () => {
+  it('opened during a partial refund leaves what that took, which returns on its own when it fails', async () => {
     const tenant = aTenant();
     const charge = aPaidCard(tenant);
     await fund(deps, tenant, 460);

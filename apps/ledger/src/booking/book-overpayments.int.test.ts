@@ -41,7 +41,7 @@ async function linesOf(tenant: Tenant): Promise<readonly string[]> {
 }
 
 describe('an overpayment', () => {
-  it('waits in suspense, is seen as a payment to be returned, and is never of the store', async () => {
+  it('waits in suspense, shows as a PENDING payment, and never belongs to the store', async () => {
     const tenant = aTenant();
     const overpayment = anOverpayment(tenant);
     await receiveOverpayment(deps, overpayment);
@@ -54,7 +54,7 @@ describe('an overpayment', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('returned, leaves nothing in suspense and both lines COMPLETE', async () => {
+  it('returned, leaves nothing in suspense and both statement entries COMPLETE', async () => {
     const tenant = aTenant();
     const overpayment = anOverpayment(tenant);
     await receiveOverpayment(deps, overpayment);
@@ -65,7 +65,7 @@ describe('an overpayment', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('is booked once, however often and in whatever order its facts come', async () => {
+  it('is posted once, however often and in whatever order its events arrive', async () => {
     const tenant = aTenant();
     const overpayment = anOverpayment(tenant);
     await returnOverpayment(deps, overpayment);

@@ -45,7 +45,7 @@ async function everythingOf(tenant: Tenant): Promise<string> {
 }
 
 describe('an erased customer', () => {
-  it('keeps its id alone in the statement, whose other lines and money stay', async () => {
+  it('keeps only its id in the statement, whose other entries and amounts stay', async () => {
     const tenant = aTenant();
     const about = { customer, externalId: 'pedido-1', description: 'Camiseta' };
     await captureCharges(deps, [
@@ -68,7 +68,7 @@ describe('an erased customer', () => {
     expect(await found(tenant, customer.id)).toBe(2);
   });
 
-  it('is blank in facts that come later, too: payments, settlements and all', async () => {
+  it('has only its id in later statement entries too: payments, settlements and all', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidBoleto(tenant, { customer })]);
     await eraseCustomer(deps, tenant, erasure);
@@ -99,7 +99,7 @@ describe('an erased customer', () => {
     expect(await customersOf(tenant)).toEqual([{ id: customer.id }]);
   });
 
-  it('is blank in a line that was being written at that very moment, once swept', async () => {
+  it('has only its id in an entry that was being inserted at that moment, once swept', async () => {
     const tenant = aTenant();
     const writing = await openTransaction(database.db);
     await postJournals({ ...deps, db: writing }, [captureOf(aPaidPix(tenant, { customer, feeCents: cents(0) }))]);

@@ -60,7 +60,7 @@ async function aPendingCard(tenant: Tenant) {
 }
 
 describe('an advance', () => {
-  it('takes the parts that are due earliest, across charges, and of the last what is still asked', async () => {
+  it('takes the parts that are due earliest, across charges, and a share of the last', async () => {
     const tenant = aTenant();
     const later = aPaidCard(tenant, { occurredAt: daysAfterNoon(5) });
     const sooner = aPaidCard(tenant);
@@ -76,7 +76,7 @@ describe('an advance', () => {
     expect(await platformMoney(database.db, tenant, 'fees_earned')).toBe(2 * 460 + 162);
   });
 
-  it('shows the credit of the net and its cost, which never was available, on one line', async () => {
+  it('shows the credit of the net and its cost, which never was available, in one statement entry', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     const { id } = await advance(tenant, anAdvance(3_180));
@@ -105,7 +105,7 @@ describe('an advance', () => {
     await expect(advance(tenant, anAdvance())).rejects.toMatchObject({ reason: 'NOTHING_TO_ADVANCE' });
   });
 
-  it('is refused with one sentence when less is pending, of this store and environment, and moves nothing', async () => {
+  it('is refused when less is pending in this store and environment, and moves nothing', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     await aPendingCard({ ...tenant, devMode: false });
@@ -119,13 +119,13 @@ describe('an advance', () => {
     expect(await database.db('advances').select()).toEqual([]);
   });
 
-  it('leaves a part alone whose time has come, which is about to settle at no cost', async () => {
+  it('takes no part that is due, which settles soon at no cost', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant, { occurredAt: daysAfterNoon(-30) })]);
     expect((await quoteAdvance(deps, tenant, undefined, terms)).amountCents).toBe(6_360);
   });
 
-  it('is refused when it would cost as much as it brings', async () => {
+  it('is refused when it would cost its whole amount', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     const dear = { rateBasisPoints: 10_000 };
@@ -135,8 +135,8 @@ describe('an advance', () => {
   });
 });
 
-describe('an advance that is asked again', () => {
-  it('answers the same and moves nothing, also 20 times at once', async () => {
+describe('a repeat of an advance', () => {
+  it('returns the same advance and moves nothing, also 20 times concurrently', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     const input = anAdvance(4_000);
@@ -157,8 +157,8 @@ describe('an advance that is asked again', () => {
   });
 });
 
-describe('advances at once', () => {
-  it('never take the same money: what is pending is enough for nine of 20', async () => {
+describe('concurrent advances', () => {
+  it('never take the same money: the pending amount covers nine of 20', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => advance(tenant, anAdvance(1_000))));
@@ -171,7 +171,7 @@ describe('advances at once', () => {
     expect(await balancesOf(database.db, tenant)).toEqual([9_000 - cost, 540, 0]);
   });
 
-  it('wait for each other, so that none plans what another is about to take', async () => {
+  it('run one after the other, so that none plans what another takes', async () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     // Without retryWhenPartsChange: a plan that did not stand would be an error here.
@@ -180,8 +180,8 @@ describe('advances at once', () => {
   });
 });
 
-describe('an advance beside what else moves parts', () => {
-  it('and a settlement at the same instant share the parts, and every centavo is moved once', async () => {
+describe('an advance and other changes of parts', () => {
+  it('and a concurrent settlement share the parts, and every centavo moves once', async () => {
     const tenant = aTenant();
     const charges = Array.from({ length: 20 }, () => aPaidCard(tenant));
     await captureCharges(deps, charges);
@@ -195,7 +195,7 @@ describe('an advance beside what else moves parts', () => {
     expect(await balancesOf(database.db, tenant)).toEqual([20 * 9_540 - cost, 0, 0]);
   });
 
-  it('plans again when a refund that it waited for has taken what it planned', async () => {
+  it('plans again when a refund that it waited for took what it planned', async () => {
     const tenant = aTenant();
     const [first, second] = [await aPendingCard(tenant), await aPendingCard(tenant)];
     const [refunded, other] = first.chargeId < second.chargeId ? [first, second] : [second, first];
@@ -238,7 +238,7 @@ describe('an advance beside what else moves parts', () => {
     expect(await balancesOf(database.db, tenant)).toEqual([9_540 - 20, 0, 0]);
   });
 
-  it('makes the refund of its charge come out of available, as far as its parts are taken', async () => {
+  it('makes the refund of its charge debit available, as far as its parts are taken', async () => {
     const tenant = aTenant();
     const charge = await aPendingCard(tenant);
     await captureCharges(deps, [aPaidCard(tenant, { amountCents: cents(20_460), installmentCount: 1 })]);
@@ -253,7 +253,7 @@ describe('an advance beside what else moves parts', () => {
     expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(0);
   });
 
-  it('takes nothing of a charge under dispute, and its own charge is disputed out of available', async () => {
+  it('takes nothing of a disputed charge, and a dispute of its charge debits available', async () => {
     const tenant = aTenant();
     const charge = await aPendingCard(tenant);
     const { amountCents } = charge;

@@ -45,7 +45,7 @@ describe('postJournals', () => {
     ]);
   });
 
-  it('books a fact once, however often and in whatever company it comes', async () => {
+  it('posts a journal once, however often it is repeated and in whatever batch', async () => {
     const tenant = aTenant();
     const charge = aPaidPix(tenant);
     const others = [aPaidPix(tenant), aPaidPix(tenant)];
@@ -64,7 +64,7 @@ describe('postJournals', () => {
     expect((await readBalance(database.db, production)).availableCents).toBe(0);
   });
 
-  it('writes in one order whatever order a batch brings, so that overlapping batches cannot deadlock', async () => {
+  it('writes in key order whatever the order of a batch, so that overlapping batches cannot deadlock', async () => {
     const tenant = aTenant();
     const [first, middle, last] = ['1', '2', '3'].map((number) =>
       captureOf(aPaidPix(tenant, { chargeId: `c${number}` })),
@@ -88,7 +88,7 @@ describe('postJournals', () => {
     expect((await readBalance(database.db, tenant)).availableCents).toBe(3 * 9_920);
   });
 
-  it('never deadlocks nor loses a centavo when batches of the same stores run against each other', async () => {
+  it('never deadlocks nor loses a centavo when batches of the same stores run concurrently', async () => {
     const tenants = Array.from({ length: 12 }, () => aTenant());
     const charges = tenants.flatMap((tenant) => Array.from({ length: 10 }, () => aPaidPix(tenant)));
     const shuffled = (seed: number) =>
@@ -104,7 +104,7 @@ describe('postJournals', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('leaves nothing of a batch that holds a fact it cannot book', async () => {
+  it('keeps nothing of a batch with a charge that it cannot post', async () => {
     const charge = aPaidPix(aTenant());
     const card = aPaidCard(charge.tenant, { feeCents: cents(10_001) });
     await expect(async () => postJournals(deps, [charge, card].map(captureOf))).rejects.toThrow(card.chargeId);
@@ -156,7 +156,7 @@ describe('the tables of the ledger', () => {
     await expect(database.db.raw('truncate ?? cascade', [table])).rejects.toThrow('is immutable: TRUNCATE refused');
   });
 
-  it('forget a journal whose transaction does not commit', async () => {
+  it('keep nothing of a journal whose transaction does not commit', async () => {
     const charge = aPaidPix(aTenant());
     const failing = inTransaction(database.db, async (tx) => {
       await postJournals({ ...deps, db: tx }, [captureOf(charge)]);

@@ -95,7 +95,7 @@ describe('settleDue', () => {
     expect(row).toEqual({ search_text: expect.stringMatching(/pedido-1\nsubs_1\ncamiseta\ncust_1\njoao$/) as string });
   });
 
-  it("happens at the store's time of a store whose clock is ahead", async () => {
+  it("records the store's time for a store whose test clock is ahead", async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant, { installmentCount: 1 })]);
     await database.db('pending_parts').update({ run_at: daysAfterNoon(1) });
@@ -117,7 +117,7 @@ describe('settleDue', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('leaves a part alone that a refund or dispute has locked, and takes it the next time', async () => {
+  it('skips a part that a refund or dispute has locked, and settles it in the next run', async () => {
     const tenant = aTenant();
     const [held, free] = [aPaidCard(tenant), aPaidCard(tenant)];
     await captureCharges(deps, [held, free]);
@@ -128,7 +128,7 @@ describe('settleDue', () => {
     expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
   });
 
-  it('forgets a batch whose transaction does not commit', async () => {
+  it('keeps nothing of a batch whose transaction does not commit', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant)]);
     const failing = inTransaction(database.db, async (tx) => {

@@ -52,7 +52,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
   };
 }
 
-/** A fact as Kafka brings it, a day after the payment. */
+/** An event a day after the payment. */
 function fact(type: EventType, data: object): InboundEvent {
   const envelope = { id: testIds.next('event', noon), key: 'any', recordedAt: noon, traceparent: undefined };
   return { ...envelope, type, occurredAt: daysAfterNoon(1), data } as InboundEvent;
@@ -62,8 +62,8 @@ async function lines(tenant: Tenant): Promise<readonly string[]> {
   return (await statementOf(database.db, tenant)).map(inShort).sort();
 }
 
-describe('the facts of a charge', () => {
-  it('book a card paid in installments by the moment it was paid', async () => {
+describe('the events of a charge', () => {
+  it('post a card paid in installments at the time of payment', async () => {
     const tenant = aTenant();
     const charge = aCharge();
     await applyEvents(deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
@@ -82,7 +82,7 @@ describe('the facts of a charge', () => {
     });
   });
 
-  it('in one batch and any order are all applied, each once', async () => {
+  it('are all applied once, in one batch and in any order', async () => {
     const tenant = aTenant();
     const [won, lost] = [aCharge(), aCharge()];
     const late = aCharge({ status: 'CHARGE_STATUS_EXPIRED', paidAmountCents: undefined, paidAt: undefined });
@@ -113,7 +113,7 @@ describe('the facts of a charge', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('a batch of which one fails may come again', async () => {
+  it('can be repeated after a batch in which one failed', async () => {
     const tenant = aTenant();
     const good = fact('charge.paid', { tenant, charge: aCharge(), customer });
     const bad = fact('charge.disputed', { tenant, charge: undefined, disputeId: 'disp_1' });
@@ -122,7 +122,7 @@ describe('the facts of a charge', () => {
     expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
   });
 
-  it('and an erased customer leaves the id alone', async () => {
+  it('keep only the id of an erased customer', async () => {
     const tenant = aTenant();
     const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
     await applyEvents(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
@@ -133,7 +133,7 @@ describe('the facts of a charge', () => {
     expect(customers).toEqual([{ id: 'cust_1' }, { id: 'cust_1' }, { id: 'cust_1' }]);
   });
 
-  it('that move no money are not asked for', () => {
+  it('that move no money are not consumed', () => {
     expect(consumedTypes).not.toContain('charge.created');
     expect(new Set(consumedTypes).size).toBe(consumedTypes.length);
   });

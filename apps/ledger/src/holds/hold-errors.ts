@@ -7,7 +7,7 @@ export function insufficientFunds(availableCents: Cents, neededCents: Cents): Ap
   );
 }
 
-/** Its owner gave the hold up; a reserve that comes later must not take money. */
+/** The hold was released first; a reserve that arrives later must not debit money. */
 export function holdReleased(id: string): AppError {
   return failedPrecondition(`Hold ${id} was released`, 'HOLD_RELEASED');
 }
@@ -16,7 +16,7 @@ export function holdSettled(id: string): AppError {
   return failedPrecondition(`Hold ${id} was settled`, 'HOLD_SETTLED');
 }
 
-/** Billing asks for no more than what is left; this is the last line that a mistake there would meet. */
+/** Billing refunds no more than what is left; this catches a mistake there. */
 export function refundsExceedPayment(chargeId: string): AppError {
   return failedPrecondition(`The refunds of charge ${chargeId} would exceed what was paid`, 'REFUNDS_EXCEED_PAYMENT');
 }

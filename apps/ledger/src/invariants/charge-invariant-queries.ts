@@ -11,7 +11,7 @@ export const oneCapturePerCharge = invariant(
     having count(*) <> 1 or min(id) <> 'capture:' || reference_id`,
 );
 
-/** All refunds of a charge, under way and done, take no more than was paid. */
+/** The refunds of a charge that were not released never exceed what was paid. */
 export const refundsWithinPayments = invariant(
   'refunds_within_payments',
   `select format('the refunds of charge %s of %s take %s, it was paid %s', h.charge_id, h.store_id, h.total,
@@ -31,7 +31,7 @@ export const refundsWithinPayments = invariant(
     where h.total > coalesce(j.paid, 0)`,
 );
 
-/** What a store has pending is exactly what is open of its parts. */
+/** The pending balance of a store is the sum of its open parts. */
 export const pendingMatchesParts = invariant(
   'pending_matches_parts',
   `select format('pending of %s (dev %s) is %s, its open parts are %s', coalesce(b.store_id, p.store_id),
@@ -43,7 +43,7 @@ export const pendingMatchesParts = invariant(
     where coalesce(b.balance_cents, 0) <> coalesce(p.total, 0)`,
 );
 
-/** Every part is what is open, what has settled and what is taken of it; nothing is taken of a part that is not there. */
+/** Every part is the sum of what is open, settled and taken of it, and every taking has its part. */
 export const partsAddUp = invariant(
   'parts_add_up',
   `select format('part %s of charge %s of %s is %s: %s open, %s settled, %s taken', coalesce(p.number, t.number),
@@ -57,7 +57,7 @@ export const partsAddUp = invariant(
     where p.number is null or p.amount_cents <> p.open_cents + p.settled_cents + coalesce(t.total, 0)`,
 );
 
-/** What has settled of a charge's parts is what its settlement journals made available. */
+/** The settled amount of a charge's parts is what its settlement journals made available. */
 export const settlementsMatchJournals = invariant(
   'settlements_match_journals',
   `select format('parts of charge %s of %s have settled %s, its journals %s', coalesce(p.charge_id, j.charge_id),
@@ -76,7 +76,7 @@ export const settlementsMatchJournals = invariant(
     where coalesce(p.total, 0) <> coalesce(j.total, 0)`,
 );
 
-/** Every advance has its journal, which moved what it took of parts and cost what it says; no such journal is without one. */
+/** Every advance has its journal, with the amount it took of parts and its cost, and every such journal its advance. */
 export const advancesMatchJournals = invariant(
   'advances_match_journals',
   `select format('advance %s of %s took %s at %s; of parts %s, its journal %s at %s', coalesce(a.id, j.reference_id),
@@ -99,7 +99,7 @@ export const advancesMatchJournals = invariant(
       or a.amount_cents is distinct from t.total`,
 );
 
-/** What a store has blocked is exactly what its open disputes took. */
+/** The blocked balance of a store is the sum of its open disputes. */
 export const blockedMatchesDisputes = invariant(
   'blocked_matches_disputes',
   `select format('blocked of %s (dev %s) is %s, its open disputes are %s', coalesce(b.store_id, d.store_id),
@@ -131,7 +131,7 @@ export const overpaymentsMatchJournals = invariant(
   }),
 );
 
-/** What an environment has in suspense is what its open refunds and overpayments took. */
+/** The suspense balance of an environment is the sum of its held refunds and open overpayments. */
 export const suspenseMatchesOpenReturns = invariant(
   'suspense_matches_open_returns',
   `select format('suspense of dev %s is %s, the open refunds and overpayments are %s', coalesce(b.dev_mode, o.dev_mode),
@@ -152,7 +152,7 @@ export const suspenseMatchesOpenReturns = invariant(
     where coalesce(b.total, 0) <> coalesce(o.total, 0)`,
 );
 
-/** Every day of revenue is what the provider came to owe by its payments, less what it paid back by its refunds. */
+/** Every day of revenue is what the provider owes for its payments, less what it paid out for its refunds. */
 export const revenueMatchesEntries = invariant(
   'revenue_matches_entries',
   `select format('revenue of %s (dev %s) on %s is %s by %s payments, its entries say %s by %s', coalesce(r.store_id, e.store_id),
@@ -170,7 +170,7 @@ export const revenueMatchesEntries = invariant(
     where coalesce(r.amount_cents, 0) <> coalesce(e.total, 0) or coalesce(r.payments, 0) <> coalesce(e.payments, 0)`,
 );
 
-/** `steps` names, for each state of the table's rows, their journals in the order of the alphabet. */
+/** @param steps the kinds of journals for each state of the table's rows, in alphabetical order */
 function matchesJournals(what: string, table: string, steps: Readonly<Record<string, string>>): string {
   const expected = Object.entries(steps).map(([state, kinds]) => `when '${state}' then '${kinds}'`);
   return `select format('${what} %s of %s is %s, its journals are %s', coalesce(t.id, j.reference_id),

@@ -16,7 +16,7 @@ import {
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
 
-/** Every journal is complete, has two entries or more, and sums to zero; no entry is without its journal. */
+/** Every journal is complete, has two entries or more and sums to zero, and every entry has its journal. */
 export const journalsBalance = invariant(
   'journals_balance',
   `select format('journal %s of %s has %s of %s entries, sum %s', coalesce(j.id, e.journal_id),
@@ -44,7 +44,7 @@ export const balancesMatchEntries = invariant(
     where coalesce(b.balance_cents, 0) <> coalesce(e.total, 0)`,
 );
 
-/** All money of an environment sums to zero: nothing is made or lost. */
+/** The balances of an environment sum to zero: no money is created or lost. */
 export const environmentsSumToZero = invariant(
   'environments_sum_to_zero',
   `select format('balances of dev %s sum to %s', dev_mode, sum(balance_cents)) as violation
@@ -88,7 +88,7 @@ export const holdsMatchJournals = invariant(
     end`,
 );
 
-/** What is on its way out of a store is exactly what its open payout holds took. */
+/** The payouts in flight of a store are the sum of its open payout holds. */
 export const inFlightMatchesHolds = invariant(
   'in_flight_matches_holds',
   `select format('payouts_in_flight of %s (dev %s) is %s, its open holds are %s', coalesce(b.store_id, h.store_id),
@@ -103,8 +103,8 @@ export const inFlightMatchesHolds = invariant(
 );
 
 /**
- * Each reads whole tables, in one pass and without locks: seconds per ten million entries. Beyond that,
- * check closed months once and add their totals.
+ * Each scans whole tables once, without locks: seconds per ten million entries. Beyond that, check closed months once
+ * and add their totals.
  */
 export const invariants: readonly Invariant[] = [
   journalsBalance,

@@ -47,7 +47,7 @@ const oneInstallment = (tenant: Tenant, occurredAt = noon) =>
   aPaidCard(tenant, { installmentCount: 1, amountCents: cents(10_460), occurredAt });
 
 describe('a moved clock and settlements', () => {
-  it('settles a part at its instant of the store, not a millisecond before, and tells that instant', async () => {
+  it('settles a part at its instant of store time, not a millisecond before, and records that instant', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [oneInstallment(tenant)]);
     expect(await work.nextDue(tenant, daysAfterNoon(30, -1))).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a moved clock and settlements', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('leaves other stores and production where they are', async () => {
+  it('leaves other stores and production unchanged', async () => {
     const [tenant, other] = [aTenant(), aTenant()];
     const production = { ...tenant, devMode: false };
     await captureCharges(
@@ -81,7 +81,7 @@ describe('a moved clock and settlements', () => {
     expect(await work.nextDue(other, daysAfterNoon(40))).toEqual(daysAfterNoon(30));
   });
 
-  it('leaves settlements to the advance while one is under way', async () => {
+  it('leaves settlements to the move of the test clock while one is in flight', async () => {
     const tenant = aTenant();
     await captureCharges(deps, [oneInstallment(tenant)]);
     await moveClock({ db: deps.db, clock }, tenant, { ...move(daysAfterNoon(30)), isAdvancing: true }, (tx, ms) =>
@@ -91,7 +91,7 @@ describe('a moved clock and settlements', () => {
     expect(await work.runDue(tenant)).toBe(1);
   });
 
-  it('counts what is paid after a move from the moved time on', async () => {
+  it('settles what is paid after a move relative to the moved time', async () => {
     const tenant = aTenant();
     await moveTo(tenant, daysAfterNoon(100));
     await captureCharges(deps, [
@@ -104,7 +104,7 @@ describe('a moved clock and settlements', () => {
     expect((await statementOf(database.db, tenant)).at(-1)?.createdAt).toEqual(daysAfterNoon(130));
   });
 
-  it('brings a part back on its date though the clock moved while a refund held it', async () => {
+  it('restores a part with its date though the clock moved while a refund held it', async () => {
     const tenant = aTenant();
     const charge = oneInstallment(tenant);
     await captureCharges(deps, [charge]);
@@ -125,7 +125,7 @@ describe('a moved clock and settlements', () => {
     expect(await work.runDue(tenant)).toBe(1);
   });
 
-  it('misses no part that is written while the clock moves', async () => {
+  it('misses no part that is inserted while the clock moves', async () => {
     const tenant = aTenant();
     await moveTo(tenant, noon);
     const charges = Array.from({ length: 40 }, () => oneInstallment(tenant));

@@ -51,7 +51,7 @@ function line(journalId: string, storeId: string, amount: number, number: number
 }
 
 describe('entries by month', () => {
-  it('go where their journal was recorded, to the millisecond of a month, and a repeat in the next month is none', async () => {
+  it('go to the month in which their journal was recorded, and a repeat in the next month changes nothing', async () => {
     await createEntryPartitions(db, everyTenant, firstMoment);
     const tenant = aTenant();
     const [before, after] = [captureOf(aPaidPix(tenant)), captureOf(aPaidPix(tenant))];
@@ -76,7 +76,7 @@ describe('entries by month', () => {
     expect(await createEntryPartitions(db, everyTenant, leapDay)).toBe(0);
   });
 
-  it('are made while entries are written, and make nobody wait', async () => {
+  it('are created while entries are inserted, without blocking writers', async () => {
     const tenant = aTenant();
     const holder = await openTransaction(db);
     await postJournals({ ...depsAt(noon), db: holder }, [captureOf(aPaidPix(tenant))]);
@@ -85,7 +85,7 @@ describe('entries by month', () => {
     expect((await balancesOf(db, tenant))[0]).toBe(9_920);
   });
 
-  it.each(['entries_2026_11', 'entries_past'])('never change, by their partition %s neither', async (partition) => {
+  it.each(['entries_2026_11', 'entries_past'])('never change, not even in their partition %s', async (partition) => {
     await postJournals(depsAt(noon), [captureOf(aPaidPix(aTenant()))]);
     await expect(db(partition).update({ stripe: 1 })).rejects.toThrow('is immutable: UPDATE refused');
     await expect(db(partition).delete()).rejects.toThrow('is immutable: DELETE refused');
@@ -94,7 +94,7 @@ describe('entries by month', () => {
     await expect(db(partition).insert(stray)).rejects.toThrow('does not balance or is not complete');
   });
 
-  it('cannot be written a second time in another month, though that month has a key of its own', async () => {
+  it('cannot be inserted a second time in another month, though each month has its own key', async () => {
     const journal = captureOf(aPaidPix(aTenant()));
     await postJournals(depsAt(noon), [journal]);
     const again = (month: string) =>
@@ -148,7 +148,7 @@ describe('the migration to entries by month', () => {
     });
   }
 
-  it('keeps every row where it is, and the previous version goes on writing', async () => {
+  it('moves no row, and the previous version continues to write', async () => {
     await writeAsBefore('one');
     const [{ relfilenode } = { relfilenode: 0 }] = await old('pg_class').where({ relname: 'entries' });
     await migrate(url, { directories });

@@ -21,7 +21,7 @@ function sum(journal: Journal, account?: Account): number {
     .reduce((total, entry) => total + entry.amountCents, 0);
 }
 
-/** What the statement says happened to `available`. */
+/** The effect on `available` that the statement shows. */
 function stated(statement: StatementDraft | undefined): number {
   const signs = { CREDIT: 1, DEBIT: -1, NONE: 0 } as const;
   return (statement?.movements ?? []).reduce(
@@ -45,7 +45,7 @@ function aHold(purpose: Hold['purpose'], amountCents: Cents, feeCents: Cents): H
 const purposes = fc.constantFrom<Hold['purpose']>('WITHDRAW', 'TRANSFER', 'REFUND');
 
 describe('journal plans', () => {
-  it('of a Pix capture sum to zero, leave amount less fee available, and say the same in the statement', () => {
+  it('of a Pix capture sum to zero, make amount less fee available, and show the same in the statement', () => {
     fc.assert(
       fc.property(amount, fee, (amountCents, feeCents) => {
         const journal = captureOf(aPaidPix(tenant, { amountCents, feeCents }));
@@ -67,7 +67,7 @@ describe('journal plans', () => {
     ]);
   });
 
-  it('of a card or boleto capture leave the net in parts, the fee with us and available alone', () => {
+  it('of a card or boleto capture add the net to parts, earn the fee and do not change available', () => {
     fc.assert(
       fc.property(amount, fee, fc.integer({ min: 1, max: 12 }), (net, feeCents, installmentCount) => {
         const amountCents = sumCents(net, feeCents);
@@ -99,7 +99,7 @@ describe('journal plans', () => {
     expect(() => captureOf(aPaidBoleto(tenant, charge))).toThrow('is more than was paid');
   });
 
-  it('of a settlement bring the net as a credit, and tell a second one of the same part apart', () => {
+  it('of a settlement credit the net, with a distinct id for a second one of the same part', () => {
     const part = {
       tenant,
       chargeId: 'card_1',
@@ -116,7 +116,7 @@ describe('journal plans', () => {
     expect(planSettlement({ ...part, settledBeforeCents: cents(50) }, 'tran_9').id).toBe('settle:card_1:2:50');
   });
 
-  it('of a dispute block everything, give back exactly what they took, or send it all to the payer', () => {
+  it('of a dispute block everything, return exactly what they took, or send it all to the payer', () => {
     fc.assert(
       fc.property(amount, fc.nat(), (amountCents, seed) => {
         const dispute: Dispute = {
@@ -143,7 +143,7 @@ describe('journal plans', () => {
     );
   });
 
-  it('of an overpayment leave nothing, and never touch what the store has', () => {
+  it('of an overpayment sum to zero and never change the balance of the store', () => {
     const overpayment: Overpayment = {
       id: 'ref_1',
       chargeId: 'char_1',
@@ -161,7 +161,7 @@ describe('journal plans', () => {
     expect([stated(received.statement), stated(returned.statement)]).toEqual([0, 0]);
   });
 
-  it('of a hold sum to zero at every step, and a release gives back exactly what the reserve took', () => {
+  it('of a hold sum to zero at every step, and a release returns exactly what the reserve took', () => {
     fc.assert(
       fc.property(purposes, amount, fee, fc.nat(), (purpose, amountCents, feeCents, seed) => {
         const hold = aHold(purpose, amountCents, feeCents);
@@ -186,7 +186,7 @@ describe('journal plans', () => {
     );
   });
 
-  it('keep one of repeats within a batch, and the same fact of two environments apart', () => {
+  it('keep one of repeats within a batch, and equal ids of two environments apart', () => {
     const charge = aPaidPix(tenant);
     const other = captureOf({ ...charge, tenant: aTenant() });
     const first = captureOf(charge);

@@ -18,13 +18,13 @@ export type JournalKind =
   | 'overpayment.returned'
   | 'advance.made';
 
-/** One line of a journal: positive credits the account, negative debits it. */
+/** One entry of a journal: a positive amount credits the account, a negative one debits it. */
 export interface Entry {
   readonly account: Account;
   readonly amountCents: Cents;
 }
 
-/** One balanced fact. Its id is derived from its cause, so posting it again changes nothing. */
+/** A balanced set of entries. Its id is derived from its cause, so posting it again changes nothing. */
 export interface Journal {
   readonly tenant: Tenant;
   readonly id: string;

@@ -82,7 +82,7 @@ async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
 }
 
 describe('reconciling the ledger with a settlement file', () => {
-  it('agrees with a file that tells every movement, and with no other store’s or environment’s', async () => {
+  it('agrees with a file of every movement, and with no other store’s or environment’s', async () => {
     const tenant = aTenant();
     const lines = await aBusyStore(tenant);
     await fund(deps, aTenant(), 1_000);
@@ -93,7 +93,7 @@ describe('reconciling the ledger with a settlement file', () => {
     expect([other.agrees, other.printed[1]]).toEqual([false, '0 agree, 0 missing, 8 extra, 0 different']);
   });
 
-  it('tells each planted difference by name', async () => {
+  it('names each planted difference', async () => {
     const tenant = aTenant();
     const [pix, boleto, card, ...rest] = await aBusyStore(tenant);
     const idOf = (line = ''): string => line.split(',')[0] ?? '';
@@ -114,7 +114,7 @@ describe('reconciling the ledger with a settlement file', () => {
     ]);
   });
 
-  it('reads the file from the standard input of the program, as in a pod, and ends with 1 when they do not agree', async () => {
+  it('reads the file from standard input, as in a pod, and exits with 1 when they differ', async () => {
     const tenant = aTenant();
     const lines = ['reference,method,type,amount,date', ...(await aBusyStore(tenant))];
     const piped = async (input: string) => {
@@ -139,13 +139,13 @@ describe('reconciling the ledger with a settlement file', () => {
     expect(await piped('x'.repeat(9_000_000))).toEqual({ code: 1, out: '', error: tooLong });
   }, 300_000);
 
-  it('says so when the ledger knows nothing of the store', async () => {
+  it('reports a store that the ledger does not have', async () => {
     const { agrees, printed } = await reconciled(aTenant(), ['pix_char_1,PIX,PAYMENT,10000,2026-11-20']);
     expect(agrees).toBe(false);
     expect(printed.at(-1)).toMatch(/^the ledger knows nothing of store_\S+ \(dev\): is that its id\?$/);
   });
 
-  it('wants a file with lines, a store and an environment', async () => {
+  it('requires a file with lines, a store and an environment', async () => {
     const run = (args: string[]) => runReconcile(database.url, args, () => undefined);
     await expect(run(['--file', 'x.csv', '--store', 'store_1', '--env', 'test'])).rejects.toThrow('usage: reconcile');
     await expect(run(['--store', 'store_1', '--env', 'dev'])).rejects.toThrow('usage: reconcile');

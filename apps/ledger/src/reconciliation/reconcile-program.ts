@@ -2,19 +2,19 @@ import { parseArgs } from 'node:util';
 import { tenantOf } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { readInput } from '@pitanga/runtime';
-import { daysOf, reconcile, widened, type Reconciliation, type SettlementLine } from './reconciliation';
+import { dayRange, reconcile, widen, type Reconciliation, type SettlementLine } from './reconciliation';
 import { findBooked, hasBalances } from './reconciliation-queries';
 import { parseSettlementCsv } from './settlement-file';
 
 const usage = 'usage: reconcile --file <settlement.csv>|- --store <store_…> --env dev|prod';
 
-/** About 100,000 lines: what a service's pod can hold beside the service. */
+/** About 100,000 lines: what fits into the memory of a pod beside the service. */
 const inputBytesMax = 8 * 1024 * 1024;
 
 /**
  * Compares the ledger with a provider's settlement file (`-` is standard input) and prints what is missing, extra or
- * different; answers whether they agree. Changes nothing.
- * @throws Error for wrong arguments and for a file that is not understood.
+ * different; returns whether they agree. Changes nothing.
+ * @throws Error for wrong arguments and for a malformed file
  */
 export async function runReconcile(
   databaseUrl: string,
@@ -23,12 +23,12 @@ export async function runReconcile(
 ): Promise<boolean> {
   const { file, store, env } = readArguments(args);
   const settled = parseSettlementCsv(await readInput(file, inputBytesMax));
-  const range = daysOf(settled);
+  const range = dayRange(settled);
   if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
   const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });
   try {
     const tenant = tenantOf(store, env === 'dev');
-    const booked = await findBooked(db, tenant, widened(range));
+    const booked = await findBooked(db, tenant, widen(range));
     const result = reconcile(settled, booked, range);
     print(report(result, `${store} (${env}), ${range.fromDay} to ${range.toDay}`));
     if (!(await hasBalances(db, tenant))) print(`the ledger knows nothing of ${store} (${env}): is that its id?`);
@@ -45,7 +45,7 @@ function readArguments(args: readonly string[]) {
   return { file, store, env };
 }
 
-/** For a person: the sums, then a line for each difference. */
+/** The sums, then a line for each difference. */
 function report({ matched, missing, extra, different }: Reconciliation, about: string): string {
   return [
     about,

@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import { daysOf, reconcile, widened, type SettlementLine } from './reconciliation';
+import { dayRange, reconcile, widen, type SettlementLine } from './reconciliation';
 import { parseSettlementCsv, settlementCsv } from './settlement-file';
 
 function aLine(changes: Partial<SettlementLine> = {}): SettlementLine {
@@ -24,7 +24,7 @@ describe('a settlement file', () => {
     ];
     expect(parseSettlementCsv(settlementCsv(lines))).toEqual(lines);
     expect(parseSettlementCsv(`\uFEFF${settlementCsv(lines).replaceAll('\n', '\r\n')}\r\n`)).toEqual(lines);
-    expect(daysOf(lines)).toEqual(range);
+    expect(dayRange(lines)).toEqual(range);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('a reconciliation', () => {
     expect(reconcile(lines, lines.toReversed(), range)).toEqual({ matched: 3, missing: [], extra: [], different: [] });
   });
 
-  it('tells what the file lacks, has too many, has twice and has otherwise', () => {
+  it('finds what is missing, extra, twice and different in the file', () => {
     const [lost, unknown] = [aLine({ reference: 'lost' }), aLine({ reference: 'unknown' })];
     const booked = ['amount', 'method', 'day', 'same'].map((reference) => aLine({ reference }));
     const settled = [
@@ -66,16 +66,16 @@ describe('a reconciliation', () => {
     });
   });
 
-  it('misses nothing of other days than those of the file, and finds a line that is a few days off', () => {
+  it('reports nothing missing of days outside the file, and matches a line that is a few days off', () => {
     const before = aLine({ reference: 'before', day: '2026-11-19' });
     const late = aLine({ reference: 'late', day: '2026-11-18' });
     const settled = aLine({ reference: 'late' });
     const found = reconcile([settled], [before, late], range);
     expect(found).toEqual({ matched: 0, missing: [], extra: [], different: [{ booked: late, settled }] });
-    expect(widened(range)).toEqual({ fromDay: '2026-11-16', toDay: '2026-11-26' });
+    expect(widen(range)).toEqual({ fromDay: '2026-11-16', toDay: '2026-11-26' });
   });
 
-  it('compares no method that is not told', () => {
+  it('compares no method that is undefined', () => {
     expect(reconcile([aLine({ method: undefined })], [aLine()], range).matched).toBe(1);
   });
 });

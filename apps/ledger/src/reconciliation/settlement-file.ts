@@ -4,7 +4,7 @@ import { settlementTypes, type SettlementLine } from './reconciliation';
 
 const header = 'reference,method,type,amount,date';
 
-/** A settlement file: what moved between a provider and us, a line each. */
+/** A settlement file: one line for each movement between a provider and the platform. */
 export function settlementCsv(lines: readonly SettlementLine[]): string {
   const rows = lines.map(({ reference, method, type, amountCents, day }) =>
     [reference, method ?? '', type, String(amountCents), day].join(','),
@@ -15,7 +15,7 @@ export function settlementCsv(lines: readonly SettlementLine[]): string {
 /**
  * Reads a settlement file: `reference` is the id of the charge, refund or dispute, `amount` is in centavos and
  * positive, `date` a day of America/Sao_Paulo. `method` may be empty: then it is not compared.
- * @throws Error that names the line which is not understood.
+ * @throws Error that names the malformed line
  */
 export function parseSettlementCsv(text: string): readonly SettlementLine[] {
   const [first, ...rest] = text.replace(/^\uFEFF/, '').split(/\r?\n/);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Days of a store in short, of 2026-11 unless the test asks for others. */
+/** Days of a store in short, by default of 2026-11. */
 async function revenueOf(tenant: Tenant, fromDay = '2026-11-01', toDay = '2026-11-30'): Promise<readonly string[]> {
   const days = await findRevenue(database.db, tenant, { fromDay, toDay });
   return days.map(({ day, amountCents, payments }) => `${day} ${amountCents} ${payments}`);
@@ -66,14 +66,14 @@ describe('the revenue of a day', () => {
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 10000 1', '2026-11-21 10000 1']);
   });
 
-  it('counts a payment once, however often it is told, alone or in one batch', async () => {
+  it('counts a payment once, however often its event is repeated, alone or in one batch', async () => {
     const tenant = aTenant();
     const charge = aPaidPix(tenant);
     await Promise.all(Array.from({ length: 5 }, () => captureCharges(deps, [charge, charge])));
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 10000 1']);
   });
 
-  it('loses a refund on the day it is completed, not when it is asked for or fails', async () => {
+  it('falls by a refund on the day it is completed, not when it is requested or fails', async () => {
     const tenant = aTenant();
     await fund(deps, tenant, 50_000);
     const [done, failed] = [aPaidPix(tenant), aPaidPix(tenant)];
@@ -82,7 +82,7 @@ describe('the revenue of a day', () => {
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 70000 3', '2026-11-23 -10000 0']);
   });
 
-  it('does not change by payouts, disputes or money that was never the store’s', async () => {
+  it('does not change by payouts, disputes or overpayments', async () => {
     const tenant = aTenant();
     await fund(deps, tenant, 50_000);
     const hold = { holdId: testIds.next('payout', noon), occurredAt: daysAfterNoon(1) };
@@ -111,7 +111,7 @@ describe('the revenue of a day', () => {
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 60000 2']);
   });
 
-  it('is of one store and one environment, in the days asked for, both included', async () => {
+  it('is of one store and one environment, in the requested days, both included', async () => {
     const tenant = aTenant();
     const days = [0, 1, 2, 3].map((day) => aPaidPix(tenant, { occurredAt: daysAfterNoon(day) }));
     await captureCharges(deps, [...days, aPaidPix(aTenant()), aPaidPix({ ...tenant, devMode: false })]);

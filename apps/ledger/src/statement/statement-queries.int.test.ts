@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Which facts a filter finds: the descriptions, newest first. */
+/** The descriptions that a filter finds, newest first. */
 async function found(filter: StatementFilter, of = tenant): Promise<(string | undefined)[]> {
   return (await listStatement(database.db, of, { limit: 100 }, filter)).items.map(({ description }) => description);
 }
 
 describe('the statement', () => {
-  it('lists newest first and carries what the fact told', async () => {
+  it('lists newest first with the data of the events', async () => {
     const { items } = await listStatement(database.db, tenant, { limit: 100 }, {});
     expect(items.map(({ description }) => description)).toEqual(['Saque', 'Caneca', 'Camiseta azul']);
     expect(items[0]).toMatchObject({ externalId: 'folha-11', subscriptionId: undefined });
@@ -67,7 +67,7 @@ describe('the statement', () => {
     });
   });
 
-  it('pages without repeating or missing a line', async () => {
+  it('pages without repeating or missing an entry', async () => {
     const first = await listStatement(database.db, tenant, { limit: 2 }, {});
     const second = await listStatement(database.db, tenant, { limit: 2, after: first.next }, {});
     expect([...first.items, ...second.items].map(({ description }) => description)).toEqual([
@@ -99,7 +99,7 @@ describe('the statement', () => {
     expect(await found({ search: 'azul João' })).toEqual([]);
   });
 
-  it('takes the signs of LIKE literally', async () => {
+  it('matches the wildcards of LIKE literally', async () => {
     expect(await found({ search: '100%' })).toEqual(['Camiseta azul']);
     expect(await found({ search: 'pedido_' })).toEqual(['Caneca']);
     expect(await found({ search: '\\' })).toEqual([]);
@@ -110,7 +110,7 @@ describe('the statement', () => {
     expect(await found({}, { ...tenant, devMode: false })).toEqual([]);
   });
 
-  it('looks at a bounded number of lines for a search, and goes on from there with the next page', async () => {
+  it('scans a bounded number of entries for a search, and continues from there with the next page', async () => {
     const searched = async (page: PageRequest, search = 'caneca') => {
       const { items, hasMore, next, before } = await listStatement(database.db, tenant, page, { search }, 1);
       return { found: items.map(({ description }) => description), hasMore, next, before };
@@ -134,7 +134,7 @@ describe('the statement', () => {
   });
 });
 
-describe('the statement of a store with many lines among those of others', () => {
+describe('the statement of a store with many entries among those of others', () => {
   const large = aTenant();
   const linesOfLarge = 10_000;
   const idOf = (number: number): string => `tran_${String(number).padStart(24, '0')}`;
@@ -186,7 +186,7 @@ describe('the statement of a store with many lines among those of others', () =>
     expect(lines).toBeLessThanOrEqual(2);
   });
 
-  it('reads a page wherever the cursor is, of any filter for what is common', async () => {
+  it('reads a page of any common filter by index, wherever the cursor is', async () => {
     for (const filter of [{}, { status: 'COMPLETE' }, { kind: 'PAYMENT' }, { method: 'PIX' }] as const) {
       for (const page of [{}, { after: idOf(linesOfLarge / 2) }, { before: idOf(100) }, { after: idOf(200) }]) {
         const { lines, whole } = await read(filter, page);
@@ -196,7 +196,7 @@ describe('the statement of a store with many lines among those of others', () =>
     }
   });
 
-  it('reads the lines that a search may look at and never the whole table', async () => {
+  it('reads only the entries that a search may scan, never the whole table', async () => {
     const searchedMax = 4_000;
     const inVain = await read({ search: 'no such line' }, {}, searchedMax);
     expect(inVain).toMatchObject({ found: 0, whole: 0 });

@@ -30,8 +30,8 @@ async function outcomes(submitted: readonly Promise<void>[]): Promise<readonly s
   return settled.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as Error).message));
 }
 
-describe('the queue of the writers', () => {
-  it('writes together what waits, up to the size of a batch, in the order of coming', async () => {
+describe('the batch queue', () => {
+  it('writes queued items together, up to the size of a batch, in order', async () => {
     const { queue, batches } = aQueue();
     await Promise.all(['a', 'bb', 'c', 'dd', 'e'].map((item) => queue.submit(item)));
     expect(batches).toEqual([
@@ -40,13 +40,13 @@ describe('the queue of the writers', () => {
     ]);
   });
 
-  it('writes an item alone that is larger than a batch', async () => {
+  it('writes an item larger than a batch alone', async () => {
     const { queue, batches } = aQueue();
     await Promise.all(['a', 'bbbbbbb'].map((item) => queue.submit(item)));
     expect(batches).toEqual([['a'], ['bbbbbbb']]);
   });
 
-  it('answers only once the batch is written, and takes meanwhile what comes for the next', async () => {
+  it('resolves only when the batch is written, and queues further items for the next', async () => {
     const written = Promise.withResolvers<readonly WriteResult[]>();
     const { queue, batches } = aQueue({ write: () => written.promise });
     let answered = 0;
@@ -59,13 +59,13 @@ describe('the queue of the writers', () => {
     expect(batches).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('never has more batches under way than writers', async () => {
-    let underWay = 0;
+  it('never has more batches in flight than writers', async () => {
+    let inFlight = 0;
     let most = 0;
     const write = async (): Promise<[]> => {
-      most = Math.max(most, (underWay += 1));
+      most = Math.max(most, (inFlight += 1));
       await new Promise((resolve) => setImmediate(resolve));
-      underWay -= 1;
+      inFlight -= 1;
       return [];
     };
     const { queue, batches } = aQueue({ write, writers: 2, batchMax: 1 });
@@ -73,21 +73,21 @@ describe('the queue of the writers', () => {
     expect([most, batches.length]).toEqual([2, 8]);
   });
 
-  it('refuses at once what does not fit any more, and nothing of what waits', async () => {
+  it('refuses at once an item that does not fit, and no queued item', async () => {
     const { queue } = aQueue();
     const results = await outcomes(['aaaaa', 'bbbbb', 'c'].map((item) => queue.submit(item)));
     expect(results).toEqual(['done', 'done', 'busy']);
     expect(await outcomes([queue.submit('c')])).toEqual(['done']);
   });
 
-  it('refuses one without failing its neighbours', async () => {
+  it('fails one item without failing its neighbours', async () => {
     const write = (items: readonly string[]): Promise<readonly WriteResult[]> =>
       Promise.resolve(items.map((item) => (item === 'b' ? { error: new Error('no money') } : undefined)));
     const { queue } = aQueue({ write });
     expect(await outcomes(['a', 'b', 'c'].map((item) => queue.submit(item)))).toEqual(['done', 'no money', 'done']);
   });
 
-  it('finds the one that cannot be written, which fails alone', async () => {
+  it('halves a batch that fails permanently, until the faulty item fails alone', async () => {
     const write = (items: readonly string[]): Promise<readonly WriteResult[]> =>
       items.includes('c') ? Promise.reject(new RangeError('unbalanced')) : Promise.resolve([]);
     const { queue } = aQueue({ write });
@@ -95,7 +95,7 @@ describe('the queue of the writers', () => {
     expect(results).toEqual(['done', 'done', 'unbalanced', 'done', 'done']);
   });
 
-  it('writes a batch again that failed for another reason, and gives up on the fourth failure', async () => {
+  it('retries a batch that failed for another reason, and gives up after four failures', async () => {
     let failures = 2;
     const write = (): Promise<[]> =>
       (failures -= 1) >= 0 ? Promise.reject(new Error('connection lost')) : Promise.resolve([]);
@@ -107,7 +107,7 @@ describe('the queue of the writers', () => {
     expect(batches).toHaveLength(7);
   });
 
-  it('writes what waits when it is stopped, and refuses what comes then', async () => {
+  it('writes what is queued when it is stopped, and refuses further items', async () => {
     const { queue } = aQueue();
     const submitted = ['aaaa', 'bbbb'].map((item) => queue.submit(item));
     await queue.stop();

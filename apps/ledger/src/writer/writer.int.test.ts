@@ -1,7 +1,7 @@
-import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { cents, isAppError } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { aPaidCard, aPaidPix, balancesOf, brokenInvariants, fund, ledgerDeps, noon } from '../../test/fixtures';
+import { aFundedStore, aPaidCard, aPaidPix, balancesOf, brokenInvariants, ledgerDeps, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import type { ReserveInput } from '../holds/hold-rules';
 import { createWriter, type Writer } from './writer';
@@ -25,31 +25,25 @@ function aPayout(amountCents: number, changes: Partial<ReserveInput> = {}): Rese
   return { ...of, holdId: testIds.next('payout', noon), amountCents: cents(amountCents), ...changes };
 }
 
-async function aFundedStore(amountCents: number): Promise<Tenant> {
-  const tenant = aTenant();
-  await fund(deps, tenant, amountCents);
-  return tenant;
-}
-
-/** What came of each: done, the reason of a refusal, or the error. */
-async function outcomes(asked: readonly Promise<void>[]): Promise<readonly string[]> {
-  const settled = await Promise.allSettled(asked);
+/** The result of each: done, the reason of a refusal, or the error. */
+async function outcomes(calls: readonly Promise<void>[]): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(calls);
   return settled.map((one) => {
     if (one.status === 'fulfilled') return 'done';
     return isAppError(one.reason) ? one.reason.reason : String(one.reason);
   });
 }
 
-/** How many transactions have written journals. */
+/** The number of transactions that inserted journals. */
 async function commits(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: number }[] }>('select count(distinct xmin::text) from journals');
   return rows[0]?.count ?? 0;
 }
 
 describe('the writer', () => {
-  it('books what waits with one commit, whoever brings it', async () => {
+  it('commits queued payments of several callers together', async () => {
     const tenants = [aTenant(), aTenant(), aTenant()];
-    // The first finds nobody at work, two of facts are written at once, and the rest waits for them.
+    // The two writers take the first payments; the rest is queued and shares a commit.
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => writer.capture([aPaidPix(tenants[index % 3] ?? aTenant())])),
     );
@@ -58,19 +52,19 @@ describe('the writer', () => {
   });
 
   it('refuses one hold for the balance without failing those before and after it', async () => {
-    const tenant = await aFundedStore(1_000);
+    const tenant = await aFundedStore(deps, 1_000);
     const payouts = [600, 500, 400, 1].map((amount) => aPayout(amount));
-    const asked = payouts.map((payout) => writer.reserve(tenant, payout));
-    expect(await outcomes(asked)).toEqual(['done', 'INSUFFICIENT_FUNDS', 'done', 'INSUFFICIENT_FUNDS']);
+    const calls = payouts.map((payout) => writer.reserve(tenant, payout));
+    expect(await outcomes(calls)).toEqual(['done', 'INSUFFICIENT_FUNDS', 'done', 'INSUFFICIENT_FUNDS']);
     expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
     expect(await commits(database.db)).toBe(2);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('takes the steps of one hold in one batch in their order, and tells them in it', async () => {
-    const tenant = await aFundedStore(1_000);
+  it('applies the steps of one hold in one batch in order, and publishes them in that order', async () => {
+    const tenant = await aFundedStore(deps, 1_000);
     const [settled, released, refused] = [aPayout(600), aPayout(1_000), aPayout(1)];
-    const asked = [
+    const calls = [
       writer.reserve(tenant, released),
       writer.reserve(tenant, settled),
       writer.release(tenant, released),
@@ -81,45 +75,45 @@ describe('the writer', () => {
       writer.release(tenant, settled),
     ];
     const expected = ['done', 'INSUFFICIENT_FUNDS', 'done', 'done', 'done', 'done', 'HOLD_RELEASED', 'HOLD_SETTLED'];
-    expect(await outcomes(asked)).toEqual(expected);
+    expect(await outcomes(calls)).toEqual(expected);
     expect(await balancesOf(database.db, tenant)).toEqual([400, 0, 0]);
-    const told = await database.db('outbox').where({ key: released.holdId }).orderBy('id').select('payload');
-    expect(told.map(({ payload }) => (JSON.parse(payload as string) as { kind: string }).kind)).toEqual([
+    const published = await database.db('outbox').where({ key: released.holdId }).orderBy('id').select('payload');
+    expect(published.map(({ payload }) => (JSON.parse(payload as string) as { kind: string }).kind)).toEqual([
       'hold.reserved',
       'hold.released',
     ]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('takes the parts of one charge for refunds that wait together, the earlier first', async () => {
-    const tenant = await aFundedStore(459);
+  it('takes the parts of one charge for refunds of one batch, the earlier refund first', async () => {
+    const tenant = await aFundedStore(deps, 459);
     const charge = aPaidCard(tenant);
     const refunds = [6_000, 3_999, 1].map((amount) =>
       aPayout(amount, { purpose: 'REFUND', charge, holdId: testIds.next('refund', noon) }),
     );
-    const asked = refunds.map((refund) => writer.reserve(tenant, refund));
-    expect(await outcomes(asked)).toEqual(['done', 'done', 'INSUFFICIENT_FUNDS']);
+    const calls = refunds.map((refund) => writer.reserve(tenant, refund));
+    expect(await outcomes(calls)).toEqual(['done', 'done', 'INSUFFICIENT_FUNDS']);
     expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
     await Promise.all(refunds.slice(0, 2).map((refund) => writer.release(tenant, refund)));
     expect(await balancesOf(database.db, tenant)).toEqual([459, 9_540, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('fails a payment alone that the database refuses', async () => {
+  it('fails only the payment that the database refuses', async () => {
     const [good, bad] = [aPaidPix(aTenant()), aPaidPix(aTenant(), { description: 'a NUL \0 in it' })];
-    const asked = [good, bad, aPaidPix(good.tenant), aPaidPix(good.tenant)].map((charge) => writer.capture([charge]));
-    const [first, second, ...others] = await outcomes(asked);
+    const calls = [good, bad, aPaidPix(good.tenant), aPaidPix(good.tenant)].map((charge) => writer.capture([charge]));
+    const [first, second, ...others] = await outcomes(calls);
     expect([first, ...others]).toEqual(['done', 'done', 'done']);
     expect(second).toMatch('invalid byte sequence');
     expect((await balancesOf(database.db, good.tenant))[0]).toBe(3 * 9_920);
   });
 
-  it('books once what it was writing when its connection broke', async () => {
-    const tenant = await aFundedStore(1_000);
+  it('posts once what it was writing when its connection broke', async () => {
+    const tenant = await aFundedStore(deps, 1_000);
     const payout = aPayout(600);
     const holder = await database.db.transaction();
     await holder('balances').where({ store_id: tenant.storeId }).forUpdate();
-    const asked = writer.reserve(tenant, payout);
+    const reserve = writer.reserve(tenant, payout);
     await waitFor('the writer to wait and its connection to end', async () => {
       const { rows } = await database.db.raw<{ rows: unknown[] }>(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -128,16 +122,16 @@ describe('the writer', () => {
       return rows.length > 0;
     });
     await holder.rollback();
-    await asked;
+    await reserve;
     expect((await balancesOf(database.db, tenant))[0]).toBe(400);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
-  it('says that it is busy rather than let more wait than it can soon write', async () => {
+  it('refuses as busy what would exceed its queue', async () => {
     const tenant = aTenant();
     const charges = Array.from({ length: 3_001 }, () => aPaidPix(tenant));
-    const asked = charges.map((charge) => writer.capture([charge]));
-    const results = await outcomes(asked);
+    const calls = charges.map((charge) => writer.capture([charge]));
+    const results = await outcomes(calls);
     expect(new Set(results)).toEqual(new Set(['done', 'LEDGER_BUSY']));
     const done = results.filter((result) => result === 'done').length;
     expect(done).toBeGreaterThanOrEqual(2_000);
