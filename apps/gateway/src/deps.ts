@@ -2,11 +2,11 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import type { Clients } from './clients';
-import type { TestClocks } from './test-clock/test-clock-service';
-import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
+import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
+import type { TestClocks } from './test-clock/test-clock-service';
 
 /** What the gateway's own use cases need. */
 export interface StoreDeps {

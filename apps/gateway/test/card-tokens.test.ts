@@ -2,13 +2,13 @@ import { AppError, tenantOf } from '@pitanga/core';
 import { createLog, createMetrics } from '@pitanga/runtime';
 import { testClock, testIds } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
-import type { Api } from '../src/http/edge/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
+import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
-import { aPrincipal, asKey, noLimits } from './test-api';
 import { v2 } from '../src/http/versions';
+import { aPrincipal, asKey, noLimits } from './test-api';
 
 const number = '4242424242424242';
 const cvv = '7391';

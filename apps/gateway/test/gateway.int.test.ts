@@ -1,6 +1,6 @@
 import { get } from 'node:http';
-import { connect as connectTo } from 'node:net';
 import { request as httpsRequest } from 'node:https';
+import { connect as connectTo } from 'node:net';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
 import { notFound, systemClock, tenantOf } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
@@ -17,11 +17,11 @@ import {
   waitFor,
   type TestDatabase,
 } from '@pitanga/testing';
-import { permissions, readPermissions } from '../src/api-keys/permission';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
+import { permissions, readPermissions } from '../src/api-keys/permission';
 import { createGateway, type Gateway } from '../src/gateway';
-import { insertTestStore } from './test-store';
 import { asKey } from './test-api';
+import { insertTestStore } from './test-store';
 
 describe('the gateway', () => {
   let database: TestDatabase;

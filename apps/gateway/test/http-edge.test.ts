@@ -3,8 +3,8 @@ import { connect } from '@pitanga/database';
 import { Type } from 'typebox';
 import type { Api, Route } from '../src/http/edge/api';
 import { callContext } from '../src/http/edge/request';
-import { asKey, testApi } from './test-api';
 import { idBody, idFrom, idQuery } from '../src/http/fields/id';
+import { asKey, testApi } from './test-api';
 
 const echoBody = Type.Object({
   email: Type.String({ format: 'email' }),

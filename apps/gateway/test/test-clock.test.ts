@@ -1,11 +1,11 @@
+import type { Tenant } from '@pitanga/core';
+import { createStoreClock } from '@pitanga/store-clock';
 import { testClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import type { Route } from '../src/http/edge/api';
 import { testClockRoutes } from '../src/http/v2/test-clock/test-clock-routes';
 import { createTestClocks } from '../src/test-clock/test-clock-service';
-import { createStoreClock } from '@pitanga/store-clock';
 import { aPrincipal, asKey, testApi } from './test-api';
-import type { Tenant } from '@pitanga/core';
 
 describe('the test clock in production', () => {
   const refusal = {

@@ -1,7 +1,7 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { caller } from './whole-api';
 import { firstPage, inline, inlineInput, publicMrrOperations, storeOperation, type Operation } from './operation';
+import { caller } from './whole-api';
 
 /** v1 pages are longer than those of the services, which are asked in steps. */
 const v1Page = { ...firstPage, limit: 100 };

@@ -1,6 +1,5 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { subscriptionOperations } from './subscription-operations';
 import {
   firstPage,
   inline,
@@ -11,6 +10,7 @@ import {
   taxId,
   type Operation,
 } from './operation';
+import { subscriptionOperations } from './subscription-operations';
 
 const { aCharge, aPaidCharge, aCheckout, aPaidCheckout, aPayment: payment } = messages;
 const paidRecord = records.withPayments(records.checkoutRecord(aPaidCheckout), [payment]);

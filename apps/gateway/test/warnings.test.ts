@@ -1,7 +1,7 @@
 import { nearestName } from '../src/http/edge/input/nearest-name';
-import { wholeApi, type WholeApi } from './whole-api';
 import { billing } from './billing-body';
 import { aCoupon, aCustomer, aProduct } from './messages';
+import { wholeApi, type WholeApi } from './whole-api';
 
 /** Light-my-request types every header loosely; a Warning is a text or several. */
 function warningText(header: unknown): string {

@@ -6,17 +6,17 @@ import type { RouteOptions } from 'fastify';
 import { permissions } from '../src/api-keys/permission';
 import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
-import type { Api } from '../src/http/edge/api';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
-import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
+import type { Api } from '../src/http/edge/api';
 import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
-import type { RevenueCache } from '../src/http/shared/revenue-cache';
+import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import { createServer } from '../src/http/server';
-import { aPrincipal, asKey, noLimits } from './test-api';
+import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
+import { aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
   /** `customers.createCustomer` */

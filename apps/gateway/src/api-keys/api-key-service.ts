@@ -1,8 +1,8 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { StoreDeps } from '../deps';
-import { lockStore } from '../stores/store-repository';
 import { storeNotFound } from '../stores/store-errors';
+import { lockStore } from '../stores/store-repository';
 import { apiKeysMax, descriptionMax, type ApiKey } from './api-key';
 import { apiKeyNotFound, descriptionInvalid, tooManyKeys } from './api-key-errors';
 import { countLiveApiKeys, insertApiKey, revokeApiKey } from './api-key-repository';

@@ -1,5 +1,5 @@
-import { createIdSource } from '@pitanga/core';
 import { randomBytes } from 'node:crypto';
+import { createIdSource } from '@pitanga/core';
 import { hashKey, isKeyText, newKeyText } from './key-text';
 
 const ids = createIdSource(randomBytes);

@@ -1,13 +1,13 @@
 import type { AppError } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
-import type { Api, RouteGroup } from './edge/api';
 import type { Admission } from './edge/admission/authenticate';
-import { cleanInput } from './edge/input/clean-input';
+import type { Api, RouteGroup } from './edge/api';
 import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
-import { markReplay } from './edge/request';
-import { warnOfUnknownFields } from './edge/input/unknown-fields';
+import { cleanInput } from './edge/input/clean-input';
 import { warnOfProduction } from './edge/input/production-warnings';
+import { warnOfUnknownFields } from './edge/input/unknown-fields';
+import { markReplay } from './edge/request';
 
 /** What makes one version of the API differ from the other; everything else is the same for both. */
 export interface ApiVersion {

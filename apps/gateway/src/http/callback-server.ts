@@ -1,9 +1,9 @@
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { configError } from '@pitanga/runtime';
-import { createServer, type ServerOptions } from './server';
 import type { CallbackConfig } from './callbacks/callback-config';
 import { callbacksRoutes, type CallbackDeps } from './callbacks/callbacks-routes';
+import { createServer, type ServerOptions } from './server';
 
 export interface CallbackServer {
   readonly port: number;

@@ -1,8 +1,8 @@
 import { createIdSource, systemClock } from '@pitanga/core';
 import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import type { Api } from './edge/api';
 import { registerVersion } from './api-version';
+import type { Api } from './edge/api';
 import { createServer } from './server';
 import { v1, v2 } from './versions';
 

@@ -3,18 +3,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Log, Metrics } from '@pitanga/runtime';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import { requirePermission } from './edge/admission/permissions';
 import type { Api } from './edge/api';
-import { addBodyParsers } from './edge/input/body-parsers';
 import type { ErrorCode } from './edge/errors/error-codes';
 import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
+import { addBodyParsers } from './edge/input/body-parsers';
 import { takeIdOfGetBody } from './edge/input/get-body';
-import { observeRequests } from './edge/observe-requests';
+import { validatorCompiler } from './edge/input/validation';
 import { rememberPaths } from './edge/known-paths';
-import { requirePermission } from './edge/admission/permissions';
+import { observeRequests } from './edge/observe-requests';
 import { pathOf } from './edge/request';
 import { failure as failureV1 } from './v1/envelope';
 import { failure as failureV2 } from './v2/envelope';
-import { validatorCompiler } from './edge/input/validation';
 
 export interface ServerOptions {
   readonly log: Log;

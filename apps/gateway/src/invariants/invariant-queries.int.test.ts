@@ -1,9 +1,9 @@
 import { systemClock } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { insertTestStore } from '../../test/test-store';
 import { createApiKey } from '../api-keys/api-key-service';
 import { gatewayInvariants } from '../gateway';
-import { insertTestStore } from '../../test/test-store';
 import { advancesEnd, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
 
 const tenant = aTenant();

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 
 /** The port that banks call with a certificate of their own. Spread into the gateway's configuration. */
 export const callbackConfig = {
@@ -23,10 +23,4 @@ export const callbackConfig = {
   ),
 };
 
-export interface CallbackConfig {
-  readonly HOST: string;
-  readonly CALLBACK_PORT?: number;
-  readonly CALLBACK_TLS_CERT?: string;
-  readonly CALLBACK_TLS_KEY?: string;
-  readonly CALLBACK_TLS_CLIENT_CA?: string;
-}
+export type CallbackConfig = Static<TObject<typeof callbackConfig>> & { readonly HOST: string };

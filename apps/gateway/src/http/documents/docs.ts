@@ -1,14 +1,14 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
+import type { RoutePermission } from '../edge/admission/permissions';
 import type { Api } from '../edge/api';
+import type { FailureBody } from '../edge/errors/failure-handlers';
 import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
-import type { RoutePermission } from '../edge/admission/permissions';
-import type { FailureBody } from '../edge/errors/failure-handlers';
-import { webhookSection, type PublishedEvents } from './webhook-section';
 import { registerErrorPage } from './error-page';
 import { hoistNamedSchemas } from './hoist-named-schemas';
+import { webhookSection, type PublishedEvents } from './webhook-section';
 
 /** The part of the description that both versions have. */
 export const introduction = `Amounts are integers in centavos (BRL); times are ISO 8601 in UTC.

@@ -1,7 +1,7 @@
 import { keyInvalid } from '../../api-keys/api-key-errors';
-import answerExamples from './answer-examples.json';
 import { describeFailure } from '../edge/errors/errors';
 import type { FailureBody } from '../edge/errors/failure-handlers';
+import answerExamples from './answer-examples.json';
 
 type Content = Record<string, { readonly schema?: object; readonly example?: unknown }>;
 type Operation = { readonly responses?: Record<string, { readonly content?: Content }> };

@@ -3,9 +3,9 @@ import { connect, type AddressInfo } from 'node:net';
 import { systemClock } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testIds } from '@pitanga/testing';
+import { createServer } from '../server';
 import type { Api } from './api';
 import { drainBeforeClose } from './drain';
-import { createServer } from '../server';
 
 /** Answers /slow once it is told to. */
 async function startServer(drainMs: number) {

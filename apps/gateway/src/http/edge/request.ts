@@ -3,7 +3,6 @@ import { invalidArgument } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../api-keys/principal';
-import { canonicalJson } from './canonical-json';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,4 +58,15 @@ function idempotencyOf(request: FastifyRequest): CallContext['idempotency'] {
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
+}
+
+/** JSON with the keys of every object sorted, so that equal values give equal text. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

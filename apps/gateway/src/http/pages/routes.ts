@@ -5,13 +5,13 @@ import type { Deps } from '../../deps';
 import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { tellWhenToRetry } from '../edge/errors/failure-handlers';
-import { cardRoutes } from './subscription-card/card-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
+import { retryAfterOf, waitText } from './forms/form-problems';
 import { homePage } from './home-page';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
-import { retryAfterOf, waitText } from './forms/form-problems';
 import { payRoutes } from './pay/pay-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
+import { cardRoutes } from './subscription-card/card-routes';
 
 /**
  * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML that

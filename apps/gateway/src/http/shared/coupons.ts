@@ -3,9 +3,9 @@ import type { Tenant } from '@pitanga/core';
 import { discountKinds, NamedObject, OneOf, type CouponStatusName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
+import { warn } from '../edge/input/warnings';
 import { MetadataInput } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
-import { warn } from '../edge/input/warnings';
 
 /** v1 and v2 share the coupon's shape, in requests and in answers. */
 export const CouponCreate = NamedObject('CreateCoupon', {

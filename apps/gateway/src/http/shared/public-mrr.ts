@@ -3,9 +3,9 @@ import { mrrRecord, NamedObject, revenueRecord, Timestamp, type MrrRecord, type 
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Deps } from '../../deps';
+import { callContext, principal } from '../edge/request';
 import { checkDays } from '../fields/date-limits';
 import { Day } from '../fields/fields';
-import { callContext, principal } from '../edge/request';
 
 /** What a store shows of itself, the same in v1 and v2. */
 

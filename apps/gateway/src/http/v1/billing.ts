@@ -3,11 +3,11 @@ import type { Tenant } from '@pitanga/core';
 import { billingRecord, BillingRecord, NamedObject, OneOf } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
-import { CustomerData, customerOf } from '../shared/customer-input';
+import { callContext, principal } from '../edge/request';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
+import { CustomerData, customerOf } from '../shared/customer-input';
 import { pageRules } from '../shared/page-rules';
-import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

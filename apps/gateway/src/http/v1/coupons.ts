@@ -2,8 +2,8 @@ import { required } from '@pitanga/contracts';
 import { couponRecord, CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
-import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
 import { callContext, principal } from '../edge/request';
+import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

@@ -2,9 +2,9 @@ import { required } from '@pitanga/contracts';
 import { NamedObject, v1CustomerRecord, V1CustomerRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
-import { customerInput } from '../shared/customer-input';
-import { Cellphone, Email, Name, TaxId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
+import { Cellphone, Email, Name, TaxId } from '../fields/fields';
+import { customerInput } from '../shared/customer-input';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

@@ -1,7 +1,7 @@
 import { Named } from '@pitanga/records';
 import { Type, type TSchema } from 'typebox';
-import type { FailureBody } from '../edge/errors/failure-handlers';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
+import type { FailureBody } from '../edge/errors/failure-handlers';
 
 export interface DataAnswer<T> {
   readonly data: T;

@@ -1,6 +1,6 @@
-import { invalidArgument } from '@pitanga/core';
 import type { PageInfo, PageRequest } from '@pitanga/contracts';
-import { Type } from 'typebox';
+import { invalidArgument } from '@pitanga/core';
+import { Type, type Static, type TObject } from 'typebox';
 
 /** Query fields of every v1 list: the newest 1,000 by default. */
 export const listQuery = {
@@ -9,11 +9,7 @@ export const listQuery = {
   before: Type.Optional(Type.String({ maxLength: 255 })),
 };
 
-export interface ListQuery {
-  readonly limit?: number;
-  readonly after?: string;
-  readonly before?: string;
-}
+export type ListQuery = Static<TObject<typeof listQuery>>;
 
 /** How many records a service is asked for at once: more of the largest would not fit one message. */
 const stepMax = 100;

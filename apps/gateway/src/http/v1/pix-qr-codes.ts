@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Clients } from '../../clients';
 import type { Route, RouteGroup } from '../edge/api';
-import { CustomerData, customerOf } from '../shared/customer-input';
-import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
-import { metadataJson, paymentMetadataJson } from '../fields/metadata';
 import { callContext, principal } from '../edge/request';
-import { ok, answer } from './envelope';
+import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
 import { idFrom, idQuery } from '../fields/id';
+import { metadataJson, paymentMetadataJson } from '../fields/metadata';
+import { CustomerData, customerOf } from '../shared/customer-input';
 import { ofDescription } from '../shared/production-differences';
+import { ok, answer } from './envelope';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
   amount: Amount,

@@ -3,11 +3,11 @@ import { pixKeyTypes } from '@pitanga/core';
 import { NamedObject, OneOf, withdrawalRecord, WithdrawalRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
-import { ExternalId } from '../fields/fields';
 import { callContext, principal } from '../edge/request';
+import { ExternalId } from '../fields/fields';
+import { ofWithdrawalKey } from '../shared/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
-import { ofWithdrawalKey } from '../shared/production-differences';
 
 const tags = ['Withdrawals'];
 const kind = 'PAYOUT_KIND_WITHDRAW';

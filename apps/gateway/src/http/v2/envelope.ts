@@ -1,8 +1,8 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type, type Static, type TSchema } from 'typebox';
-import type { FailureBody } from '../edge/errors/failure-handlers';
 import { errorFields, ErrorSentence } from '../edge/errors/error-fields';
+import type { FailureBody } from '../edge/errors/failure-handlers';
 
 interface DataAnswer<T> {
   readonly data: T;

@@ -1,6 +1,6 @@
-import { addDays, invalidArgument, startOfSaoPauloDay } from '@pitanga/core';
 import type { PageRequest } from '@pitanga/contracts';
-import { Type } from 'typebox';
+import { addDays, invalidArgument, startOfSaoPauloDay } from '@pitanga/core';
+import { Type, type Static, type TObject } from 'typebox';
 import { checkDays } from '../fields/date-limits';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
@@ -15,13 +15,7 @@ export const listQuery = {
   endDate: day('Last creation day, inclusive, in America/Sao_Paulo.'),
 };
 
-export interface ListQuery {
-  readonly limit?: number;
-  readonly after?: string;
-  readonly before?: string;
-  readonly startDate?: string;
-  readonly endDate?: string;
-}
+type ListQuery = Static<TObject<typeof listQuery>>;
 
 /**
  * The page a list asks for. Days count from midnight to midnight in America/Sao_Paulo.

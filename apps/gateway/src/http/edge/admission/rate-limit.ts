@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@pitanga/core';
-import { createRequestLog, type Counted, type RequestLog } from './request-log';
 import type { Redis } from './redis';
+import { createRequestLog, type Counted, type RequestLog } from './request-log';
 
 /** What is left of a key's requests in its window. */
 export interface Allowance {

@@ -2,8 +2,8 @@ import { isAppError, type AppError, type ErrorKind } from '@pitanga/core';
 import { databaseFailure } from '@pitanga/database';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
-import type { ErrorCode } from './error-codes';
 import { describeValidation } from '../input/validation';
+import type { ErrorCode } from './error-codes';
 
 /** What a caller is told. */
 export interface HttpFailure {

@@ -1,9 +1,9 @@
 import { isAppError } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../request';
 import { type ErrorCode, errorDocsPath } from './error-codes';
 import { describeFailure } from './errors';
-import { pathOf } from '../request';
 
 /** What the body of an error says. */
 export interface FailureText {

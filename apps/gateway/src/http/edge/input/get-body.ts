@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Api } from '../api';
 import { givenId } from '../../fields/id';
+import type { Api } from '../api';
 
 /**
  * Lets the `id` of a get come in a JSON body, as some clients send it. It joins the query before that is

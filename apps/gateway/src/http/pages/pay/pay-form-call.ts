@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { CallContext } from '@pitanga/rpc';
 import { readFormId } from '../forms/form-input';
-import type { PageRequest, Visit } from './pay-visit';
 import { pageCall } from '../html/public-page';
+import type { PageRequest, Visit } from './pay-visit';
 
 /** The context of a form's write: sent twice, it is done once. */
 export function formCall(

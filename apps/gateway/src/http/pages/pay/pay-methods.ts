@@ -1,9 +1,9 @@
 import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatBrl, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
+import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { payAddress } from './pay-choice';
-import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
 import type { Visit } from './pay-visit';
 
 /** One method of the page, with what the payer needs for it. */

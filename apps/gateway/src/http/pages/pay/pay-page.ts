@@ -2,10 +2,10 @@ import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import type { CheckoutStatusName, MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
+import { alertOf, buttonForm, link, wrong } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { payAddress } from './pay-choice';
-import { alertOf, buttonForm, link, wrong } from '../forms/form-fields';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
 import type { Visit } from './pay-visit';
 

@@ -11,9 +11,9 @@ import { isAppError } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
+import { problemOf, type PayProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
 import { choiceOf, type PayChoice } from './pay-choice';
-import { problemOf, type PayProblem } from '../forms/form-problems';
 import { nameVisitor, visitorOf } from './visitor-cookie';
 
 export type PageRequest = FastifyRequest<{ Params: { id: string } }>;

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps';
-import { couponsOf, formCall } from './pay-form-call';
 import { readCardForm, readEmail, readPayerForm } from '../forms/form-input';
-import { asksTaxId } from './pay-methods';
 import { declinedProblem, type PayProblem } from '../forms/form-problems';
+import { couponsOf, formCall } from './pay-form-call';
+import { asksTaxId } from './pay-methods';
 import type { PageRequest, Visit } from './pay-visit';
 
 /** How the form of a subscription ended: begun, or by Pix to be paid; or the card was declined. */

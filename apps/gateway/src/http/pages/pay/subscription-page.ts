@@ -1,10 +1,10 @@
 import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
+import { alertOf, buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { payAddress } from './pay-choice';
-import { alertOf, buttonForm, link } from '../forms/form-fields';
 import { asksTaxId, cardPart, payerFields, pixPart, type MethodView } from './pay-methods';
 import { couponPart, itemLine, nothingAvailable, tabs } from './pay-page';
 import type { Visit } from './pay-visit';

@@ -1,8 +1,8 @@
 import { cents, formatBrl } from '@pitanga/core';
 import type { BillingCycleName, SubscriptionRecord } from '@pitanga/records';
+import { alertOf, textField, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import { alertOf, textField, type FormState } from '../forms/form-fields';
 
 /** What the page shows on which a payer replaces the card of a subscription. */
 export interface CardView extends Pick<FormState, 'kept' | 'problem'> {

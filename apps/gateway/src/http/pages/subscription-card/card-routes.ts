@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
-import type { CardLink } from './card-links';
 import { tellWhenToRetry } from '../../edge/errors/failure-handlers';
-import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
-import { sendNotice, sendPage } from '../html/layout';
 import { keptValues, readCardForm } from '../forms/form-input';
 import { problemOf } from '../forms/form-problems';
+import { sendNotice, sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
+import type { CardLink } from './card-links';
+import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
 
 const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_.-]{1,128}$' }) });
 const querystring = Type.Object({ replaced: Type.Optional(Type.Literal('1')) });

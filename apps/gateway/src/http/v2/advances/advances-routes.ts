@@ -1,9 +1,18 @@
 import { required } from '@pitanga/contracts';
-import { advanceQuoteRecord, AdvanceQuoteRecord, advanceRecord, AdvanceRecord } from '@pitanga/records';
+import { advanceQuoteRecord, AdvanceQuoteRecord, advanceRecord, AdvanceRecord, Named } from '@pitanga/records';
+import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
+import { Amount } from '../../fields/fields';
 import { ok, recordAnswer } from '../envelope';
-import { AdvanceAsked, AdvanceCreate } from './advances-schemas';
+
+const asked = {
+  amount: Type.Optional({ ...Amount, description: 'Centavos of pending card money; all of it when left out.' }),
+};
+
+const AdvanceCreate = Named('CreateAdvance', Type.Object(asked));
+
+const AdvanceAsked = Type.Object(asked);
 
 const tags = ['Advances'];
 

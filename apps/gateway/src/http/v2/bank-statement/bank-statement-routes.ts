@@ -1,7 +1,7 @@
 import { statementRecord, StatementRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
 import { list, listAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { exportAnswer, StatementExport, StatementList } from './bank-statement-schemas';

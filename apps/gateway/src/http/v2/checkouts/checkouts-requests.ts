@@ -6,9 +6,9 @@ import type {
 } from '@pitanga/contracts';
 import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { Static } from 'typebox';
-import { simulatedPayer } from '../../shared/customer-input';
 import { wireFilter, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
+import { simulatedPayer } from '../../shared/customer-input';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
 

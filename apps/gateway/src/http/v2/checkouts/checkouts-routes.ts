@@ -5,15 +5,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
-import { refuseDeclined } from '../card-decline';
+import { callContext, principal } from '../../edge/request';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, principal } from '../../edge/request';
+import { refuseDeclined } from '../card-decline';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { refundRoute } from '../refunds/refund-route';
 import { createRequest, getRequest, listRequest, simulateRequest } from './checkouts-requests';
 import { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate, CheckoutWithPayments } from './checkouts-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_ONE_TIME';
 const tags = ['Checkouts'];

@@ -1,6 +1,5 @@
 import { CheckoutRecord, checkoutStatuses, methodNames, NamedObject, OneOf, PaymentRecord } from '@pitanga/records';
 import { Type } from 'typebox';
-import { CustomerData, SimulatedPayer } from '../../shared/customer-input';
 import {
   CouponCodes,
   Day,
@@ -14,6 +13,7 @@ import {
   TextFilter,
   Url,
 } from '../../fields/fields';
+import { CustomerData, SimulatedPayer } from '../../shared/customer-input';
 import { listQuery } from '../lists';
 
 export const CheckoutCreate = NamedObject('CreateCheckout', {

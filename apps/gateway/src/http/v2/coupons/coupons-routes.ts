@@ -1,15 +1,28 @@
 import { required } from '@pitanga/contracts';
-import { couponRecord, CouponRecord } from '@pitanga/records';
+import { couponRecord, CouponRecord, OneOf } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
-import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
-import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
-import { list, ok, listAnswer, recordAnswer } from '../envelope';
-import { pageRequest } from '../lists';
-import { CouponGet, CouponList } from './coupons-schemas';
+import { Id, TextFilter, wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
+import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
+import { listQuery, pageRequest } from '../lists';
+
+const disabled = { description: 'DISABLED is the same as INACTIVE.' };
+
+const CouponGet = Type.Object({
+  id: Id,
+  status: Type.Optional(OneOf(['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED', 'DELETED'], disabled)),
+});
+
+const CouponList = Type.Object({
+  ...listQuery,
+  id: Type.Optional(TextFilter),
+  status: Type.Optional(OneOf(['ACTIVE', 'INACTIVE', 'DISABLED', 'EXPIRED'], disabled)),
+});
 
 const tags = ['Coupons'];
 

@@ -4,14 +4,14 @@ import { customerRecord, CustomerRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
-import { customerInput } from '../../shared/customer-input';
-import { cleared } from '../../fields/fields';
-import { metadataJson } from '../../fields/metadata';
 import { callContext, principal } from '../../edge/request';
+import { cleared } from '../../fields/fields';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { metadataJson } from '../../fields/metadata';
+import { customerInput } from '../../shared/customer-input';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Customers'];
 

@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
-import { refuseDeclined } from '../card-decline';
+import { callContext, principal } from '../../edge/request';
 import { cleared } from '../../fields/fields';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, principal } from '../../edge/request';
+import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
@@ -22,7 +23,6 @@ import {
   PaymentLinkUpdate,
   PaymentLinkWithPayments,
 } from './payment-links-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';
 const tags = ['Payment links'];

@@ -1,7 +1,6 @@
 import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type } from 'typebox';
 import { CouponCodes, Id, MetadataInput } from '../../fields/fields';
-import { listQuery } from '../lists';
 import {
   CheckoutCreate,
   CheckoutGet,
@@ -9,6 +8,7 @@ import {
   CheckoutSimulate,
   CheckoutWithPayments,
 } from '../checkouts/checkouts-schemas';
+import { listQuery } from '../lists';
 
 /** As a checkout, less what belongs to one payer or one payment. */
 export const PaymentLinkCreate = Named(

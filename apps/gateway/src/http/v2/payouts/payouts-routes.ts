@@ -1,10 +1,10 @@
 import { PayoutRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
+import { ofWithdrawalKey } from '../../shared/production-differences';
+import { listAnswer, recordAnswer } from '../envelope';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
-import { listAnswer, recordAnswer } from '../envelope';
-import { ofWithdrawalKey } from '../../shared/production-differences';
 
 const tags = ['Payouts'];
 const kind = 'PAYOUT_KIND_WITHDRAW';

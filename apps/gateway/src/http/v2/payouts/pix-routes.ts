@@ -1,7 +1,7 @@
 import type { Route, RouteGroup } from '../../edge/api';
+import { listAnswer, recordAnswer } from '../envelope';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutGet, PayoutList, PixSend, PixSent } from './payouts-schemas';
-import { listAnswer, recordAnswer } from '../envelope';
 
 const tags = ['Pix'];
 const kind = 'PAYOUT_KIND_TRANSFER';

@@ -2,13 +2,13 @@ import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import { productRecord, ProductRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { cleared, wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
+import { cleared, wireFilter } from '../../fields/fields';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { ofAddress } from '../../shared/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
-import { ofAddress } from '../../shared/production-differences';
 
 const tags = ['Products'];
 

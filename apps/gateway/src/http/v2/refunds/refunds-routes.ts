@@ -1,12 +1,12 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
+import { idFrom, idQuery } from '../../fields/id';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { RefundList } from './refunds-schemas';
-import { idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Refunds'];
 

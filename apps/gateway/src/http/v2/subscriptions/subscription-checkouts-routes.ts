@@ -3,10 +3,11 @@ import { invalidArgument, type Tenant } from '@pitanga/core';
 import { subscriptionCheckoutRecord, SubscriptionCheckoutRecord, withPayments } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
-import { refuseDeclined } from '../card-decline';
+import { callContext, principal } from '../../edge/request';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 import { customerOf } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
-import { callContext, principal } from '../../edge/request';
+import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { waitUntilReadable } from './started-subscription';
@@ -18,7 +19,6 @@ import {
   SubscriptionCheckoutSimulate,
   SubscriptionCheckoutWithPayments,
 } from './subscription-checkouts-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 const tags = ['Subscription checkouts'];

@@ -7,12 +7,17 @@ import {
   upcomingRecord,
   UpcomingRecord,
 } from '@pitanga/records';
+import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { list, ok, listAnswer, recordAnswer } from '../envelope';
-import { pageRequest } from '../lists';
-import { CycleList, UpcomingGet } from './subscription-cycles-schemas';
+import { Id } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
+import { list, ok, listAnswer, recordAnswer } from '../envelope';
+import { listQuery, pageRequest } from '../lists';
+
+const CycleList = Type.Object({ ...listQuery, id: Id });
+
+const UpcomingGet = Type.Object({ id: Id });
 
 const tags = ['Subscriptions'];
 

@@ -2,9 +2,9 @@ import { required } from '@pitanga/contracts';
 import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 import { ok, recordAnswer } from '../envelope';
 import { SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 

@@ -10,8 +10,9 @@ import {
 } from '@pitanga/records';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
-import { wireFilter } from '../../fields/fields';
 import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
+import { idBody, idFrom, idQuery } from '../../fields/id';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { waitUntilCancelled } from './started-subscription';
@@ -23,7 +24,6 @@ import {
   SubscriptionWithLink,
   UsageCreate,
 } from './subscriptions-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Subscriptions'];
 

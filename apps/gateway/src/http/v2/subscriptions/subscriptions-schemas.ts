@@ -9,8 +9,8 @@ import {
 } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, TextFilter } from '../../fields/fields';
-import { listQuery } from '../lists';
 import { idBody } from '../../fields/id';
+import { listQuery } from '../lists';
 
 export const SubscriptionGet = Type.Object({
   id: Type.Optional(Id),

@@ -2,10 +2,27 @@ import { NamedObject } from '@pitanga/records';
 import { testClockDevOnly } from '@pitanga/store-clock';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
-import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
+import { instantOf } from '../../fields/instant-or-day';
 import { ok, recordAnswer } from '../envelope';
-import { Advanced, TestClock } from './test-clock-schemas';
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+const now = instant("The store's time.");
+
+const TestClock = NamedObject('TestClock', { now });
+
+const Advanced = NamedObject('ClockAdvance', {
+  now,
+  happenings: Type.Array(
+    Type.Object({
+      at: instant("When it happened, in the store's time."),
+      type: Type.String({ description: 'What happened.', examples: ['charge.expired', 'charge.settled'] }),
+      id: Type.String({ description: 'What it happened to.' }),
+    }),
+    { description: 'What happened on the way, in order; the newest 10,000.' },
+  ),
+});
 
 const getTestClockRoute: Route = (app, { clock }) => {
   app.get(

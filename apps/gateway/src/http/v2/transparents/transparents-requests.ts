@@ -3,10 +3,10 @@ import { invalidArgument, isAppError, type Tenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Clients } from '../../../clients';
-import { customerOf, payerOfCharge } from '../../shared/customer-input';
+import { callContext, principal } from '../../edge/request';
 import { expiresInDefaultSeconds, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
-import { callContext, principal } from '../../edge/request';
+import { customerOf, payerOfCharge } from '../../shared/customer-input';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
 /** Creates a charge by the method that was asked for; PIX when none was. */

@@ -2,11 +2,13 @@ import { required } from '@pitanga/contracts';
 import { transparentRecord, TransparentRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
-import { paidUnlessDeclined } from '../card-decline';
-import { simulatedPayer } from '../../shared/customer-input';
-import { wireFilter } from '../../fields/fields';
-import { paymentMetadataJson } from '../../fields/metadata';
 import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
+import { idFrom, idQuery } from '../../fields/id';
+import { paymentMetadataJson } from '../../fields/metadata';
+import { simulatedPayer } from '../../shared/customer-input';
+import { ofCharge } from '../../shared/production-differences';
+import { paidUnlessDeclined } from '../card-decline';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
@@ -18,8 +20,6 @@ import {
   TransparentList,
   TransparentSimulate,
 } from './transparents-schemas';
-import { idFrom, idQuery } from '../../fields/id';
-import { ofCharge } from '../../shared/production-differences';
 
 const tags = ['Transparents'];
 

@@ -1,6 +1,5 @@
 import { chargeStatuses, methodNames, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { PayerData, SimulatedPayer } from '../../shared/customer-input';
 import {
   Amount,
   Day,
@@ -13,6 +12,7 @@ import {
   MetadataInput,
   TextFilter,
 } from '../../fields/fields';
+import { PayerData, SimulatedPayer } from '../../shared/customer-input';
 import { listQuery } from '../lists';
 
 export const TransparentCreate = NamedObject('CreateCharge', {

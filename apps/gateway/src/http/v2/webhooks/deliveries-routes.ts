@@ -1,13 +1,13 @@
 import { required } from '@pitanga/contracts';
 import { attemptRecord, deliveryRecord, DeliveryRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { wireFilter } from '../../fields/fields';
-import { instantOf } from '../../fields/instant-or-day';
 import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { instantOf } from '../../fields/instant-or-day';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
 
 const tags = ['Webhooks'];
 

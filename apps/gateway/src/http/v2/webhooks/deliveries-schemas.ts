@@ -10,10 +10,10 @@ import {
   v2EventExamples,
 } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Id, TextFilter } from '../../fields/fields';
 import { anyEvent } from '../../documents/webhook-section';
-import { v2Events } from './event-payloads';
+import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
+import { v2Events } from './event-payloads';
 
 /** Every event there is, of both versions. */
 const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));

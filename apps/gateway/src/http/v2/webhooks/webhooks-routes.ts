@@ -3,6 +3,8 @@ import { deliveryRecord, DeliveryRecord, webhookRecord, WebhookRecord } from '@p
 import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { ofAddress } from '../../shared/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import {
@@ -14,8 +16,6 @@ import {
   WebhookTest,
   WebhookUpdate,
 } from './webhooks-schemas';
-import { idBody, idFrom, idQuery } from '../../fields/id';
-import { ofAddress } from '../../shared/production-differences';
 
 const tags = ['Webhooks'];
 
