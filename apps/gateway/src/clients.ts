@@ -25,13 +25,13 @@ import type { Log, Metrics } from '@pitanga/runtime';
 export interface Clients {
   readonly customers: RpcClient<typeof CustomerServiceDefinition>;
   readonly products: RpcClient<typeof ProductServiceDefinition>;
-  /** For creates that download first. */
+  /** For creates that download a file first. */
   readonly productsWithFiles: RpcClient<typeof ProductServiceDefinition>;
   readonly files: RpcClient<typeof FileServiceDefinition>;
   readonly coupons: RpcClient<typeof CouponServiceDefinition>;
   readonly checkouts: RpcClient<typeof CheckoutServiceDefinition>;
   readonly charges: RpcClient<typeof ChargeServiceDefinition>;
-  /** Only what a payer's bank does by itself, in dev mode. */
+  /** Only the simulations of a payer's bank, in dev mode. */
   readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
@@ -43,7 +43,7 @@ export interface Clients {
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
 }
 
-/** What a store's creation must tell the services that use its settings. */
+/** The services that keep settings of a store. */
 export interface SettingsClients {
   readonly billingSettings: RpcClient<typeof BillingSettingsServiceDefinition>;
   readonly payoutsSettings: RpcClient<typeof PayoutsSettingsServiceDefinition>;
@@ -57,19 +57,19 @@ export interface ServiceAddresses extends RpcTlsConfig {
   readonly WEBHOOKS_ADDRESS: string;
 }
 
-/** A wait for room of 5 s, downloads of 20 s, and what follows them. */
+/** 5 s in the queue, downloads of 20 s, and the work after them. */
 const downloadsMs = 30_000;
 
-/** A bank has ten seconds to register a charge; what comes before and after is quick. */
+/** A bank has 10 s to register a charge; the rest of the call is short. */
 const providerMs = 15_000;
 
-/** What is due may take a service long, and so may its queues to come to rest. */
+/** Due work may take long, and so may draining the queues. */
 const testClockMs = 60_000;
 
-/** No caller waits for these but a command, and the services may have started a moment ago. */
+/** Only a command waits for these, and the services may have just started. */
 const settingsMs = 30_000;
 
-/** Every service's part in an advance, in the order of the call graph. Each of its calls may be repeated. */
+/** The test clock of every service, in the order of the call graph. Every call is repeatable. */
 export function connectTestClocks(
   addresses: ServiceAddresses,
   log: Log,
@@ -88,7 +88,7 @@ export function connectTestClocks(
   );
 }
 
-/** Opens the channels; none of them needs its service to be up yet. */
+/** Opens the channels; the services may start later. */
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
   const common = { tls: rpcTls(addresses, log), log, metrics };
   const billing = { address: addresses.BILLING_ADDRESS, ...common };
@@ -107,13 +107,13 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
-    // A cancellation waits for the outcome of a charge under way, and another card is charged at once.
+    // A cancellation waits for the outcome of a charge in flight, and a new card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {
       address: addresses.SUBSCRIPTIONS_ADDRESS,
       deadlineMs: providerMs,
       ...common,
     }),
-    // A key's owner is asked for first, which a provider may take ten seconds for.
+    // The owner of a Pix key is looked up first, which may take a provider 10 s.
     payouts: createRpcClient(PayoutServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       deadlineMs: providerMs,
@@ -128,7 +128,7 @@ export function connectSettingsClients(
   log: Log,
 ): SettingsClients {
   const tls = rpcTls(addresses, log);
-  // Both methods set the whole settings, so that repeating one is as harmless as repeating a read.
+  // Both methods replace the whole settings, so they are safe to repeat.
   return {
     billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
       address: addresses.BILLING_ADDRESS,

@@ -8,26 +8,26 @@ import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { TestClocks } from './test-clock/test-clock-service';
 
-/** What the gateway's own use cases need. */
+/** The dependencies of the gateway's own use cases. */
 export interface StoreDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** What routes need: built once by the composition root, handed to every route group. */
+/** The dependencies of routes, built once by the composition root. */
 export interface Deps extends StoreDeps {
   readonly clients: Clients;
   readonly log: Log;
-  /** Base of every link we give out (`<publicUrl>/pay/…`), without a trailing slash. */
+  /** The base of every link in an answer (`<publicUrl>/pay/…`), without a trailing slash. */
   readonly publicUrl: string;
-  /** The operator's switch: v1 ends on its day. */
+  /** Set by the operator: v1 ends on its sunset day. */
   readonly isV1ShutOff: boolean;
-  /** Of the page on which a subscription's card is replaced. */
+  /** Links to the page that replaces a subscription's card. */
   readonly cardLinks: CardLinks;
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
   readonly revenueCache: RevenueCache;
-  /** Of the stores' dev environments. */
+  /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
 }

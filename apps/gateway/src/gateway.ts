@@ -53,7 +53,7 @@ export const gatewayInvariants = [...invariants, ...platformInvariants];
 const stopHttpMs = 21_000;
 const purgeEveryMs = 3_600_000;
 
-/** What tests replace. */
+/** Replaced by tests. */
 export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly ids?: IdSource;
@@ -126,7 +126,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   return { app, port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 
-/** Every route with what it stands on; nothing listens yet. */
+/** Builds every route with its dependencies; nothing listens yet. */
 async function buildApp(
   config: GatewayConfig,
   parts: Parts & { readonly clock: StoreClock },
@@ -154,7 +154,7 @@ async function buildApp(
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
-  const serverOptions = { log, clock, ids, metrics, trustedProxyHops: hopsOf(config), publicUrl };
+  const serverOptions = { log, clock, ids, metrics, trustedProxyHops: proxyHops(config), publicUrl };
   const app = createServer(serverOptions);
   app.addHook('preClose', (done) => {
     testClocks.stop();
@@ -182,7 +182,7 @@ async function buildApp(
   return app;
 }
 
-function hopsOf({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {
+function proxyHops({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {
   return hops === 0 && hasOne ? 1 : hops;
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind } from '@pitanga/core';
 import { errorCodeNames } from '../src/http/edge/errors/error-codes';
-import { problemOf } from '../src/http/pages/forms/form-problems';
+import { toProblem } from '../src/http/pages/forms/form-problems';
 import { isPortuguese } from './portuguese';
 import { textsBesideThrown, thrownErrors } from './thrown-errors';
 
@@ -68,7 +68,7 @@ describe('the sentences of errors', () => {
 describe('a page', () => {
   const kinds: readonly ErrorKind[] = ['FAILED_PRECONDITION', 'NOT_FOUND', 'UNAVAILABLE', 'RESOURCE_EXHAUSTED'];
   const sentenceFor = (reason: string, kind: ErrorKind = 'FAILED_PRECONDITION') =>
-    problemOf(new AppError({ kind, reason, message: 'An English sentence' }), 'req_1')?.sentence;
+    toProblem(new AppError({ kind, reason, message: 'An English sentence' }), 'req_1')?.sentence;
 
   it.each([...errorCodeNames.filter((code) => code !== 'INTERNAL'), 'A_REASON_OF_TOMORROW'])(
     'says in Portuguese what %s means',

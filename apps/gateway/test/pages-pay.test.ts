@@ -88,9 +88,9 @@ describe('the payment page', () => {
       ]) {
         expect(first.text.replaceAll(/\s+/g, ' ')).toContain(text);
       }
-      const idOf = (text: string) => /name="form" value="([0-9A-Za-z]{32})"/.exec(text)?.[1];
-      expect(idOf(first.text)).toBeDefined();
-      expect(idOf((await api.get('/pay/bill_1?method=CARD')).text)).not.toBe(idOf(first.text));
+      const readId = (text: string) => /name="form" value="([0-9A-Za-z]{32})"/.exec(text)?.[1];
+      expect(readId(first.text)).toBeDefined();
+      expect(readId((await api.get('/pay/bill_1?method=CARD')).text)).not.toBe(readId(first.text));
     });
 
     it('installments up to the checkout’s limit, each of R$ 10 at least and the largest one told', async () => {
@@ -268,16 +268,16 @@ describe('the payment page', () => {
     });
 
     it('is one form to billing however often it is sent, and its fingerprint knows no number', async () => {
-      const idempotencyOf = async (over: Readonly<Record<string, string>>) => {
+      const readIdempotency = async (over: Readonly<Record<string, string>>) => {
         answering({ 'checkouts.payCheckoutByCard': { charge: paid } });
         await send('/pay/bill_1/card', { ...card, ...over });
         return api.contexts.at(-1)?.idempotency;
       };
-      const first = await idempotencyOf({});
+      const first = await readIdempotency({});
       expect(first).toMatchObject({ key: formId, operation: 'POST /pay/bill_1/card' });
       // Another number with the same end is the same fingerprint: nobody can find the rest by trying.
-      expect(await idempotencyOf({ number: '5555555555554242', cvv: '111' })).toEqual(first);
-      expect(await idempotencyOf({ installments: '2' })).not.toEqual(first);
+      expect(await readIdempotency({ number: '5555555555554242', cvv: '111' })).toEqual(first);
+      expect(await readIdempotency({ installments: '2' })).not.toEqual(first);
     });
 
     it('ignores an Idempotency-Key header, whose fingerprint would hold the number', async () => {

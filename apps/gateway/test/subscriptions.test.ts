@@ -276,7 +276,7 @@ describe('waiting for a started subscription', () => {
     };
     const clients = { subscriptions: { getSubscription } } as unknown as Deps['clients'];
     const started = { tenant: caller.tenant, id: 'subs_1', requestId: 'req_1' };
-    await waitUntilReadable({ clients, clock: testClock(), log: silentLog }, started, { everyMs: 1, looks: 4 });
+    await waitUntilReadable({ clients, clock: testClock(), log: silentLog }, started, { everyMs: 1, attempts: 4 });
     expect(looks).toBe(4);
   });
 });

@@ -2,16 +2,16 @@ import { dirname, resolve } from 'node:path';
 import { invalidArgument, isAppError } from '@pitanga/core';
 import { readInput, standardInput } from '@pitanga/runtime';
 
-/** Texts that are usually files of their own: `certificateFile` names the file of `certificate`. */
+/** Texts that may be separate files: `certificateFile` is the path of `certificate`. */
 const textsInFiles = ['certificate', 'privateKey', 'ca'] as const;
 
 /** Far more than three PEM texts. */
 const inputBytesMax = 256 * 1024;
 
 /**
- * The settings of a Pix or payout account as one JSON text, from a file whose PEM texts may be files beside it, or from
- * standard input (`-`), which holds them itself.
- * @throws AppError INVALID_ARGUMENT that names the file and shows nothing of it
+ * Reads the settings of a Pix or payout account as JSON, from a file whose PEM texts may be separate files, or from
+ * standard input (`-`).
+ * @throws AppError INVALID_ARGUMENT with the path of the file and none of its content
  */
 export async function readAccountFile(path: string): Promise<string> {
   const settings = await jsonObject(path);
@@ -22,25 +22,25 @@ export async function readAccountFile(path: string): Promise<string> {
     if (path === standardInput) {
       throw invalidArgument(`Give ${name} instead of ${name}File: no file is beside standard input`);
     }
-    settings[name] = await textOf(resolve(dirname(path), file));
-    // Removed, because the service refuses what it does not know.
+    settings[name] = await readText(resolve(dirname(path), file));
+    // The service refuses unknown fields.
     Reflect.deleteProperty(settings, `${name}File`);
   }
   return JSON.stringify(settings);
 }
 
 async function jsonObject(path: string): Promise<Record<string, unknown>> {
-  const text = await textOf(path);
+  const text = await readText(path);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // The parser's message quotes the text, which holds secrets.
+    // The parser's message would quote secrets.
   }
   throw invalidArgument(`${path === standardInput ? 'Standard input' : path} does not hold one JSON object`);
 }
 
-async function textOf(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   try {
     return await readInput(path, inputBytesMax);
   } catch (error) {

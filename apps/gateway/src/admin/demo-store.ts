@@ -10,7 +10,7 @@ import { findStoreByName } from '../stores/store-repository';
 import { completeStore, createStore, type NewStore, type StoreCreationDeps } from '../stores/store-service';
 import { databaseConfig, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
-/** The store of a new installation. No rate limit, so that it can be measured. */
+/** The store of a new installation, without a rate limit for benchmarks. */
 const demoStore: NewStore = {
   name: 'Loja Demo',
   website: 'https://loja-demo.example',
@@ -62,8 +62,8 @@ async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise
 }
 
 /**
- * The demo store with a new set of keys. Safe to repeat: the store is made once, or finished when an
- * earlier attempt stopped half-way; keys are shown once, so a repeat makes new ones.
+ * Creates the demo store with a new set of keys. Safe to repeat: the store is created once, or finished after an
+ * interrupted attempt; keys are shown once, so a repeat creates new ones.
  */
 export async function createDemoStore(deps: StoreCreationDeps, all: CrossTenant): Promise<DemoKeys> {
   const existing = await findStoreByName(deps.db, all, demoStore.name);

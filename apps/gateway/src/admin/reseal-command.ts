@@ -62,7 +62,7 @@ async function resealAll(tool: AdminTool): Promise<void> {
   const lines: Record<string, string>[] = [];
   let unreadable = 0;
   const note = async (service: string, reseal: ResealOne): Promise<void> => {
-    const sums = await toTheEnd(reseal);
+    const sums = await resealBatches(reseal);
     unreadable += sums.unreadable;
     lines.push({ service, ...Object.fromEntries(Object.entries(sums).map(([name, count]) => [name, String(count)])) });
   };
@@ -90,7 +90,7 @@ async function resealAll(tool: AdminTool): Promise<void> {
   }
 }
 
-async function toTheEnd(reseal: ResealOne): Promise<Omit<Batch, 'next'>> {
+async function resealBatches(reseal: ResealOne): Promise<Omit<Batch, 'next'>> {
   const sums = { seen: 0, resealed: 0, unreadable: 0 };
   let after = '';
   do {

@@ -12,13 +12,14 @@ import type { Permission } from './permission';
 export interface NewApiKey {
   readonly kind: ApiKeyKind;
   readonly description: string;
-  /** Ignored for a public key, which can do nothing but tokenise cards. */
+  /** Ignored for a public key, which can only tokenise cards. */
   readonly permissions: readonly Permission[];
 }
 
 /**
- * Creates a key. `text` is the key itself: shown once by the caller and kept nowhere.
- * @throws AppError INVALID_ARGUMENT for the description, NOT_FOUND for an unknown store, FAILED_PRECONDITION past 100 live keys.
+ * Creates a key. `text` is the key itself: the caller shows it once; it is stored nowhere.
+ * @throws AppError INVALID_ARGUMENT for the description, NOT_FOUND for an unknown store, FAILED_PRECONDITION past 100
+ * live keys.
  */
 export async function createApiKey(
   deps: StoreDeps,
@@ -40,7 +41,7 @@ export async function createApiKey(
     revokedAt: undefined,
   };
   await inTransaction(deps.db, async (tx) => {
-    // The store's row is the lock that makes counting and inserting one step.
+    // The lock on the store's row makes count and insert atomic.
     if (!(await lockStore(tx, tenant))) throw storeNotFound();
     if ((await countLiveApiKeys(tx, tenant)) >= apiKeysMax) throw tooManyKeys();
     await insertApiKey(tx, tenant, key, hashKey(text));

@@ -1,7 +1,7 @@
 import type { ApiKeyKind } from './key-text';
 import type { Permission } from './permission';
 
-/** A key as its owner may see it: never the key itself, never its hash. */
+/** A key as its owner sees it: without the key itself and its hash. */
 export interface ApiKey {
   readonly id: string;
   readonly kind: ApiKeyKind;
@@ -17,5 +17,5 @@ export interface ApiKey {
 /** Live keys of one store in one environment. */
 export const apiKeysMax = 100;
 
-/** Characters of a key's description, which says what the key is for. */
+/** Characters of a key's description. */
 export const descriptionMax = 200;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { toBase62, type IdSource } from '@pitanga/core';
 
-/** SECRET keys call the API; PUBLIC ones are for the browser's card form and may be seen by anyone. */
+/** SECRET keys call the API; PUBLIC keys are for card forms in browsers. */
 export type ApiKeyKind = 'SECRET' | 'PUBLIC';
 
 const stems: Readonly<Record<ApiKeyKind, string>> = { SECRET: 'pit', PUBLIC: 'pk' };
@@ -21,14 +21,12 @@ export function newKeyText(kind: ApiKeyKind, devMode: boolean, ids: IdSource): s
   return body + checksumOf(body);
 }
 
-/**
- * True when the text can be an API key at all. A mistyped or invented key fails here and never costs a query.
- */
+/** True for the shape and checksum of an API key. A mistyped key fails here without a query. */
 export function isKeyText(text: string): boolean {
   return keyShape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
 }
 
-/** What is stored and looked up instead of the key. */
+/** Stored and looked up instead of the key. */
 export function hashKey(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

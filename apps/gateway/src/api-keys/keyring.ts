@@ -11,9 +11,8 @@ import type { Principal } from './principal';
 /** Resolves keys to callers. */
 export interface Keyring {
   /**
-   * The caller a key stands for, whose `keyKind` says what it may be used for at all; undefined for a wrong or
-   * revoked key.
-   * @throws AppError UNAVAILABLE when the database cannot be asked.
+   * The caller of a key; undefined for a wrong or revoked key.
+   * @throws AppError UNAVAILABLE when the database fails.
    */
   resolve(text: string): Promise<Principal | undefined>;
 }
@@ -25,34 +24,34 @@ export interface KeyringOptions {
   readonly clock: Clock;
 }
 
-/** A revoke must be effective everywhere within this time, so nothing is believed for longer. */
+/** A revocation takes effect everywhere within this time. */
 const cacheTtlMs = 1_000;
 const keysMax = 10_000;
 const useRecordedEveryMs = 60_000;
 
 interface Answer {
   readonly principal: Promise<Principal | undefined>;
-  /** When the database was asked, not when it answered: what it said may be that old. */
-  readonly askedAtMs: number;
+  /** When the query started: the answer may be that old. */
+  readonly queriedAtMs: number;
 }
 
 /**
- * Keeps each answer of the database, also a "no", for at most one second and for at most 10,000 keys.
- * Concurrent requests of a key share one query, because the promise itself is kept.
+ * Caches answers of the database, negative ones included, for at most one second and at most 10,000 keys. Concurrent
+ * requests of a key share one query, because the promise is cached.
  */
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
   const answers = new LRUCache<string, Answer>({ max: keysMax });
 
-  async function ask(hash: string): Promise<Principal | undefined> {
+  async function lookUp(hash: string): Promise<Principal | undefined> {
     const wanted = Buffer.from(hash, 'base64');
     const found = await findApiKeyByHash(db, all, wanted);
-    // The index compares in its own way; the decision to trust is made in constant time.
+    // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
     recordUse(found.principal, found.lastUsedAt);
     return found.principal;
   }
 
-  /** Not awaited by anyone: a slow or failed note costs no request anything. */
+  /** Not awaited: a slow or failed write delays no request. */
   function recordUse({ tenant, keyId }: Principal, lastUsedAt: Date | undefined): void {
     const at = clock.real();
     const unlessSince = new Date(at.getTime() - useRecordedEveryMs);
@@ -68,12 +67,12 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
       const hash = digest('sha256', text, 'base64');
       const nowMs = performance.now();
       const known = answers.get(hash);
-      if (known && nowMs - known.askedAtMs < cacheTtlMs) return known.principal;
-      const principal = ask(hash).catch((error: unknown) => {
+      if (known && nowMs - known.queriedAtMs < cacheTtlMs) return known.principal;
+      const principal = lookUp(hash).catch((error: unknown) => {
         answers.delete(hash);
         throw keysUnavailable(error);
       });
-      answers.set(hash, { principal, askedAtMs: nowMs });
+      answers.set(hash, { principal, queriedAtMs: nowMs });
       return principal;
     },
   };

@@ -1,4 +1,4 @@
-/** Everything a key can be allowed to do (docs/behaviour/http.md#permissions). */
+/** All permissions of keys (docs/behaviour/http.md#permissions). */
 export const permissions = [
   'CHECKOUT:CREATE',
   'CHECKOUT:READ',

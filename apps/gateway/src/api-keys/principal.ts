@@ -1,11 +1,11 @@
 import type { Tenant } from '@pitanga/core';
 import type { ApiKeyKind } from './key-text';
 
-/** The caller of a request: made by authentication from an API key, read by every handler. */
+/** The caller of a request, set by authentication. */
 export interface Principal {
   readonly tenant: Tenant;
   readonly keyId: string;
-  /** A PUBLIC key is admitted to the routes of the card form and to no other. */
+  /** A PUBLIC key may call the routes of the card form only. */
   readonly keyKind: ApiKeyKind;
   readonly permissions: ReadonlySet<string>;
   readonly storeName: string;

@@ -9,20 +9,20 @@ import { warnOfProduction } from './edge/input/production-warnings';
 import { warnOfUnknownFields } from './edge/input/unknown-fields';
 import { markReplay } from './edge/request';
 
-/** What makes one version of the API differ from the other; everything else is the same for both. */
+/** The differences between the versions of the API; everything else is shared. */
 export interface ApiVersion {
   readonly prefix: `/v${number}`;
   readonly failure: FailureBody;
   readonly routes: readonly RouteGroup[];
   /** Headers on every response of this version. */
   readonly headers: (deps: Deps) => Readonly<Record<string, string>>;
-  /** Why this version answers nothing but its document any more. */
+  /** Why this version has ended; its document stays public. */
   readonly refusal?: (deps: Deps) => AppError | undefined;
   /** Registers the version's OpenAPI document. */
   readonly describe: (scope: Api) => Promise<void>;
 }
 
-/** Registers one version as a scope of its own: hooks, envelope, unknown routes and OpenAPI document. */
+/** Registers one version as a Fastify scope: hooks, envelope, unknown routes and OpenAPI document. */
 export async function registerVersion(app: Api, version: ApiVersion, deps: Deps, admit: Admission): Promise<void> {
   const headers = Object.entries(version.headers(deps));
 
@@ -33,7 +33,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
 
   const notFound = notFoundHandler(version.failure);
 
-  /** An unknown route is a 404, and another method than a route takes a 405, with or without a key, and whatever its body is. */
+  /** An unknown route is a 404 and an unknown method a 405, with or without a key, whatever the body. */
   const admitKnown: Admission = async (request, reply) => {
     const refusal = version.refusal?.(deps);
     if (refusal && request.routeOptions.config.permission !== 'public') throw refusal;

@@ -7,13 +7,13 @@ import { createServer, type ServerOptions } from './server';
 
 export interface CallbackServer {
   readonly port: number;
-  /** Finishes what was begun, for at most three seconds: a bank whose call is cut calls again. */
+  /** Waits at most three seconds for calls in flight: a bank repeats a call that was cut. */
   stop(): Promise<void>;
 }
 
 const stopMs = 3_000;
 
-/** The standard wants both sides to show certificates: a caller without one of a known bank does not get in. */
+/** The standard requires mutual TLS: callers without a certificate of a known bank are refused. */
 export async function startCallbackServer(
   config: CallbackConfig,
   options: ServerOptions,
@@ -30,7 +30,7 @@ export async function startCallbackServer(
     { cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', requestTimeout: 30_000 },
     (request, response) => app.routing(request, response),
   );
-  // Also those that have not shown a certificate yet, of which the HTTP server knows nothing.
+  // Includes connections before their TLS handshake, which the HTTP server does not track.
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -11,7 +11,7 @@ export interface OpenApiDocuments {
   readonly v2: string;
 }
 
-/** Both documents as they are committed, made from the routes alone: no service, database or port is opened. */
+/** Both documents as they are committed, made from the routes alone, without services, database or port. */
 export async function openApiDocuments(): Promise<OpenApiDocuments> {
   const log = createLog({ service: 'openapi', level: 'silent' });
   const ids = createIdSource(randomBytes);
@@ -23,7 +23,7 @@ export async function openApiDocuments(): Promise<OpenApiDocuments> {
     trustedProxyHops: 0,
     publicUrl: '',
   });
-  // No handler runs here, so nothing of the dependencies but the log and the link base is ever read.
+  // No handler runs here, so only the log and the link base are read.
   const deps = { log, publicUrl: '' } as Deps;
   const scopes: Api[] = [];
   for (const version of [v1, v2]) {

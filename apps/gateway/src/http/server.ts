@@ -8,9 +8,9 @@ import type { Api } from './edge/api';
 import type { ErrorCode } from './edge/errors/error-codes';
 import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
 import { addBodyParsers } from './edge/input/body-parsers';
-import { takeIdOfGetBody } from './edge/input/get-body';
+import { acceptIdInGetBody } from './edge/input/get-body';
 import { validatorCompiler } from './edge/input/validation';
-import { rememberPaths } from './edge/known-paths';
+import { recordPaths } from './edge/known-paths';
 import { observeRequests } from './edge/observe-requests';
 import { pathOf } from './edge/request';
 import { failure as failureV1 } from './v1/envelope';
@@ -21,39 +21,39 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly metrics: Metrics;
-  /** Proxies in front of us: the client's address is that many from the right of `X-Forwarded-For`, never more. */
+  /** Proxies in front of the gateway: the client's address is that many from the right of `X-Forwarded-For`. */
   readonly trustedProxyHops: number;
-  /** Where callers reach us; https there is asked for ever after (HSTS). */
+  /** The address of the gateway; with https, answers set HSTS. */
   readonly publicUrl: string;
 }
 
 const bodyLimitBytes = 1_048_576;
-/** To receive a whole request: ends clients that send a byte now and then. */
+/** To receive a whole request: cuts clients that send single bytes. */
 const requestTimeoutMs = 30_000;
-/** Longer than load balancers keep idle connections, so that they close them and no request meets a closing one. */
+/** Longer than load balancers keep idle connections: they close first, so no request hits a closing connection. */
 const keepAliveTimeoutMs = 72_000;
 const paramLengthMax = 128;
-/** A year. Not for subdomains, which are not ours to speak for. */
+/** One year, without subdomains, which may belong to others. */
 const hstsSeconds = 31_536_000;
 
-/** What is neither /v1 nor /v2: health, pages, unknown paths. */
+/** For paths outside /v1 and /v2: health, pages, unknown paths. */
 const failurePlain: FailureBody = ({ message, ...more }) => ({ data: null, error: message, ...more });
 
-/** The Fastify instance with everything that all routes share; the routes are registered by the composition root. */
+/** The Fastify instance with what all routes share; the composition root registers the routes. */
 export function createServer(options: ServerOptions): Api {
   const { log, clock, ids, trustedProxyHops: hops } = options;
   const headers = answerHeaders(options.publicUrl);
   const loggerInstance: FastifyBaseLogger = log;
   const app: Api = fastify({
     loggerInstance,
-    // One logger for all requests: a child for each costs more than it tells; see observe-requests.
+    // One logger for all requests: a child for each is costly and adds nothing; see observe-requests.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? ids.next('request', clock.real()),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    // What arrives while the server closes is still answered; see drain.
+    // Requests that arrive during shutdown are answered; see drain.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
@@ -61,7 +61,7 @@ export function createServer(options: ServerOptions): Api {
     routerOptions: { maxParamLength: paramLengthMax, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(headers);
-      errorHandler(log, envelopeOf(request))(error, request, reply);
+      errorHandler(log, failureEnvelope(request))(error, request, reply);
     },
     clientErrorHandler: answerClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -72,18 +72,18 @@ export function createServer(options: ServerOptions): Api {
   app.decorateRequest('principal', null);
   app.decorateRequest('callContext', null);
   app.addHook('onRoute', requirePermission);
-  rememberPaths(app);
+  recordPaths(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     done();
   });
   observeRequests(app, log, options.metrics);
   addBodyParsers(app);
-  takeIdOfGetBody(app);
+  acceptIdInGetBody(app);
   return app;
 }
 
-/** What a route that may be kept or shown elsewhere replaces; everything else is for this caller and this moment. */
+/** The default headers of answers; routes whose answers may be cached or embedded replace them. */
 function answerHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',
@@ -97,13 +97,13 @@ function acceptedRequestId(header: string | string[] | undefined): string | unde
   return typeof header === 'string' && /^[A-Za-z0-9._:/+=@-]{1,128}$/.test(header) ? header : undefined;
 }
 
-function envelopeOf(request: { readonly url?: string }): FailureBody {
+function failureEnvelope(request: { readonly url?: string }): FailureBody {
   const path = pathOf(request.url ?? '');
   if (path.startsWith('/v1/')) return failureV1;
   return path.startsWith('/v2/') ? failureV2 : failurePlain;
 }
 
-/** What is not even HTTP has no route and no envelope, but still one sentence. */
+/** Bytes that are not HTTP have no route and no envelope; the answer is one sentence. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -21,9 +21,9 @@ export interface NewStore extends StoreSettings {
 }
 
 /**
- * Creates a store in both environments: the row, then the settings in the services that use them, then
- * ACTIVE with `store.created`. A crash in between leaves a CREATING store, whose keys open nothing yet;
- * {@link completeStore} finishes it.
+ * Creates a store in both environments: inserts the row, configures the services that use its settings, then sets
+ * ACTIVE and appends `store.created`. A crash in between leaves a CREATING store, whose keys are not accepted; {@link
+ * completeStore} finishes it.
  */
 export async function createStore(deps: StoreCreationDeps, input: NewStore): Promise<Store> {
   if (!isTaxId(input.taxId)) throw holderTaxIdInvalid();
@@ -42,7 +42,7 @@ export async function createStore(deps: StoreCreationDeps, input: NewStore): Pro
   return completeStore(deps, store.id, input);
 }
 
-/** Takes a store from wherever its creation stopped to ACTIVE; repeating it changes nothing. */
+/** Finishes the creation of a store from any step; a repeat changes nothing. */
 export async function completeStore(deps: StoreCreationDeps, storeId: string, settings: StoreSettings): Promise<Store> {
   const tenant = tenantOf(storeId, false);
   const store = await findStore(deps.db, tenant);
@@ -60,7 +60,7 @@ export async function completeStore(deps: StoreCreationDeps, storeId: string, se
   return { ...store, status: 'ACTIVE' };
 }
 
-/** Both calls set the whole settings, so a repeat after a crash is harmless. */
+/** Both calls replace the whole settings, so a repeat after a crash is safe. */
 async function configureServices(deps: StoreCreationDeps, store: Store, settings: StoreSettings): Promise<void> {
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   const { fees } = settings;

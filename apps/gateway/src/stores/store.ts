@@ -1,4 +1,4 @@
-/** CREATING until every service that needs the store's settings has them. */
+/** CREATING until every service has the store's settings. */
 export type StoreStatus = 'CREATING' | 'ACTIVE';
 
 export interface Store {
@@ -35,7 +35,7 @@ export const defaultFees: FeeSchedule = {
   payoutCents: 80,
 };
 
-/** What other services must know of a store before it can work. */
+/** The settings that other services need of a store. */
 export interface StoreSettings {
   /** Receiver's city in BR Codes: at most 15 letters without accents. */
   readonly city: string;

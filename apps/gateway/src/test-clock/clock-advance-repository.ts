@@ -43,14 +43,14 @@ export async function acquireClockLease(
 
 /** Extends a lease, or ends it early so that a repeat can resume at once. */
 export async function setClockLeaseEnd(db: Db, store: StoreScope, token: string, leasedUntil: Date): Promise<void> {
-  await leaseOf(db, store, token).update(clockAdvances.toRow({ leasedUntil }));
+  await leaseRow(db, store, token).update(clockAdvances.toRow({ leasedUntil }));
 }
 
 /** Deletes an advance that has reached its target. */
 export async function deleteClockAdvance(db: Db, store: StoreScope, token: string): Promise<void> {
-  await leaseOf(db, store, token).delete();
+  await leaseRow(db, store, token).delete();
 }
 
-function leaseOf(db: Db, { storeId }: StoreScope, token: string) {
+function leaseRow(db: Db, { storeId }: StoreScope, token: string) {
   return db(clockAdvances.name).where({ store_id: storeId, token });
 }

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
 
-/** The port that banks call with a certificate of their own. Spread into the gateway's configuration. */
+/** The mTLS port that banks call. Spread into the gateway's configuration. */
 export const callbackConfig = {
   CALLBACK_PORT: Type.Optional(
     Type.Integer({

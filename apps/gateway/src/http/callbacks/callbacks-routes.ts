@@ -15,11 +15,11 @@ const publicRoute = {
 } as const;
 
 /**
- * Where banks say that something happened to a Pix. The address is the credential; what is said is kept and read
- * again from the bank, never believed. Banks call the registered address to try it, and with `/pix` to use it.
+ * Receives banks' notifications about Pix payments. The address is the credential; the content is stored and then read
+ * again from the bank, never trusted. Banks call the registered address to test it, and with `/pix` to notify.
  */
 export function callbacksRoutes(app: Api, { clients }: CallbackDeps): void {
-  // Whatever a bank calls its content type: a body refused here would only come again.
+  // Accepts any content type: a bank would only repeat a refused body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -9,11 +9,11 @@ export interface PayoutCallbackDeps {
 }
 
 /**
- * Where payout providers say that something happened. They sign their calls, so these come to the public port; what is
- * said is never believed, the provider is asked.
+ * Receives payout providers' notifications. They are signed, so they come to the public port; the content is never
+ * trusted, the provider is queried.
  */
 export function payoutCallbacksRoutes(app: Api, { clients }: PayoutCallbackDeps): void {
-  // The signature is over the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -24,14 +24,14 @@ export function payoutCallbacksRoutes(app: Api, { clients }: PayoutCallbackDeps)
       const { segment } = request.params;
       if (!/^[0-9A-Za-z]{22,64}$/.test(segment)) throw notFound('Callback not found');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const timestamp = headerOf(request.headers['x-payout-timestamp']);
-      const signature = headerOf(request.headers['x-payout-signature']);
+      const timestamp = headerText(request.headers['x-payout-timestamp']);
+      const signature = headerText(request.headers['x-payout-signature']);
       await clients.payouts.receivePayoutCallback({ segment, body, timestamp, signature }, { requestId: request.id });
       return {};
     },
   );
 }
 
-function headerOf(value: string | string[] | undefined): string {
+function headerText(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -24,7 +24,7 @@ const idempotencyHeader = Type.Object({
   ),
 });
 
-/** Every installation has an operator of its own. */
+/** Each installation has its own operator. */
 const contact = { name: 'The operator of this Pitanga' };
 
 export interface VersionDescription {
@@ -81,7 +81,7 @@ function documentOptions({
   };
 }
 
-/** The description of the key a route wants. */
+/** Describes the key that a route requires. */
 function neededKey(permission: RoutePermission | undefined): string {
   return permission === 'publicKey'
     ? 'Needs a public key (`pk_…`), which a browser may show; a secret key is refused.'
@@ -96,7 +96,7 @@ const answerDescriptions: Readonly<Record<string, string>> = {
     ' unknown whether the write was done.',
 };
 
-/** Adds what holds for every operation, so that no route has to say it. */
+/** Adds the parts that every operation has. */
 function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated: boolean): FastifySchema {
   const answers = Object.entries(schema.response ?? {}).map(([status, answer]: [string, object]) => [
     status,
@@ -116,10 +116,10 @@ function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated
   };
 }
 
-/** Documents are the same for everybody; a new version is seen within minutes. */
+/** Documents are public; a new version is visible within minutes. */
 const documentCaching = 'public, max-age=300';
 
-/** Nothing of the page may come from, or go to, another host. */
+/** The page loads nothing from, and sends nothing to, another host. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -132,10 +132,10 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The interactive page at /docs, over both documents; its script is served by us. */
+/** The interactive page at /docs over both documents, with its script served by the gateway. */
 export async function registerDocs(app: Api): Promise<void> {
   registerErrorPage(app);
-  // Its module holds the page's 4 MB of script: loaded only where the page is served, not where documents are made.
+  // The module holds 4 MB of script, so it is loaded only where the page is served.
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   await app.register(apiReference, {
     routePrefix: '/docs',

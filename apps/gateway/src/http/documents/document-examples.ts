@@ -8,14 +8,14 @@ type Operation = { readonly responses?: Record<string, { readonly content?: Cont
 
 export type DocumentedPaths = Record<string, Record<string, Operation>>;
 
-/** What operations answered when `npm run openapi` was run. */
+/** The answers of the operations at the last `npm run openapi`. */
 const answers: Readonly<Record<string, unknown>> = answerExamples;
 
 const requestId = 'req_0VyCLbX8WhF3vB6nM9qW2eR5';
 
 type Responses = NonNullable<Operation['responses']>;
 
-/** Adds an example to every response, each made by the code that answers. */
+/** Adds an example to every response, made by the code that answers. */
 export function addExamples(paths: DocumentedPaths, failure: FailureBody): void {
   const failureExample = (error: Error): object => {
     const { message, code } = describeFailure(error, requestId);

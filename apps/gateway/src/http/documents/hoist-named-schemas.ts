@@ -19,7 +19,7 @@ export function hoistNamedSchemas(document: Json): Json {
     const { type, [unionKeyword]: union } = rest;
     if (union !== undefined) return orNull(type, refer(title, discriminated(union as DocumentedUnion)));
     if (!Array.isArray(type) || !type.includes('null')) return refer(title, hoistFields(rest));
-    // A named schema that may be null: what it is when it is not null has the name.
+    // The name belongs to the schema without null.
     const types = type.filter((name) => name !== 'null');
     return orNull(type, refer(title, hoistFields({ ...rest, type: types.length === 1 ? types[0] : types })));
   };
@@ -30,7 +30,7 @@ export function hoistNamedSchemas(document: Json): Json {
     return { oneOf: refs.map(([, ref]) => ref), discriminator: { propertyName: field, mapping } };
   };
 
-  // A constant is an enum of one, as the plugin writes those of routes.
+  // A constant becomes an enum of one, as the plugin does for routes.
   const hoistFields = (value: Json): Json =>
     Object.fromEntries(
       Object.entries(value).map(([key, field]) => {
@@ -66,5 +66,5 @@ function orNull(type: unknown, schema: Json): Json {
   return Array.isArray(type) && type.includes('null') ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
-/** What is under these keywords is data and no schema. */
+/** These keywords hold data, not schemas. */
 const isData: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default']);

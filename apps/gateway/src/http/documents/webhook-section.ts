@@ -1,11 +1,11 @@
 import { NamedObject, UnionOf } from '@pitanga/records';
 import { Type, type TObject, type TSchema } from 'typebox';
 
-/** What a version's webhooks receive: the schema of `data` by event, and an example of each. */
+/** The events of a version's webhooks: the schema of `data` and an example of each. */
 export interface PublishedEvents {
   readonly data: Readonly<Record<string, TSchema>>;
   readonly examples: Readonly<Record<string, (devMode: boolean) => object>>;
-  /** Fields of the root that this version alone has. */
+  /** Fields of the body that only this version has. */
   readonly root: Readonly<Record<string, TSchema>>;
 }
 
@@ -35,7 +35,7 @@ const responses = {
   default: { description: '408, 429 and 5xx are tried again by the retry table; anything else is final.' },
 };
 
-/** The `webhooks` section of a version's OpenAPI document: every body that is sent, with an example. */
+/** The `webhooks` section of a version's OpenAPI document, with an example of every body. */
 export function webhookSection({ data, examples, root }: PublishedEvents): Record<string, object> {
   const entries = Object.entries(data).map(([event, schema]) => {
     const example = { id: exampleId, event, ...constants(root), devMode: true, data: examples[event]?.(true) };
@@ -47,7 +47,7 @@ export function webhookSection({ data, examples, root }: PublishedEvents): Recor
       parameters,
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: bodyOf(event, root, schema), example } },
+        content: { 'application/json': { schema: eventBody(event, root, schema), example } },
       },
       responses,
     };
@@ -62,9 +62,9 @@ function pascalCase(event: string): string {
   return words.join('');
 }
 
-/** Any body of a version: in its document the union of all by `event`. */
+/** Any body of a version, documented as the union by `event`. */
 export function anyEvent({ data, root }: PublishedEvents): TSchema {
-  const bodies = Object.entries(data).map(([event, schema]) => [event, bodyOf(event, root, schema)]);
+  const bodies = Object.entries(data).map(([event, schema]) => [event, eventBody(event, root, schema)]);
   const event = Type.String();
   return UnionOf(
     'WebhookEvent',
@@ -74,8 +74,8 @@ export function anyEvent({ data, root }: PublishedEvents): TSchema {
   );
 }
 
-/** The fields of every body, in their order. */
-function bodyOf(event: string, root: PublishedEvents['root'], data: TSchema): TObject {
+/** The fields of a body, in order. */
+function eventBody(event: string, root: PublishedEvents['root'], data: TSchema): TObject {
   return NamedObject(`${pascalCase(event)}Event`, {
     id: Type.String({ pattern: '^log_[0-9A-Za-z]{24}$', description: 'The log id: the same on every attempt.' }),
     event: Type.Literal(event),

@@ -1,6 +1,6 @@
 import type { Api } from './api';
 
-/** /livez and /readyz on the public port too, for load balancers that reach only that one. */
+/** /livez and /readyz on the public port, for load balancers that reach no other. */
 export function registerHealth(app: Api, isReady: () => boolean): void {
   const config = { permission: 'public' as const };
   app.get('/livez', { config }, () => ({ status: 'ok' }));

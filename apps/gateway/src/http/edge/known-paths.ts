@@ -2,13 +2,13 @@ import type { Api } from './api';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods of the route at this path, whatever the request's own; none for a path that no route has. */
+    /** The methods of the routes at this path; none for an unknown path. */
     methodsOf(path: string): readonly string[];
   }
 }
 
-/** Remembers the paths of all routes that are registered after this, for `methodsOf`. */
-export function rememberPaths(app: Api): void {
+/** Records the paths of all routes registered after this, for `methodsOf`. */
+export function recordPaths(app: Api): void {
   const methodsByUrl = new Map<string, Set<string>>();
   const patterns = new Map<string, RegExp>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -16,7 +16,7 @@ export function rememberPaths(app: Api): void {
     const methods = methodsByUrl.get(known) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
     methodsByUrl.set(known, methods);
-    if (/[:*]/.test(known)) patterns.set(known, patternOf(known));
+    if (/[:*]/.test(known)) patterns.set(known, routePattern(known));
   });
   app.decorate('methodsOf', (path) => {
     const asked = withoutSlash(path);
@@ -25,13 +25,13 @@ export function rememberPaths(app: Api): void {
   });
 }
 
-/** A trailing slash is the same route; see `ignoreTrailingSlash`. */
+/** The router ignores a trailing slash; see `ignoreTrailingSlash`. */
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** `/pay/:id` and `/files/*` as the router reads them. */
-function patternOf(url: string): RegExp {
+function routePattern(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part.startsWith(':')) return '[^/]+';
     return part === '*' ? '.*' : part.replace(/[.+?^$(){}|[\]\\]/g, '\\$&');

@@ -3,12 +3,12 @@ import { durationHistogram, eventCounter, type Log, type Metrics } from '@pitang
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from './api';
 
-/** Probes come every few seconds from every side; a line for each would bury the rest. */
+/** Probes are too frequent to log. */
 const unlogged: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /**
- * One line and one measurement for each request. The line has no query string, no body and no header;
- * the route is the pattern, so that neither log nor metrics grow with what callers invent.
+ * One log line and one measurement for each request. The line has no query string, body or header; the route is its
+ * pattern, which bounds the cardinality of logs and metrics.
  */
 export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
   const durations = durationHistogram(metrics, {

@@ -8,12 +8,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; read it through {@link principal}. */
     principal: Principal | null;
-    /** Set by {@link callContext}; tells after the handler whether an answer was a replay. */
+    /** Set by {@link callContext}; after the handler its `replayed` is true for a replayed answer. */
     callContext: CallContext | null;
   }
 }
 
-/** Who calls: tenant, key, permissions and store. Throws on a public route, which has no caller: a bug. */
+/** The caller: tenant, key, permissions and store. Throws on a public route, which has none: a bug. */
 export function principal(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError(`${request.routeOptions.url ?? 'route'} has no principal`);
   return request.principal;
@@ -28,18 +28,18 @@ export function principal(request: FastifyRequest): Principal {
 export function callContext(request: FastifyRequest): CallContext {
   request.callContext ??= {
     requestId: request.id,
-    idempotency: request.method === 'POST' ? idempotencyOf(request) : undefined,
+    idempotency: request.method === 'POST' ? readIdempotency(request) : undefined,
   };
   return request.callContext;
 }
 
-/** `onSend` hook: tells a caller that this answer was given before. */
+/** `onSend` hook: marks a replayed answer. */
 export function markReplay(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
   if (request.callContext?.replayed === true) reply.header('idempotent-replayed', 'true');
   done();
 }
 
-function idempotencyOf(request: FastifyRequest): CallContext['idempotency'] {
+function readIdempotency(request: FastifyRequest): CallContext['idempotency'] {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
@@ -54,7 +54,7 @@ function idempotencyOf(request: FastifyRequest): CallContext['idempotency'] {
   };
 }
 
-/** The path of a URL without its query string: what logs, errors and fingerprints may show. */
+/** The path of a URL without its query string, which may hold personal data. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

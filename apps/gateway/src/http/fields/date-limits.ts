@@ -3,9 +3,9 @@ import { invalidArgument, isCalendarDay, saoPauloDay } from '@pitanga/core';
 const firstDay = '2024-01-01';
 
 /**
- * The rules (docs/behaviour/http.md#list-dates) for days that a caller names, YYYY-MM-DD; undefined ones pass.
+ * Checks the days of a request, YYYY-MM-DD, by the rules of docs/behaviour/http.md#list-dates.
  * @param now the store's time
- * @throws AppError INVALID_ARGUMENT for what is no day, before 2024-01-01 or more than a year ahead.
+ * @throws AppError INVALID_ARGUMENT for no real day, one before 2024-01-01 or more than a year ahead.
  */
 export function checkDays(days: Readonly<Record<string, string | undefined>>, now: Date): void {
   for (const [name, value] of Object.entries(days)) {
@@ -17,7 +17,7 @@ export function checkDays(days: Readonly<Record<string, string | undefined>>, no
   }
 }
 
-/** The same day a year later, as text to compare with; 29 February gives a bound no real day equals. */
+/** The same day a year later, as text to compare; 29 February gives a bound that no real day equals. */
 function aYearAfter(today: string): string {
   return `${String(Number(today.slice(0, 4)) + 1)}${today.slice(4)}`;
 }

@@ -38,10 +38,10 @@ export const Url = Type.String({
   examples: ['https://shop.example/thanks'],
 });
 
-/** An identifier in a request; its kind is judged by the service that owns the record. */
+/** An identifier in a request; the service that owns the record checks its kind. */
 export const Id = Type.String({ minLength: 1, maxLength: 255 });
 
-/** A list filter that takes any text; too long a text matches nothing worth a query. */
+/** A list filter of any text. */
 export const TextFilter = Type.String({ maxLength: 255 });
 
 export const MetadataInput = Named(
@@ -58,7 +58,7 @@ export const Day = Type.String({ format: 'date', examples: ['2026-12-31'] });
 
 export const Installments = Type.Integer({ minimum: 1, maximum: 12, default: 1 });
 
-/** What a boleto costs more once it is overdue; ignored for other methods. */
+/** Interest on an overdue boleto; ignored for other methods. */
 export const Interest = NamedObject('InterestTerms', {
   value: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent a month; 0 is none.' }),
 });
@@ -77,7 +77,7 @@ interface LateTerms {
 }
 
 /**
- * As the services take it: clients write no interest and no fine as 0.
+ * The late terms of a request to billing; clients send 0 for none.
  * @throws AppError INVALID_ARGUMENT for a fine without its type, which `property` names.
  */
 export function wireLateTerms({ interest, fine }: LateTerms, property = 'fine') {
@@ -93,7 +93,7 @@ function wireFine(fine: LateTerms['fine'], property: string): BoletoFine | undef
 /** Codes of coupons. */
 export const CouponCodes = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 });
 
-/** A text of an update as services take it: empty where null clears it, undefined where it stays as it is. */
+/** A text of an update for the services: empty where null clears it, undefined where it stays unchanged. */
 export function cleared(text: string | null | undefined): string | undefined {
   return text === null ? '' : text;
 }

@@ -17,19 +17,19 @@ export function idFrom(request: { readonly query: unknown; readonly body?: unkno
 }
 
 /**
- * The `id` of the query or of the JSON body, which need not be validated yet; undefined when there is none.
+ * The `id` of the query or of the JSON body, before or after validation; undefined when there is none.
  * @throws AppError INVALID_ARGUMENT when both are given and differ.
  */
 export function givenId({ query, body }: { readonly query: unknown; readonly body?: unknown }): unknown {
-  const [inQuery, inBody] = [idOf(query), idOf(body)];
+  const [inQuery, inBody] = [readId(query), readId(body)];
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
     throw invalidArgument("Property 'id' should be the same in the query and in the body");
   }
   return inQuery ?? inBody;
 }
 
-/** Null, and empty in a query, is the same as none. */
-function idOf(from: unknown): unknown {
+/** Null and the empty text count as absent. */
+function readId(from: unknown): unknown {
   const isFields = typeof from === 'object' && from !== null && Object.hasOwn(from, 'id');
   const { id } = (isFields ? from : {}) as { readonly id?: unknown };
   return id === null || id === '' ? undefined : id;

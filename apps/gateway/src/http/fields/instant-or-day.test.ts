@@ -1,4 +1,4 @@
-import { instantOf, isInstantOrDay } from './instant-or-day';
+import { parseInstant, isInstantOrDay } from './instant-or-day';
 
 describe('an instant or a day', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('an instant or a day', () => {
     ['2027-01-31T12:00-03:00', '2027-01-31T15:00:00.000Z'],
   ])('%s is %s', (text, instant) => {
     expect(isInstantOrDay(text)).toBe(true);
-    expect(instantOf(text).toISOString()).toBe(instant);
+    expect(parseInstant(text).toISOString()).toBe(instant);
   });
 
   it.each([

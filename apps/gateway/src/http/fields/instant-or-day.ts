@@ -7,14 +7,14 @@ export function isInstantOrDay(text: string): boolean {
   return isCalendarDay(text) || isInstant(text);
 }
 
-/** True for an ISO 8601 instant with its offset from UTC, of which there is a Date. */
+/** True for an ISO 8601 instant with its offset from UTC that a Date can hold. */
 export function isInstant(text: string): boolean {
   const day = instantShape.exec(text)?.[1];
-  // Date takes 30 February for 2 March.
+  // Date accepts 30 February as 2 March.
   return day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text));
 }
 
 /** The instant; a day begins at midnight in America/Sao_Paulo. */
-export function instantOf(text: string): Date {
+export function parseInstant(text: string): Date {
   return isCalendarDay(text) ? startOfSaoPauloDay(text) : new Date(text);
 }

@@ -1,7 +1,7 @@
 import { html } from './html/html';
 import type { PageContent } from './html/layout';
 
-/** What the host says of itself to somebody who opens its bare address. */
+/** The page at the root of the host. */
 export const homePage: PageContent = {
   title: 'Pitanga',
   isTest: false,

@@ -4,9 +4,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
-import { tellWhenToRetry } from '../edge/errors/failure-handlers';
+import { setRetryAfter } from '../edge/errors/failure-handlers';
 import { fileRoutes, imagePath } from './files/file-routes';
-import { retryAfterOf, waitText } from './forms/form-problems';
+import { readRetryAfter, waitText } from './forms/form-problems';
 import { homePage } from './home-page';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
 import { payRoutes } from './pay/pay-routes';
@@ -14,14 +14,14 @@ import { receiptRoutes } from './receipts/receipt-routes';
 import { cardRoutes } from './subscription-card/card-routes';
 
 /**
- * The pages a payer opens by an unguessable address: payment, receipt and the files that were bought. They are plain HTML that
- * works everywhere, with one small script where a page waits for something. A GET writes nothing.
+ * The pages that payers open by an unguessable address: payment, receipts and files. Plain HTML, with one small script
+ * on pages that wait for an event. A GET writes nothing.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   await app.register(formbody, { bodyLimit: formBytesMax });
   app.setErrorHandler(pageErrorHandler(deps));
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
-    // Shops show pictures on their own pages, where one visitor loads many.
+    // Shops embed images, and one visitor loads many.
     if (routeOptions.url !== imagePath) await deps.limits.page(ip);
   });
 
@@ -35,19 +35,19 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   fileRoutes(app, deps);
 }
 
-/** The longest form has half a dozen lines. */
+/** The longest form has six fields. */
 const formBytesMax = 16_384;
 
-/** The same statuses as everywhere, as a page in the payer's language. */
+/** The statuses of the API, as a page in the payer's language. */
 function pageErrorHandler({ log }: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status } = describeFailure(error, request.id);
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
-    // An address that no id can have leads nowhere, like one that none has.
+    // A malformed id is a 404, like an unknown one.
     if (status === 404 || isValidation(error)) return sendNotFound(reply);
-    tellWhenToRetry(reply, error);
+    setRetryAfter(reply, error);
     if (status === 429) {
-      const wait = waitText((isAppError(error) ? retryAfterOf(error) : undefined) ?? 60);
+      const wait = waitText((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60);
       return sendNotice(reply, status, 'Muitos acessos em pouco tempo', `Aguarde ${wait} e tente de novo.`);
     }
     const sentence =

@@ -43,7 +43,7 @@ export function couponRequest(tenant: Tenant, body: Static<typeof CouponCreate>)
   };
 }
 
-/** Whoever writes 10 for ten per cent gives a tenth of one away, which nobody notices. */
+/** A client that sends 10 for 10 % grants 0.1 %, which is easily overlooked. */
 export function warnOfSmallPercentage(
   reply: FastifyReply,
   { discountKind, discount }: Static<typeof CouponCreate>,
@@ -53,7 +53,7 @@ export function warnOfSmallPercentage(
   warn(reply, `Property 'discount' is hundredths of a percent: ${String(discount)} is ${percent} %, 1000 is 10 %`);
 }
 
-/** DISABLED is another name of INACTIVE. */
+/** DISABLED is an alias of INACTIVE. */
 export function couponStatus(status: CouponStatusName | 'DISABLED' | undefined): CouponStatusName | undefined {
   return status === 'DISABLED' ? 'INACTIVE' : status;
 }

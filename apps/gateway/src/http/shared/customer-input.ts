@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Cellphone, Email, MetadataInput, Name, TaxId, ZipCode } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 
-/** Customer data inside a charge or checkout. Which of it is required is said by {@link customerOf}. */
+/** Customer data inside a charge or checkout; {@link toCustomer} checks which fields are required. */
 export const CustomerData = NamedObject(
   'CustomerData',
   {
@@ -23,7 +23,7 @@ export const CustomerData = NamedObject(
   },
 );
 
-/** The same data where less of it is mandatory. */
+/** Customer data with fewer required fields. */
 export const PayerData = NamedObject('PayerData', CustomerData.properties, {
   description:
     'Found by its taxId, whose empty fields it then fills, or created. When any of it is sent, name and taxId are ' +
@@ -32,35 +32,35 @@ export const PayerData = NamedObject('PayerData', CustomerData.properties, {
 
 export type CustomerData = Static<typeof CustomerData>;
 
-/** Who pays in a simulated payment; made up when left out. */
+/** The payer of a simulated payment; generated when left out. */
 export const SimulatedPayer = NamedObject('SimulatedPayer', { name: Type.Optional(Name), taxId: Type.Optional(TaxId) });
 
 type Mandatory = readonly ('name' | 'cellphone' | 'email' | 'taxId')[];
 
-/** Of v1 Pix QR codes and of checkouts. */
+/** For v1 Pix QR codes and checkouts. */
 const wholeCustomer: Mandatory = ['name', 'cellphone', 'email', 'taxId'];
 
-/** Who pays a transparent charge: what a bank registers a boleto for, and no more than clients send. */
+/** For transparent charges: the fields that a bank needs to register a boleto. */
 export const payerOfCharge: Mandatory = ['name', 'taxId'];
 
 /**
- * The customer named in a charge or checkout: undefined when none of its data was sent, else all that is mandatory
- * is required. A schema cannot say that in one sentence.
- * @param property where the data stands in the body, for the error
+ * The inline customer of a charge or checkout: undefined when no field was sent, otherwise the mandatory fields are
+ * required. A schema cannot report that in one sentence.
+ * @param property path of the data in the body, for the error
  */
 function inlineCustomer(
   customer: CustomerData | undefined,
   property: string,
   mandatory = wholeCustomer,
 ): CustomerInput | undefined {
-  if (isNobody(customer)) return undefined;
+  if (isEmptyCustomer(customer)) return undefined;
   const missing = mandatory.find((field) => customer[field] === undefined);
   if (missing !== undefined) throw invalidArgument(`Property '${property}.${missing}' is missing`);
   return customerInput(customer);
 }
 
 /** Clients send an empty object for no customer. */
-function isNobody(customer: CustomerData | undefined): customer is undefined {
+function isEmptyCustomer(customer: CustomerData | undefined): customer is undefined {
   return customer === undefined || Object.keys(customer).length === 0;
 }
 
@@ -77,21 +77,21 @@ export function customerInput(customer: CustomerData): CustomerInput {
 
 /**
  * The customer of a charge or checkout.
- * @throws AppError INVALID_ARGUMENT for data beside an id, since it may be another person's.
+ * @throws AppError INVALID_ARGUMENT for data beside an id: it may be another person's.
  */
-export function customerOf(
+export function toCustomer(
   body: { readonly customerId?: string; readonly customer?: CustomerData },
   property = 'customer',
   mandatory = wholeCustomer,
 ): { readonly customerId: string | undefined; readonly customer: CustomerInput | undefined } {
   const { customerId } = body;
-  if (customerId === undefined || isNobody(body.customer)) {
+  if (customerId === undefined || isEmptyCustomer(body.customer)) {
     return { customerId, customer: inlineCustomer(body.customer, property, mandatory) };
   }
   throw invalidArgument(`Properties '${property}' and '${property}Id' should not be used together`);
 }
 
-/** Undefined leaves the payer to the simulator. */
+/** For undefined the simulator generates a payer. */
 export function simulatedPayer(payer: Static<typeof SimulatedPayer> | undefined): SimulatedPayerMessage | undefined {
   return payer && { name: payer.name, taxId: payer.taxId === undefined ? undefined : normalizeTaxId(payer.taxId) };
 }

@@ -1,4 +1,4 @@
-/** Of every operation that makes a page: markdown, to stand after its own sentences. */
+/** Markdown that follows the description of every operation that creates a page. */
 export const pageRules = [
   'One of `methods` that the store has no provider for, or none that it can take, is a 503 in production, ' +
     '`Provider for METHOD is not configured for this store`, and nothing is written.',

@@ -1,11 +1,15 @@
 import { checkUrl } from '@pitanga/egress';
 
 const production = { allowLoopback: false };
-/** Names that no name server of the internet knows (RFC 2606, RFC 6762), and those without a dot. */
+/** Reserved names (RFC 2606, RFC 6762) and names without a dot, which public DNS does not resolve. */
 const unresolvable = /^[^.]*\.?$|\.(?:test|example|invalid|local|internal)\.?$/i;
 
-/** An address that webhooks or downloads go to. */
-export function ofAddress(property: string, url: string | undefined, requireHttps: boolean): string | undefined {
+/** For the address of a webhook or a download. */
+export function addressDifference(
+  property: string,
+  url: string | undefined,
+  requireHttps: boolean,
+): string | undefined {
   if (url === undefined || url === '') return undefined;
   const judgement = checkUrl(url, { ...production, requireHttps });
   if (!judgement.allowed) {
@@ -15,10 +19,10 @@ export function ofAddress(property: string, url: string | undefined, requireHttp
   return unresolvable.test(judgement.host) ? `In production the name in '${property}' should resolve` : undefined;
 }
 
-/** What the registration of a Pix charge keeps of its description. */
+/** Characters of a description that the registration of a Pix charge keeps. */
 const descriptionMax = 37;
 
-export function ofDescription(property: string, description: string | undefined): string | undefined {
+export function descriptionDifference(property: string, description: string | undefined): string | undefined {
   if (description === undefined || Array.from(description).length <= descriptionMax) return undefined;
   return `'${property}' is cut to ${String(descriptionMax)} characters where the payer's bank shows it`;
 }
@@ -33,10 +37,10 @@ interface ChargeBody {
   };
 }
 
-export function ofCharge({ method = 'PIX', data }: ChargeBody): readonly (string | undefined)[] {
+export function chargeDifferences({ method = 'PIX', data }: ChargeBody): readonly (string | undefined)[] {
   if (method === 'PIX') {
     return [
-      ofDescription('data.description', data.description),
+      descriptionDifference('data.description', data.description),
       data.ensureSameTaxId === true
         ? "In production 'data.ensureSameTaxId' refuses a payment from another CPF or CNPJ; dev mode takes it"
         : undefined,
@@ -47,8 +51,8 @@ export function ofCharge({ method = 'PIX', data }: ChargeBody): readonly (string
   return ["In production a boleto needs 'data.customer' with name and taxId; dev mode makes a payer up"];
 }
 
-/** The key of a withdrawal; without one it goes to the holder's own. */
-export function ofWithdrawalKey(key: string | undefined): string | undefined {
+/** For the Pix key of a withdrawal; without one it goes to the holder's own. */
+export function withdrawalKeyDifference(key: string | undefined): string | undefined {
   if (key === undefined) return undefined;
   return 'In production a withdrawal goes to a Pix key of the account holder only; dev mode does not look the key up';
 }

@@ -7,7 +7,7 @@ import { callContext, principal } from '../edge/request';
 import { checkDays } from '../fields/date-limits';
 import { Day } from '../fields/fields';
 
-/** What a store shows of itself, the same in v1 and v2. */
+/** The public figures of a store, the same in v1 and v2. */
 
 export const MerchantInfo = NamedObject('MerchantInfo', {
   id: Type.String(),
@@ -21,7 +21,7 @@ export const RevenueQuery = Type.Object({
   endDate: { ...Day, description: 'Last day, inclusive; later than startDate.' },
 });
 
-/** `preValidation` hook: one sentence for either date missing. */
+/** `preValidation` hook: one sentence for a missing date. */
 export function requireDates(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const { startDate, endDate } = request.query as Partial<Static<typeof RevenueQuery>>;
   const isWhole = startDate !== undefined && endDate !== undefined;

@@ -29,7 +29,7 @@ describe('the revenue cache', () => {
   let redis: Redis;
   beforeAll(async () => {
     redis = redisAt(testInfra().redis);
-    await waitFor('Redis', () => redis.ask((client) => client.ping()));
+    await waitFor('Redis', () => redis.run((client) => client.ping()));
   });
   afterAll(() => {
     for (const connection of connections) connection.stop();
@@ -41,8 +41,8 @@ describe('the revenue cache', () => {
     const first = await one.cache.through(tenant, range, one.load);
     expect(await other.cache.through(tenant, range, other.load)).toEqual(first);
     expect([one.loaded(), other.loaded()]).toEqual([1, 0]);
-    const [key] = (await redis.ask((client) => client.keys(`revenue:${tenant.storeId}:*`))) ?? [];
-    const seconds = await redis.ask((client) => client.ttl(key!));
+    const [key] = (await redis.run((client) => client.keys(`revenue:${tenant.storeId}:*`))) ?? [];
+    const seconds = await redis.run((client) => client.ttl(key!));
     expect(seconds).toBeGreaterThan(3_500);
     expect(seconds).toBeLessThanOrEqual(3_600);
   });

@@ -9,15 +9,15 @@ export interface DayRange {
 }
 
 export interface RevenueCache {
-  /** What was answered within the last hour, by any gateway and version; else what `load` answers. */
+  /** The answer of the last hour from any gateway and version, otherwise that of `load`. */
   through(tenant: Tenant, range: DayRange, load: () => Promise<RevenueRecord>): Promise<RevenueRecord>;
 }
 
 const keptSeconds = 3_600;
 
 /**
- * Kept in Redis. The key carries how far the store's test clock is ahead, so that advancing it empties the store's
- * cache; while it is being advanced, what follows from it is still on its way and nothing is kept.
+ * Cached in Redis. The key contains the offset of the store's test clock, so moving the clock invalidates the store's
+ * cache; nothing is cached during an advance.
  */
 export function createRevenueCache({
   redis,
@@ -30,12 +30,12 @@ export function createRevenueCache({
     async through(tenant, { startDate, endDate }, load) {
       const environment = tenant.devMode ? 'dev' : 'prod';
       const key = ['revenue', tenant.storeId, environment, clock.offsetMs(tenant), startDate, endDate].join(':');
-      const known = await redis.ask((client) => client.get(key));
+      const known = await redis.run((client) => client.get(key));
       if (known !== undefined && known !== null) return JSON.parse(known) as RevenueRecord;
       const isUnderWay = clock.isAdvancing(tenant);
       const fresh = await load();
       if (!isUnderWay)
-        redis.tell((client) =>
+        redis.send((client) =>
           client.set(key, JSON.stringify(fresh), { expiration: { type: 'EX', value: keptSeconds } }),
         );
       return fresh;

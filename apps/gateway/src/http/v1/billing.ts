@@ -6,7 +6,7 @@ import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
-import { CustomerData, customerOf } from '../shared/customer-input';
+import { CustomerData, toCustomer } from '../shared/customer-input';
 import { pageRules } from '../shared/page-rules';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
@@ -93,7 +93,7 @@ const listBillingsRoute: Route = (app, { clients }) => {
           page,
         };
       });
-      // What v1 cannot say counts in the page, but is left out of it.
+      // Checkouts that v1 cannot represent count for the page size and are dropped.
       return ok(billings.filter((billing) => billing !== undefined));
     },
   );
@@ -112,7 +112,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     methods: body.methods.map((method) => `PAYMENT_METHOD_${method}` as const),
     frequency: `CHECKOUT_FREQUENCY_${body.frequency}`,
     externalId: body.externalId,
-    ...customerOf(body),
+    ...toCustomer(body),
     returnUrl: body.returnUrl,
     completionUrl: body.completionUrl,
     skipCustomer: false,

@@ -8,12 +8,12 @@ export interface DataAnswer<T> {
   readonly error: null;
 }
 
-/** v1 has one envelope for records and lists alike. */
+/** One envelope for records and lists. */
 export function ok<T>(data: T): DataAnswer<T> {
   return { data, error: null };
 }
 
-/** `message` is a copy of `error`, for clients that read the former. */
+/** `message` repeats `error`, for clients that read it. */
 export const failure: FailureBody = ({ message, ...more }) => ({ data: null, error: message, message, ...more });
 
 const DataEnvelope = <T extends TSchema>(data: T) => Type.Object({ data, error: Type.Null() });

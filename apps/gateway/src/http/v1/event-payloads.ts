@@ -22,7 +22,7 @@ const PaidPixQrCode = Type.Object({
   kind: Type.Literal('PIX'),
 });
 
-/** Personal data stays out of facts, which are kept for weeks. */
+/** Domain events carry no personal data, because they are kept for weeks. */
 const EventCustomer = Type.Object({
   id: Type.String(),
   metadata: Type.Object({

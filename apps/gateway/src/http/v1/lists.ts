@@ -11,11 +11,11 @@ export const listQuery = {
 
 export type ListQuery = Static<TObject<typeof listQuery>>;
 
-/** How many records a service is asked for at once: more of the largest would not fit one message. */
+/** Records fetched in one call: more of the largest would exceed a message. */
 const stepMax = 100;
 
 /**
- * The records of one v1 page, which may be ten times as long as a page of the services.
+ * The records of one v1 page, which may be ten times as long as a page of a service.
  * @throws AppError INVALID_ARGUMENT for both cursors at once.
  */
 export async function wholePage<T>(

@@ -9,8 +9,8 @@ import { callContext, principal } from '../edge/request';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
 import { idFrom, idQuery } from '../fields/id';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
-import { CustomerData, customerOf } from '../shared/customer-input';
-import { ofDescription } from '../shared/production-differences';
+import { CustomerData, toCustomer } from '../shared/customer-input';
+import { descriptionDifference } from '../shared/production-differences';
 import { ok, answer } from './envelope';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
@@ -45,7 +45,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
       config: {
         permission: 'CHECKOUT:CREATE',
         differsInProduction: ({ description }: Static<typeof PixQrCodeCreate>) => [
-          ofDescription('description', description),
+          descriptionDifference('description', description),
         ],
       },
       schema: {
@@ -64,7 +64,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
           amountCents: amount,
           description: description === undefined ? undefined : cut(description),
           expiresInSeconds: expiresIn ?? expiresInDefaultSeconds,
-          ...customerOf(request.body),
+          ...toCustomer(request.body),
           metadataJson: metadataJson(metadata),
           ensureSameTaxId: false,
         },
@@ -116,7 +116,7 @@ const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
     async (request) => {
       const { metadata } = request.body;
       const { tenant } = principal(request);
-      // Before anything is paid; in production nothing is, whatever the charge.
+      // Checks the method before the payment; production refuses every simulation.
       if (tenant.devMode) await getPixCharge(clients, request);
       const { charge } = await clients.charges.simulateChargePayment(
         {
@@ -134,7 +134,7 @@ const simulatePixQrCodePaymentRoute: Route = (app, { clients }) => {
 
 export const pixQrCodesRoutes: RouteGroup = [createPixQrCodeRoute, checkPixQrCodeRoute, simulatePixQrCodePaymentRoute];
 
-/** @throws AppError NOT_FOUND also for a boleto or a card charge, of which v1 knows nothing. */
+/** @throws AppError NOT_FOUND also for boletos and card charges, which v1 does not have. */
 async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<Charge> {
   const asked = { tenant: principal(request).tenant, id: idFrom(request) };
   const charge = required((await clients.charges.getCharge(asked, callContext(request))).charge, 'charge');
@@ -142,7 +142,7 @@ async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<
   return charge;
 }
 
-/** v1 refuses no text for its length, but no charge has a longer one. */
+/** v1 accepts text of any length; a charge keeps 500 characters. */
 function cut(description: string): string {
   return Array.from(description).slice(0, descriptionMax).join('');
 }

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ExternalId } from '../fields/fields';
-import { ofWithdrawalKey } from '../shared/production-differences';
+import { withdrawalKeyDifference } from '../shared/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
@@ -29,7 +29,7 @@ const createWithdrawalRoute: Route = (app, { clients }) => {
     {
       config: {
         permission: 'WITHDRAW:CREATE',
-        differsInProduction: ({ pix }: Static<typeof WithdrawalCreate>) => [ofWithdrawalKey(pix.key)],
+        differsInProduction: ({ pix }: Static<typeof WithdrawalCreate>) => [withdrawalKeyDifference(pix.key)],
       },
       schema: {
         operationId: 'createWithdrawal',

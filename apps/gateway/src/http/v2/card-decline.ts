@@ -1,8 +1,8 @@
 import type { Charge, ChargeFailure } from '@pitanga/contracts';
 import { failedPrecondition, type AppError } from '@pitanga/core';
 
-/** The charge, unless its card was declined: that is a 400, and the charge stays readable as FAILED. */
-export function paidUnlessDeclined(charge: Charge): Charge {
+/** Throws CARD_DECLINED for a charge whose card was declined; the charge stays readable as FAILED. */
+export function chargeUnlessDeclined(charge: Charge): Charge {
   refuseDeclined(charge.failure);
   return charge;
 }

@@ -18,7 +18,7 @@ export const listQuery = {
 type ListQuery = Static<TObject<typeof listQuery>>;
 
 /**
- * The page a list asks for. Days count from midnight to midnight in America/Sao_Paulo.
+ * The page of a list request. Days run from midnight to midnight in America/Sao_Paulo.
  * @param now the store's time: `deps.clock.now(tenant)`.
  * @throws AppError INVALID_ARGUMENT for both cursors at once and for the rules of docs/behaviour/http.md#list-dates.
  */

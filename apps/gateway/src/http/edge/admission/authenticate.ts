@@ -17,8 +17,8 @@ export interface AdmissionOptions {
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * `onRequest` hook of v1 and v2, before the body is read: who calls (401), how often (429), and whether
- * this caller may (403). Limits come before permissions, so that refused requests count as well.
+ * `onRequest` hook of v1 and v2, before the body is read: authentication (401), rate limit (429), permission (403). The
+ * limit comes first, so that refused requests count as well.
  */
 export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey }: AdmissionOptions): Admission {
   return async (request, reply) => {
@@ -30,14 +30,14 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     request.principal = caller;
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller, limit, reply);
-    // A public key is everybody's: who uses it is counted too.
+    // A public key is shared by all visitors, so addresses are limited too.
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
     if (!caller.permissions.has(permission)) throw permissionMissing(permission);
   };
 }
 
-/** A key of the other kind is as good as a wrong one: what a browser shows opens nothing else, and a secret stays at home. */
+/** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
 async function authenticate(keyring: Keyring, kind: ApiKeyKind, header: string | undefined): Promise<Principal> {
   const text = bearerToken(header);
   if (text === undefined) throw keyMissing();

@@ -1,4 +1,4 @@
-import { createEdgeLimits, networkOf } from './edge-limits';
+import { createEdgeLimits, clientNetwork } from './edge-limits';
 import type { RateLimiter } from './rate-limit';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -27,13 +27,13 @@ const refusal = { kind: 'RESOURCE_EXHAUSTED', metadata: { retryAfterSeconds: '42
 
 describe('the limits of visitors', () => {
   it('count an IPv4 address, and all that one IPv6 customer has as one', () => {
-    expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
-    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
-    const one = networkOf('2001:db8:7:1::1');
+    expect(clientNetwork('203.0.113.9')).toBe('203.0.113.9');
+    expect(clientNetwork('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    const one = clientNetwork('2001:db8:7:1::1');
     expect(one).toBe('2001:db8:7:1');
-    expect([networkOf('2001:0DB8:0007:0001:ffff::'), networkOf('2001:db8:7:1:2:3:4:5')]).toEqual([one, one]);
-    expect(networkOf('2001:db8:7:2::1')).not.toBe(one);
-    expect([networkOf('::1'), networkOf('fe80::1%eth0'), networkOf('no address')]).toEqual([
+    expect([clientNetwork('2001:0DB8:0007:0001:ffff::'), clientNetwork('2001:db8:7:1:2:3:4:5')]).toEqual([one, one]);
+    expect(clientNetwork('2001:db8:7:2::1')).not.toBe(one);
+    expect([clientNetwork('::1'), clientNetwork('fe80::1%eth0'), clientNetwork('no address')]).toEqual([
       '0:0:0:0',
       'fe80:0:0:0',
       '',
@@ -41,8 +41,10 @@ describe('the limits of visitors', () => {
   });
 
   it('count an address beside which a proxy has written a port', () => {
-    expect(networkOf('203.0.113.9:51234')).toBe('203.0.113.9');
-    expect([networkOf('[2001:db8:7:1::1]:443'), networkOf('[2001:db8:7:1::1]')]).toEqual(Array(2).fill('2001:db8:7:1'));
+    expect(clientNetwork('203.0.113.9:51234')).toBe('203.0.113.9');
+    expect([clientNetwork('[2001:db8:7:1::1]:443'), clientNetwork('[2001:db8:7:1::1]')]).toEqual(
+      Array(2).fill('2001:db8:7:1'),
+    );
   });
 
   it('refuse who asks too often, and nobody else, and say for how long', async () => {

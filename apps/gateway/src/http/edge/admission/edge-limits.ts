@@ -8,7 +8,7 @@ import type { RateLimiter } from './rate-limit';
 const perMinute = (fallback: number, description: string) =>
   Type.Integer({ default: fallback, minimum: 0, description: `${description}, 0 = no limit` });
 
-/** What one visitor may ask of pages and of public keys. Spread into the gateway's configuration. */
+/** Limits of pages and public keys. Spread into the gateway's configuration. */
 export const edgeLimitConfig = {
   PAGE_REQUESTS_PER_ADDRESS: perMinute(1_200, 'requests a minute to hosted pages from one address (IPv6: one /64)'),
   PAGE_FORMS_PER_ADDRESS: perMinute(120, 'forms of hosted pages a minute from one address'),
@@ -21,12 +21,12 @@ export type EdgeLimitConfig = Static<TObject<typeof edgeLimitConfig>>;
 
 /** Limits of callers that have no secret key. Each rejects with RESOURCE_EXHAUSTED when its limit is exceeded. */
 export interface EdgeLimits {
-  /** A keyed hash of the address: what is counted and handed on says nothing of who it is. */
+  /** A keyed hash of the address, which does not reveal it. */
   clientOf(address: string): string;
   page(address: string): Promise<void>;
   form(address: string, pageId: string): Promise<void>;
   cardToken(address: string): Promise<void>;
-  /** Production only: a test card is everybody's. */
+  /** Production only: test cards are shared. */
   card(storeId: string, number: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
   const secret = Buffer.from(key, 'base64');
   const hashed = (what: string, text: string): string =>
     createHmac('sha256', secret).update(`${what} v1\n${text}`).digest('base64url').slice(0, hashLength);
-  const clientOf = (address: string): string => hashed('client address', networkOf(address));
+  const clientOf = (address: string): string => hashed('client address', clientNetwork(address));
 
   async function count(key: string, limit: number): Promise<void> {
     if (limit === 0) return;
@@ -60,8 +60,8 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
   };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which is what one customer of a provider has. */
-export function networkOf(forwarded: string): string {
+/** An IPv4 address, or the /64 of an IPv6 address, which usually is one customer's. */
+export function clientNetwork(forwarded: string): string {
   // Some proxies write the port beside the address.
   const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(forwarded) ?? [];
   const address = bracketed ?? withPort ?? forwarded;

@@ -1,23 +1,20 @@
 import type { RouteOptions } from 'fastify';
 import type { Permission } from '../../../api-keys/permission';
 
-/**
- * `publicKey`: a public key and no other. `public`: no key at all. All others refuse public keys: `none` takes any
- * secret key, a permission a secret key that carries it.
- */
+/** `publicKey`: a public key. `public`: no key. `none`: any secret key. A permission: a secret key with it. */
 export type RoutePermission = Permission | 'none' | 'publicKey' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route; a route without it stops the gateway from starting. */
+    /** The permission of this route; the gateway does not start without one. */
     permission: RoutePermission;
   }
 }
 
-/** Routes of third-party plugins cannot declare ours; they live under these prefixes and are public. */
+/** Routes of third-party plugins declare no permission; under these prefixes they are public. */
 const thirdPartyPrefixes = ['/docs'];
 
-/** `onRoute` hook: throws, and so keeps the gateway from starting, when a route declares no permission. */
+/** `onRoute` hook: throws at startup when a route declares no permission. */
 export function requirePermission(route: RouteOptions): void {
   if (thirdPartyPrefixes.some((prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`))) return;
   const declared: RoutePermission | undefined = route.config?.permission;

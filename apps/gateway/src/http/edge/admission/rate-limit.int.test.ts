@@ -9,9 +9,9 @@ const connections: Redis[] = [];
 
 function limiterAt(
   url: string,
-  { clock = testClock(), log = silentLog, ...patience }: { clock?: Clock; log?: Log; answerTimeoutMs?: number } = {},
+  { clock = testClock(), log = silentLog, ...options }: { clock?: Clock; log?: Log; answerTimeoutMs?: number } = {},
 ): RateLimiter {
-  const redis = createRedis({ url, log, ...patience });
+  const redis = createRedis({ url, log, ...options });
   connections.push(redis);
   return createRateLimiter({ redis, clock });
 }

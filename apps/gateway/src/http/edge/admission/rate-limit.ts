@@ -1,20 +1,20 @@
 import { AppError, type Clock } from '@pitanga/core';
 import type { Redis } from './redis';
-import { createRequestLog, type Counted, type RequestLog } from './request-log';
+import { createSlidingWindows, type Counted, type SlidingWindows } from './sliding-windows';
 
-/** What is left of a key's requests in its window. */
+/** The remaining requests of a key in its window. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Until one more request is allowed, from 1. */
+  /** Until one more request is allowed, at least 1. */
   readonly resetSeconds: number;
   readonly isExceeded: boolean;
 }
 
 export interface RateLimiter {
   /**
-   * Counts one request of a key: of any stretch of `windowMs` (default: a second) at most `limit` requests pass.
-   * Never rejects and never takes longer than about 50 ms.
+   * Counts one request of a key: in any window of `windowMs` (default: a second) at most `limit` requests pass. Never
+   * rejects and never takes longer than about 50 ms.
    */
   count(key: string, limit: number, windowMs?: number): Promise<Allowance>;
 }
@@ -22,8 +22,8 @@ export interface RateLimiter {
 const defaultWindowMs = 1_000;
 
 /**
- * A list of the instants of the requests that passed, newest first, as long as the window. Answers whether the request
- * is refused, how many count, and the oldest. A key lives one window longer than its last request.
+ * Keeps a list of the times of the requests that passed in the window, newest first. Returns whether the request is
+ * refused, the count, and the oldest time. A key expires one window after its last request.
  */
 const script = `
 local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -39,37 +39,37 @@ redis.call('PEXPIRE', KEYS[1], window)
 return {0, used + 1, oldest or now}`;
 
 /**
- * Counts twice: in this process, which no delay and no failure can prevent, and in Redis for all gateways together, in
- * one round trip. A request passes if neither refuses it. Without an answer of Redis this process's count stands, so
- * that a key has at most its limit at each gateway.
+ * Counts twice: in this process, without delay or failure, and in Redis for all gateways, in one round trip. A request
+ * passes if neither refuses it. Without Redis the count of this process decides, so a key has at most its limit at each
+ * gateway.
  *
- * Instants follow each gateway's clock: a skew of a few milliseconds moves the end of a window, nothing else.
+ * Times follow each gateway's clock: a skew of a few milliseconds moves the end of a window.
  */
 export function createRateLimiter({
   redis,
   clock,
-  log = createRequestLog(),
+  windows = createSlidingWindows(),
 }: {
   readonly redis: Redis;
   readonly clock: Clock;
-  readonly log?: RequestLog;
+  readonly windows?: SlidingWindows;
 }): RateLimiter {
   return {
     async count(key, limit, windowMs = defaultWindowMs) {
       const nowMs = clock.real().getTime();
-      const allowance = (counted: Counted): Allowance => allowanceOf(counted, limit, windowMs, nowMs);
-      const here = log.take(key, limit, windowMs, nowMs);
+      const allowance = (counted: Counted): Allowance => toAllowance(counted, limit, windowMs, nowMs);
+      const here = windows.count(key, limit, windowMs, nowMs);
       if (here?.isExceeded === true) return allowance(here);
-      const everywhere = await askRedis(redis, key, limit, windowMs, nowMs);
-      // Full of other keys and alone: nobody knows what this key has used.
+      const everywhere = await countInRedis(redis, key, limit, windowMs, nowMs);
+      // The local counter is full and Redis is down: the count is unknown.
       if (!everywhere) return allowance(here ?? { used: limit, oldestMs: nowMs, isExceeded: true });
-      if (everywhere.isExceeded && here) log.giveBack(key);
+      if (everywhere.isExceeded && here) windows.uncount(key);
       return allowance(everywhere);
     },
   };
 }
 
-async function askRedis(
+async function countInRedis(
   redis: Redis,
   key: string,
   limit: number,
@@ -77,13 +77,13 @@ async function askRedis(
   nowMs: number,
 ): Promise<Counted | undefined> {
   const asked = { keys: [`rate:${key}`], arguments: [nowMs, windowMs, limit].map(String) };
-  const answer = await redis.ask((client) => client.eval(script, asked));
+  const answer = await redis.run((client) => client.eval(script, asked));
   if (answer === undefined) return undefined;
   const [exceeded, used, oldestMs] = answer as [number, number, number];
   return { used, oldestMs, isExceeded: exceeded === 1 };
 }
 
-function allowanceOf({ used, oldestMs, isExceeded }: Counted, limit: number, windowMs: number, nowMs: number) {
+function toAllowance({ used, oldestMs, isExceeded }: Counted, limit: number, windowMs: number, nowMs: number) {
   const resetSeconds = Math.max(1, Math.ceil((oldestMs + windowMs - nowMs) / 1_000));
   return { limit, remaining: Math.max(0, limit - used), resetSeconds, isExceeded };
 }

@@ -1,6 +1,6 @@
 /**
- * Every `code` an error may carry, with its meaning for merchants. Codes are the reasons of AppErrors and never change;
- * a test holds that each reason in the sources is here.
+ * Every `code` of an error, with its meaning for merchants. Codes are the reasons of AppErrors and never change; a test
+ * checks that every reason in the sources is listed.
  */
 export const errorCodes = {
   // The request itself.
@@ -186,8 +186,8 @@ export type ErrorCode = keyof typeof errorCodes;
 export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
 
 /**
- * Reasons that no merchant meets: refusals between services, of operators' commands and of callers other than merchants.
- * Kept here so that a new reason is in one of the two lists by decision.
+ * Reasons that merchants never see: refusals between services, of operators' commands and of other callers. Every
+ * reason must be in one of the two lists.
  */
 export const internalReasons: readonly string[] = [
   'ADVANCE_MISMATCH',

@@ -5,7 +5,7 @@ import type { FastifyError } from 'fastify';
 import { describeValidation } from '../input/validation';
 import type { ErrorCode } from './error-codes';
 
-/** What a caller is told. */
+/** The status, code and sentence of an error. */
 export interface HttpFailure {
   readonly status: number;
   /** Stable: one of errorCodes, or the reason of a service that is newer than this gateway. */
@@ -39,7 +39,7 @@ const statusByReason: Readonly<Record<string, number>> = {
   USAGE_TOO_LARGE: 422,
 };
 
-/** The edge's own refusals, by Fastify's code. */
+/** Refusals by Fastify, by its code. */
 const edgeFailures: Readonly<Record<string, HttpFailure & { readonly code: ErrorCode }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -66,8 +66,8 @@ const edgeFailures: Readonly<Record<string, HttpFailure & { readonly code: Error
 };
 
 /**
- * Status, code and sentence for anything a request can fail with. From 500 on the sentence says nothing of the
- * cause and carries the request id, by which the log has it all.
+ * Status, code and sentence for any failure. From 500 on the sentence hides the cause and contains the request id,
+ * under which the cause is logged.
  */
 export function describeFailure(error: unknown, requestId: string): HttpFailure {
   const known = isAppError(error) ? error : databaseFailure(error);
@@ -89,7 +89,7 @@ function describeAppError(error: AppError, requestId: string): HttpFailure {
   const status = statusByReason[error.reason] ?? statusByKind[error.kind];
   if (status === 500) return internal(requestId);
   const { reason: code, message } = error;
-  // This sentence is fixed as it stands, and nothing went wrong that a log could explain.
+  // This sentence is published, and there is no failure to look up in the log.
   if (status < 500 || code === 'PROVIDER_NOT_CONFIGURED') return { status, code, message };
   return { status, code, message: withId(message, requestId) };
 }

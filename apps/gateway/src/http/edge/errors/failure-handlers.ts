@@ -5,11 +5,11 @@ import { pathOf } from '../request';
 import { type ErrorCode, errorDocsPath } from './error-codes';
 import { describeFailure } from './errors';
 
-/** What the body of an error says. */
+/** The content of an error's body. */
 export interface FailureText {
   readonly message: string;
   readonly code: string;
-  /** Where the code is explained: for callers in dev mode. */
+  /** The address that explains the code, in dev mode. */
   readonly docs?: string;
 }
 
@@ -21,8 +21,8 @@ const notFoundCode: ErrorCode = 'ROUTE_NOT_FOUND';
 const notAllowedCode: ErrorCode = 'METHOD_NOT_ALLOWED';
 
 /**
- * `setErrorHandler` of one scope: the same statuses, codes and sentences everywhere, in that scope's envelope.
- * @param publicUrl where this gateway is reached; without it no address is given
+ * `setErrorHandler` of one scope: the same statuses, codes and sentences in the scope's envelope.
+ * @param publicUrl base of the address that explains the code; without it there is none
  */
 export function errorHandler(log: Log, body: FailureBody, publicUrl?: string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -32,20 +32,20 @@ export function errorHandler(log: Log, body: FailureBody, publicUrl?: string) {
       if (status === 500) log.error(facts, 'request failed');
       else log.warn(facts, 'request failed');
     }
-    tellWhenToRetry(reply, error);
-    return reply.code(status).send(body({ message, code, ...docsOf(code, request, publicUrl) }));
+    setRetryAfter(reply, error);
+    return reply.code(status).send(body({ message, code, ...docsLink(code, request, publicUrl) }));
   };
 }
 
-/** `Retry-After`, where the refusal says how long it lasts. */
-export function tellWhenToRetry(reply: FastifyReply, error: unknown): void {
+/** Sets `Retry-After` if the refusal has a duration. */
+export function setRetryAfter(reply: FastifyReply, error: unknown): void {
   const seconds = isAppError(error) ? error.metadata['retryAfterSeconds'] : undefined;
   if (seconds !== undefined) void reply.header('retry-after', seconds);
 }
 
 /**
- * `setNotFoundHandler` of one scope: 405 with `Allow` for a path that takes other methods, else 404. The path is shown
- * without its query, which may hold anything.
+ * `setNotFoundHandler` of one scope: 405 with `Allow` for a path with other methods, otherwise 404. The path is shown
+ * without its query, which may hold personal data.
  */
 export function notFoundHandler(body: FailureBody) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -61,8 +61,8 @@ export function notFoundHandler(body: FailureBody) {
   };
 }
 
-/** Only a dev key's errors have it: in production nobody reads answers by hand. */
-function docsOf(code: string, { principal }: FastifyRequest, publicUrl?: string): { readonly docs?: string } {
+/** Only for dev keys: production answers are read by programs. */
+function docsLink(code: string, { principal }: FastifyRequest, publicUrl?: string): { readonly docs?: string } {
   const isDev = principal?.tenant.devMode === true;
   return isDev && publicUrl !== undefined ? { docs: `${publicUrl}${errorDocsPath}#${code}` } : {};
 }

@@ -2,16 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { hasLongNumber, invalidArgument, parseExactly, type AppError } from '@pitanga/core';
 import type { Api } from '../api';
 
-/**
- * JSON is the only body there is. No body at all is `{}` whatever the content type says;
- * any other body is a 415.
- */
+/** Accepts JSON bodies only. An empty body is `{}` for any content type; any other body is a 415. */
 export function addBodyParsers(app: Api): void {
-  // 'error': a `__proto__` key is nobody's data and is refused.
+  // 'error' refuses a `__proto__` key.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Decoded all the same it would be another text than the one that was sent.
+    // Decoding it would alter the text.
     if (!isUtf8(body)) {
       done(invalidArgument('The request body is not valid UTF-8', 'MALFORMED_UTF8'));
       return;
@@ -21,7 +18,7 @@ export function addBodyParsers(app: Api): void {
     else {
       void parseJson(request, text, (error, value) => {
         if (error === null) done(null, withExactMetadata(value, text));
-        else done(refusalOf(text));
+        else done(parseRefusal(text));
       });
     }
   });
@@ -44,16 +41,13 @@ function isFields(value: unknown): value is Fields {
 /** The body, its `data` and their `customer` may have metadata. */
 const metadataDepth = 3;
 
-/**
- * Metadata is never altered (docs/behaviour/http.md#metadata), its numbers included; everywhere else a number is a
- * number.
- */
+/** Keeps the exact numbers of metadata, which is never altered (docs/behaviour/http.md#metadata). */
 function withExactMetadata(body: unknown, text: string): unknown {
   if (!hasLongNumber(text)) return body;
   try {
     replaceMetadata(body, parseExactly(text), metadataDepth);
   } catch (error) {
-    // Nested more deeply than can be read twice, which is refused for that.
+    // Too deeply nested to parse twice; refused later for its depth.
     if (!(error instanceof RangeError)) throw error;
   }
   return body;
@@ -67,8 +61,8 @@ function replaceMetadata(body: unknown, exact: unknown, depth: number): void {
   }
 }
 
-/** Why a text was refused: it is no JSON, or has a key that would reach into every object. */
-function refusalOf(text: string): AppError {
+/** Why a text was refused: it is not JSON, or has a key that would pollute prototypes. */
+function parseRefusal(text: string): AppError {
   let left: unknown[];
   try {
     left = [JSON.parse(text)];

@@ -3,24 +3,24 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** In the body itself a null clears its field, where elsewhere it is the same as none. */
+    /** A null at the top level of the body clears its field; elsewhere null counts as absent. */
     readonly nullClears?: boolean;
   }
 }
 
-/** Deeper JSON is nobody's data, and recursion over it must end before the stack does. */
+/** Bounds the recursion over a body. */
 const depthMax = 32;
 
 const controlCharacter = /\p{Cc}/u;
 const beyondAscii = /[^\x20-\x7e]/;
 
-/** Texts with lines and columns: here tab and newline are content. */
+/** Texts in which tab and newline are content. */
 const multilineNames: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /**
- * `preValidation` hook, the one place where input is altered (docs/behaviour/http.md#clean-text): a `null` counts as
- * left out except where it clears, texts are trimmed and NFC-normalised, control characters are refused, and a POST
- * without a body has an empty one. `metadata` belongs to the merchant and stays as it came.
+ * `preValidation` hook, the only place that alters input (docs/behaviour/http.md#clean-text): removes `null` except
+ * where it clears, trims and NFC-normalises texts, refuses control characters, and sets an empty body on a POST without
+ * one. `metadata` stays unchanged.
  */
 export function cleanInput(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   try {
@@ -36,7 +36,7 @@ export function cleanInput(request: FastifyRequest, _reply: unknown, done: (erro
   done();
 }
 
-/** `?after=` is how forms and clients send "nothing". */
+/** Clients send `?after=` for no value. */
 function cleanQuery(query: Record<string, unknown>): void {
   for (const name in query) {
     const value = cleanValue(query[name], name, 0);
@@ -45,7 +45,7 @@ function cleanQuery(query: Record<string, unknown>): void {
   }
 }
 
-/** @param path where the value stands, for an error; it is put together only for what holds other values */
+/** @param path of the value, for an error; extended only for objects and arrays */
 function cleanValue(value: unknown, path: string, depth: number, keepsNull = false): unknown {
   if (typeof value === 'string') return cleanText(value, '', path);
   if (typeof value !== 'object' || value === null) return value;
@@ -67,10 +67,10 @@ function cleanValue(value: unknown, path: string, depth: number, keepsNull = fal
   return value;
 }
 
-/** @param path of the object that has the text under `name`; without a name, of the text itself */
+/** @param path of the object with the text under `name`; without a name, of the text itself */
 function cleanText(text: string, name: string, path: string): string {
   const trimmed = text.trim();
-  // Nearly all texts are plain ASCII, which is in normal form already and has no control characters.
+  // Printable ASCII, the common case, is in normal form and has no control characters.
   if (!beyondAscii.test(trimmed)) return trimmed;
   const normal = (multilineNames.has(name) ? trimmed.replaceAll('\r\n', '\n') : trimmed).normalize('NFC');
   const checked = multilineNames.has(name) ? normal.replace(/[\t\n]/g, '') : normal;

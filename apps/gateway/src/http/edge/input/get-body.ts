@@ -3,10 +3,10 @@ import { givenId } from '../../fields/id';
 import type { Api } from '../api';
 
 /**
- * Lets the `id` of a get come in a JSON body, as some clients send it. It joins the query before that is
- * validated; everything else in such a body is ignored.
+ * Accepts the `id` of a GET in a JSON body, as some clients send it. Adds it to the query before validation and ignores
+ * the rest of the body.
  */
-export function takeIdOfGetBody(app: Api): void {
+export function acceptIdInGetBody(app: Api): void {
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.addHook('preValidation', (request: FastifyRequest, _reply, done: (error?: Error) => void) => {
     try {

@@ -1,16 +1,16 @@
-/** Longer names are nobody's slip of the pen, and comparing them costs their product. */
+/** Longer names are not compared: the cost is the product of the lengths. */
 const lengthMax = 40;
 
 /**
- * The known name that another one was probably meant to be: the fewest letters added, left out, changed or swapped, at
- * most one in three and three in all, whatever its case, hyphens and underscores; undefined when none is near.
+ * The known name closest to a misspelt one, ignoring case, hyphens and underscores: at most one edit in three letters
+ * and three in all; undefined when none is close.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const written = plain(name);
   if (written.length > lengthMax) return undefined;
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {
-    const distance = distanceOf(written, plain(candidate));
+    const distance = editDistance(written, plain(candidate));
     const isNear = distance <= Math.min(3, Math.floor(Math.max(written.length, candidate.length) / 3));
     if (isNear && (nearest === undefined || distance < nearest.distance)) nearest = { name: candidate, distance };
   }
@@ -21,8 +21,8 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Optimal string alignment: the edits between two words, two swapped neighbours counted as one. */
-function distanceOf(one: string, other: string): number {
+/** Optimal string alignment distance: a swap of two neighbours counts as one edit. */
+function editDistance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];

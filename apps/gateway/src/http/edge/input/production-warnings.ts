@@ -3,12 +3,12 @@ import { warn } from './warnings';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What production would refuse, or do otherwise, of a body that its schema takes: one sentence each. */
+    /** What production would refuse or treat differently in a valid body: one sentence each. */
     readonly differsInProduction?: (body: never) => readonly (string | undefined)[];
   }
 }
 
-/** `preHandler` hook: in dev mode, says what of a request that is taken here would be refused in production. */
+/** `preHandler` hook: in dev mode, warns of what production would refuse. */
 export function warnOfProduction(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (request.principal?.tenant.devMode === true) {
     const differences = request.routeOptions.config.differsInProduction?.(request.body as never) ?? [];

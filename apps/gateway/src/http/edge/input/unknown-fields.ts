@@ -4,12 +4,12 @@ import { warn } from './warnings';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Names that the body may have although its schema does not, for clients of another time. */
+    /** Names that the body may have although its schema does not, for older clients. */
     readonly alsoInBody?: ReadonlySet<string>;
   }
 }
 
-/** What of a JSON schema tells which names are known. */
+/** The keywords of a JSON schema that list property names. */
 interface Shape {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -25,22 +25,22 @@ interface UnknownField {
   readonly nearest: string | undefined;
 }
 
-/** Fields that are named; the rest are counted. */
+/** Fields to name; the rest are counted. */
 const namedMax = 5;
-/** Elements of a list that are looked at: what is wrong in the first is wrong in the next. */
+/** Elements of an array to check. */
 const elementsMax = 5;
 const nameShownMax = 60;
 
 /**
- * `preValidation` hook: in dev mode, names the fields of a request that no schema knows. They are accepted, so that a
- * slip of the pen would otherwise stay unseen. Costs a production key one comparison.
+ * `preValidation` hook: in dev mode, warns of fields that are not in the schema. They are accepted, so a typo would
+ * otherwise go unnoticed. Production requests cost one comparison.
  */
 export function warnOfUnknownFields(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.principal?.tenant.devMode === true) warnOf(request, reply);
+  if (request.principal?.tenant.devMode === true) addUnknownFieldWarnings(request, reply);
   done();
 }
 
-function warnOf(request: FastifyRequest, reply: FastifyReply): void {
+function addUnknownFieldWarnings(request: FastifyRequest, reply: FastifyReply): void {
   const { schema, config } = request.routeOptions;
   const found = new Finder((id) => request.server.getSchema(id) as Shape | undefined);
   found.search(request.query, schema?.querystring ?? {}, '');
@@ -58,7 +58,7 @@ class Finder {
 
   constructor(private readonly schemaOf: (id: string) => Shape | undefined) {}
 
-  /** @param shape undefined for what anything may be in */
+  /** @param shape undefined if any field is allowed */
   search(value: unknown, shape: Shape | undefined, path: string, also?: ReadonlySet<string>): void {
     if (typeof value !== 'object' || value === null || shape === undefined) return;
     const parts = this.partsOf(shape);
@@ -77,7 +77,7 @@ class Finder {
     for (const [name, field] of Object.entries(value)) {
       const known = parts.find(({ properties }) => properties && Object.hasOwn(properties, name));
       if (known) this.search(field, known.properties?.[name], joined(path, name));
-      else if (also?.has(name) !== true) this.add(name, path, [...namesOf(parts), ...(also ?? [])]);
+      else if (also?.has(name) !== true) this.add(name, path, [...propertyNames(parts), ...(also ?? [])]);
     }
   }
 
@@ -89,7 +89,7 @@ class Finder {
     this.fields.push({ path: joined(path, name.slice(0, nameShownMax)), nearest: nearestName(name, known) });
   }
 
-  /** A schema and the branches that it is made of. */
+  /** A schema and its branches. */
   private partsOf(shape: Shape, depth = 0): readonly Shape[] {
     if (depth > 4) return [];
     const named = shape.$ref === undefined ? undefined : this.schemaOf(shape.$ref.replace(/^.*\/|#$/g, ''));
@@ -103,7 +103,7 @@ class Finder {
   }
 }
 
-function namesOf(parts: readonly Shape[]): readonly string[] {
+function propertyNames(parts: readonly Shape[]): readonly string[] {
   return parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
 }
 

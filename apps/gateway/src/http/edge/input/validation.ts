@@ -8,25 +8,25 @@ import { isInstant, isInstantOrDay } from '../../fields/instant-or-day';
 /** `verbose` keeps the refused value beside each error, so that the sentence can name its type. */
 const common: Options = { removeAdditional: false, useDefaults: true, verbose: true, strictSchema: false };
 
-/** JSON says what it means, so nothing is coerced. */
+/** JSON is typed, so nothing is coerced. */
 const bodyAjv = withFormats(new Ajv({ ...common, coerceTypes: false }));
 
-/** A query knows only text, and one value where a list may stand. */
+/** A query has only texts, and a single value for an array. */
 const queryAjv = withFormats(new Ajv({ ...common, coerceTypes: 'array' }));
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats(ajv);
   ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
   ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
-  // Its own takes leap seconds and offsets without minutes, of which there is no Date.
+  // The built-in format accepts leap seconds and offsets without minutes, which Date cannot parse.
   ajv.addFormat('date-time', { type: 'string', validate: isInstant });
   ajv.addFormat('instant-or-day', { type: 'string', validate: isInstantOrDay });
   return ajv;
 }
 
 /**
- * What is wrong with a URL that somebody will be sent to or called at. Programs read the same text differently where it is
- * sloppy (`https:/a`, `https:\\a`, `https://a@b`): what is checked here would not be what a browser opens.
+ * The fault of a URL that payers are redirected to or that is called. Parsers disagree on ambiguous texts (`https:/a`,
+ * `https:\\a`, `https://a@b`), so a browser could open another URL than the one checked here.
  */
 function urlFault(text: string): string | undefined {
   const url = URL.parse(text);
@@ -42,7 +42,7 @@ function urlFault(text: string): string | undefined {
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
 
-/** How a format is called in a sentence, where its own name would not do. */
+/** Formats with a longer description in errors. */
 const formatNames: Readonly<Record<string, string>> = {
   'tax-id': 'a valid CPF or CNPJ',
   'date-time': 'an ISO 8601 date and time',
@@ -50,9 +50,8 @@ const formatNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence about the first thing that is wrong, naming the property. The value itself is never
- * repeated: it may be a card number.
- * @param part where the faulty input came from: `body` or `querystring`
+ * One sentence about the first fault, with the property. It never contains the value, which may be a card number.
+ * @param part the part of the request: `body` or `querystring`
  */
 export function describeValidation(errors: readonly ErrorObject[], part: string | undefined): string {
   const error = decisive(errors);
@@ -63,7 +62,7 @@ export function describeValidation(errors: readonly ErrorObject[], part: string 
   return describeRule(error, path);
 }
 
-/** Ajv lists the faults of every branch of a union before the union's own; the deepest says most. */
+/** Ajv lists the faults of every branch of a union before the union's own; the deepest is the most specific. */
 function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const union = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   if (union === undefined) return errors[0];
@@ -129,7 +128,7 @@ function describeRule(error: ErrorObject, path: string): string {
   }
 }
 
-/** A number with decimals where centavos are counted. */
+/** A number with decimals for an amount in centavos. */
 function isFraction({ params, data, parentSchema }: ErrorObject): boolean {
   const { description } = parentSchema as { readonly description?: string };
   const isInteger = (params as { readonly type: unknown }).type === 'integer';

@@ -7,22 +7,22 @@ import type { Api } from '../../edge/api';
 import { callContext } from '../../edge/request';
 
 const image = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) });
-// A wildcard, because a token is longer than an ordinary parameter may be.
+// A wildcard, because a token exceeds the length of a parameter.
 const download = Type.Object({ '*': Type.String({ pattern: '^[0-9A-Za-z_-]{1,300}$' }) });
 
-/** Whatever a merchant had us keep: never more than the picture or file it was judged to be. */
-const strangersContent = {
+/** Merchants' files are served as the checked type only, sandboxed. */
+const sandboxedContent = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 } as const;
 
-/** Of pictures. */
+/** The route of images. */
 export const imagePath = '/files/images/:token';
 
-/** A reader that takes nothing for this long is gone. */
+/** A connection that reads nothing for this long is closed. */
 const stalledMs = 30_000;
 
-/** Pictures of products, for everybody, and sold files, for who has a buyer's link. */
+/** Public images of products, and sold files for holders of a download link. */
 export function fileRoutes(app: Api, { clients }: Deps): void {
   const open = { permission: 'public' } as const;
 
@@ -32,10 +32,10 @@ export function fileRoutes(app: Api, { clients }: Deps): void {
       required((await clients.files.resolveImage({ token, offset }, callContext(request))).piece, 'piece');
     const first = await read(0);
     void reply.headers({
-      ...strangersContent,
-      // Under this address there is never anything else.
+      ...sandboxedContent,
+      // The content of this address never changes.
       'cache-control': 'public, max-age=31536000, immutable',
-      // Shops show it on their own pages.
+      // Shops embed it.
       'cross-origin-resource-policy': 'cross-origin',
     });
     return sendFile(reply, first, read);
@@ -46,7 +46,7 @@ export function fileRoutes(app: Api, { clients }: Deps): void {
     const resolve = (offset: number) => clients.files.resolveDownload({ token, offset }, callContext(request));
     const { piece, fileName } = await resolve(0);
     void reply.headers({
-      ...strangersContent,
+      ...sandboxedContent,
       'content-disposition': attachment(fileName),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -57,7 +57,7 @@ export function fileRoutes(app: Api, { clients }: Deps): void {
   });
 }
 
-/** Sends a file piece by piece, as fast as it is read: a slow reader costs two pieces of memory and no more. */
+/** Streams a file piece by piece: a slow reader costs two pieces of memory. */
 function sendFile(reply: FastifyReply, first: FilePiece, read: (offset: number) => Promise<FilePiece>): FastifyReply {
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
   return reply
@@ -75,7 +75,7 @@ async function* contentOf(first: FilePiece, read: (offset: number) => Promise<Fi
   }
 }
 
-/** A header for any name: the plain one for programs of long ago, and the true one. */
+/** A header for any file name: in ASCII for old clients, and in UTF-8. */
 function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\w .-]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

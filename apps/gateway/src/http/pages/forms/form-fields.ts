@@ -2,9 +2,9 @@ import { html, type Html } from '../html/html';
 import type { KeptValues } from './form-input';
 import type { FieldName, PayProblem } from './form-problems';
 
-/** How a form is shown: with what was filled in before, and what was wrong with it. */
+/** The state of a form: earlier input and its problem. */
 export interface FormState {
-  /** Sent with the form, so that sending it twice does its work once. */
+  /** Sent with the form: a form sent twice is processed once. */
   readonly formId: string;
   readonly kept: KeptValues;
   readonly problem: PayProblem | undefined;
@@ -13,7 +13,7 @@ export interface FormState {
 interface Field {
   readonly name: FieldName;
   readonly label: string;
-  /** What the browser may fill in. */
+  /** For the browser's autofill. */
   readonly autocomplete: string;
   readonly inputMode?: 'numeric' | 'text' | 'email';
   readonly maxLength: number;
@@ -21,7 +21,7 @@ interface Field {
   readonly isOptional?: boolean;
 }
 
-/** A line to fill in. The number and the security code of a card are never filled in by us. */
+/** An input. The number and security code of a card are never filled in. */
 export function textField(field: Field, { kept, problem }: Pick<FormState, 'kept' | 'problem'>): Html {
   const { name, label, autocomplete, maxLength } = field;
   const value = name === 'name' || name === 'expiry' || name === 'taxId' || name === 'email' ? kept[name] : undefined;
@@ -45,12 +45,12 @@ export function wrong(name: FieldName, problem: PayProblem | undefined): Html | 
   return problem?.field === name ? html`aria-invalid="true" aria-describedby="problem"` : undefined;
 }
 
-/** What did not work, said at once by screen readers. */
-export function alertOf(problem: PayProblem | undefined): Html | undefined {
+/** The problem, announced by screen readers. */
+export function alertBox(problem: PayProblem | undefined): Html | undefined {
   return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence}</p>`;
 }
 
-/** A button that does one thing without anything to fill in. */
+/** A form of one button. */
 export function buttonForm(action: string, text: string, hidden: Readonly<Record<string, string>> = {}): Html {
   return html`<form method="post" action="${action}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}

@@ -1,7 +1,7 @@
 import { isTaxId } from '@pitanga/core';
 import { formProblem, type FieldName } from './form-problems';
 
-/** What a form is filled in with when it is shown again: never a card's number or security code. */
+/** Input that a form keeps when it is shown again: never a card's number or security code. */
 export type KeptValues = Readonly<
   Partial<Record<'name' | 'expiry' | 'installments' | 'taxId' | 'email' | 'coupon', string>>
 >;
@@ -12,7 +12,7 @@ const keptMax = 254;
 export function keptValues(body: unknown): KeptValues {
   const kept = keptNames.flatMap((name) => {
     const text = rawText(body, name);
-    // Some fill in the number where the name goes; it is not shown again there either.
+    // Some payers enter the card number as the name; it is not shown again either.
     return text === '' || text.length > keptMax || /(?:\d[ -]?){12}/.test(text) ? [] : [[name, text] as const];
   });
   return Object.fromEntries(kept);
@@ -30,13 +30,13 @@ export interface CardForm {
 }
 
 /**
- * A card as its holder typed it; whether it can be one is judged where it is kept.
+ * A card as its holder entered it; billing validates it.
  * @throws AppError FORM_INVALID, which never repeats a value.
  */
 export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
   const number = rawText(body, 'number').replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw formProblem('Confira o número do cartão.', 'number');
-  const holderName = lineOf(body, 'name');
+  const holderName = readLine(body, 'name');
   if (holderName === undefined) throw formProblem('Informe o nome impresso no cartão.', 'name');
   const expiry = /^(\d{1,2}) ?\/ ?(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(rawText(body, 'expiry'));
   if (!expiry) throw formProblem('Informe a validade como MM/AA.', 'expiry');
@@ -58,7 +58,7 @@ export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */
 export function readPayerForm(body: unknown) {
-  const name = lineOf(body, 'name');
+  const name = readLine(body, 'name');
   if (name === undefined) throw formProblem('Informe o nome do pagador.', 'name');
   const taxId = readTaxId(body);
   return { name, taxId, email: rawText(body, 'email') === '' ? undefined : readEmail(body) };
@@ -73,14 +73,14 @@ export function readEmail(body: unknown): string {
   return email;
 }
 
-/** @throws AppError FORM_INVALID for what no coupon's code can be. */
+/** @throws AppError FORM_INVALID for a malformed code. */
 export function readCouponForm(body: unknown): string {
   const code = rawText(body, 'coupon');
   if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('Confira o código do cupom.', 'coupon');
   return code;
 }
 
-/** The form's own id: a form that is sent twice does its work once. */
+/** The id of the form: a form sent twice is processed once. */
 export function readFormId(body: unknown): string {
   const id = sentFormId(body);
   if (id === undefined) throw formProblem('Este formulário não vale mais. Confira os dados e envie de novo.');
@@ -105,7 +105,7 @@ function readTaxId(body: unknown): string {
 }
 
 /** A name: one line without control characters. */
-function lineOf(body: unknown, name: FieldName): string | undefined {
+function readLine(body: unknown, name: FieldName): string | undefined {
   const text = rawText(body, name).normalize('NFC');
   return text.length < 2 || text.length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed() ? undefined : text;
 }

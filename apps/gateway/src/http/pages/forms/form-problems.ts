@@ -1,22 +1,22 @@
 import { AppError, isAppError } from '@pitanga/core';
 import { describeFailure } from '../../edge/errors/errors';
 
-/** Fields of the page's forms, by the name they are sent under. */
+/** The names of the forms' fields. */
 export type FieldName = 'number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'coupon';
 
-/** Why a form did not work, in the payer's words. */
+/** Why a form failed, in the payer's words. */
 export interface PayProblem {
   readonly status: number;
   readonly sentence: string;
-  /** The field to look at, where it is one. */
+  /** The field to correct, if it is one. */
   readonly field: FieldName | undefined;
-  /** It may have worked: the same form, sent again, goes on where this one stopped. */
+  /** The outcome is unknown: the same form, sent again, resumes. */
   readonly mayHaveWorked: boolean;
-  /** Until it may be sent again. */
+  /** Until the form may be sent again. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A form that cannot be sent on as it was filled in. */
+/** Invalid input of a form. */
 export function formProblem(sentence: string, field?: FieldName): AppError {
   const metadata = field === undefined ? {} : { field };
   return new AppError({ kind: 'INVALID_ARGUMENT', reason: 'FORM_INVALID', message: sentence, metadata });
@@ -30,7 +30,7 @@ interface Wording {
 const alreadyPaid: Wording = { sentence: 'Esta cobrança já foi paga.' };
 const notPayable: Wording = { sentence: 'Esta cobrança não pode ser paga.' };
 
-/** By reason, because the error's own sentence is a merchant's or a program's, and in English. */
+/** By reason, because the error's own sentence is English and meant for merchants. */
 const wordings: Readonly<Record<string, Wording>> = {
   CARD_NUMBER_INVALID: { sentence: 'Confira o número do cartão.', field: 'number' },
   CARD_EXPIRY_INVALID: { sentence: 'Confira a validade do cartão.', field: 'expiry' },
@@ -64,7 +64,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   IDEMPOTENCY_KEY_REUSED: { sentence: 'Este formulário já foi enviado. Confira os dados e envie de novo.' },
 };
 
-/** Refusals that last for a while. */
+/** Temporary refusals. */
 const pauseWordings: Readonly<Record<string, (wait: string) => Wording>> = {
   TOO_MANY_REQUESTS: (wait) => ({ sentence: `Muitas tentativas em pouco tempo. Aguarde ${wait} e envie de novo.` }),
   CARD_ATTEMPTS_PAUSED: (wait) => ({
@@ -76,7 +76,7 @@ const pauseWordings: Readonly<Record<string, (wait: string) => Wording>> = {
   }),
 };
 
-/** `40 segundos`, `2 minutos`: never less than it really is. */
+/** `40 segundos`, `2 minutos`: rounded up. */
 export function waitText(seconds: number): string {
   if (seconds === 1) return '1 segundo';
   if (seconds < 60) return `${String(seconds)} segundos`;
@@ -84,7 +84,7 @@ export function waitText(seconds: number): string {
   return minutes === 1 ? '1 minuto' : `${String(minutes)} minutos`;
 }
 
-export function retryAfterOf({ metadata }: Pick<AppError, 'metadata'>): number | undefined {
+export function readRetryAfter({ metadata }: Pick<AppError, 'metadata'>): number | undefined {
   const seconds = Number(metadata['retryAfterSeconds']);
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
@@ -93,27 +93,27 @@ const unknownReason = 'Não foi possível continuar. Tente de novo.';
 
 const unknownOutcome = 'Não conseguimos terminar agora. Envie de novo com os mesmos dados: nada é cobrado duas vezes.';
 
-/** What a payer is told of a failure; undefined for a bug, which is nobody's form's fault. */
-export function problemOf(error: unknown, requestId: string): PayProblem | undefined {
+/** The problem to show for a failure; undefined for a bug. */
+export function toProblem(error: unknown, requestId: string): PayProblem | undefined {
   if (!isAppError(error) || error.kind === 'INTERNAL') return undefined;
   const { status } = describeFailure(error, requestId);
   return {
-    // Of a form there is nothing to be found or to be processed: it was filled in wrongly.
+    // For a form, 404 and 422 mean invalid input.
     status: status === 404 || status === 422 ? 400 : status,
-    ...wordingOf(error),
+    ...toWording(error),
     mayHaveWorked: isUnknown(error) || error.reason === 'IDEMPOTENCY_KEY_IN_FLIGHT',
-    retryAfterSeconds: retryAfterOf(error),
+    retryAfterSeconds: readRetryAfter(error),
   };
 }
 
-function wordingOf(error: AppError): { readonly sentence: string; readonly field: FieldName | undefined } {
+function toWording(error: AppError): { readonly sentence: string; readonly field: FieldName | undefined } {
   const { reason, message, metadata } = error;
   const pause = pauseWordings[reason];
-  if (pause) return { field: undefined, ...pause(waitText(retryAfterOf(error) ?? 60)) };
+  if (pause) return { field: undefined, ...pause(waitText(readRetryAfter(error) ?? 60)) };
   const told = wordings[reason];
   if (told) return { sentence: told.sentence, field: told.field };
   if (isUnknown(error)) return { sentence: unknownOutcome, field: undefined };
-  // These pages' own sentence.
+  // The sentence was written by these pages.
   if (reason === 'FORM_INVALID') return { sentence: message, field: metadata['field'] as FieldName | undefined };
   return { sentence: unknownReason, field: reason.startsWith('COUPON_') ? 'coupon' : undefined };
 }
@@ -122,7 +122,7 @@ function isUnknown({ kind, reason }: AppError): boolean {
   return (kind === 'UNAVAILABLE' && reason !== 'PROVIDER_NOT_CONFIGURED') || kind === 'DEADLINE_EXCEEDED';
 }
 
-/** The card's bank said no. The sentence of the API, and what to do now. */
+/** A declined card: the sentence of the API, and advice. */
 export function declinedProblem(isIrreversible: boolean): PayProblem {
   const advice = isIrreversible ? 'Use outro cartão.' : 'Tente de novo ou use outro cartão.';
   return {

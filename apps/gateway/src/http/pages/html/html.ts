@@ -1,6 +1,6 @@
 declare const htmlBrand: unique symbol;
 
-/** Text that is safe to send as HTML: only {@link html} makes it, so nothing reaches a page unescaped. */
+/** Text that is safe to send as HTML: only {@link html} creates it, so nothing reaches a page unescaped. */
 export interface Html {
   readonly text: string;
   readonly [htmlBrand]: 'Html';
@@ -17,8 +17,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * HTML with every value escaped, unless it is HTML already. `undefined` is nothing.
- * Attributes must be quoted in the template.
+ * HTML with every value escaped, unless it is HTML already. `undefined` renders nothing. Quote attributes in the
+ * template.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const text = strings.reduce((before, part, index) => before + render(values[index - 1]) + part);
@@ -39,12 +39,12 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** A script of ours, as a `<script>` element. */
+/** A trusted script as a `<script>` element. */
 export function scriptElement(script: string): Html {
   return { text: `<script>${script}</script>` } as Html;
 }
 
-/** A style sheet of ours, as a `<style>` element: the one text that must not be escaped. */
+/** A trusted style sheet as a `<style>` element, not escaped. */
 export function styleElement(css: string): Html {
   return { text: `<style>${css}</style>` } as Html;
 }

@@ -41,7 +41,7 @@ details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-si
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 `;
 
-/** No frames, nothing from elsewhere; our one style sheet by its hash. */
+/** No frames, no external content; the style sheet by its hash. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
@@ -51,23 +51,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** And our one script by its hash, on the pages that have it. */
+/** For pages with the script, by its hash. */
 const policyWithScript = `${policy}; script-src 'sha256-${hash('sha256', pageScript, 'base64')}'; connect-src 'self'`;
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  // A page shows the state of a payment at this moment, and who may see it is who has the link.
+  // A page shows the current state of a payment, to holders of the link only.
   'cache-control': 'no-store',
 } as const;
 
-/** How a page learns that what it waits for has happened. */
+/** How a page polls for the event it waits for. */
 export interface PageWatch {
-  /** Answers the state of now. */
+  /** The address that answers the current state. */
   readonly look: string;
   readonly state: string;
-  /** Where to go when it is another one. */
+  /** Where to go when the state has changed. */
   readonly then: string;
 }
 
@@ -75,16 +75,16 @@ export interface PageContent {
   readonly title: string;
   readonly isTest: boolean;
   readonly body: Html;
-  /** It has a form that sends itself. */
+  /** The page has a form that submits itself. */
   readonly sendsItself?: boolean;
   readonly watch?: PageWatch | undefined;
-  /** Where the page takes its reader in a moment. */
+  /** The page redirects here after a moment. */
   readonly goesTo?: string | undefined;
 }
 
-/** Long enough to read that it was paid, in seconds. */
+/** In seconds: long enough to read that it was paid. */
 const goesAfterSeconds = 3;
-/** Without scripts, in seconds: short enough to be told, long enough to copy a code. */
+/** Without scripts, in seconds: long enough to copy a code. */
 const looksAgainSeconds = 20;
 
 /** Sends one whole page. */
@@ -119,14 +119,14 @@ function refresh(seconds: number, url: string): Html {
   return html`<meta http-equiv="refresh" content="${seconds}; url=${url}" />`;
 }
 
-/** A page that says one thing: what was not found or went wrong. */
+/** A page with one message. */
 export function sendNotice(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
   const body = html`<h1>${title}</h1>
     <p class="soft">${sentence}</p>`;
   return sendPage(reply, status, { title, isTest: false, body });
 }
 
-/** The page for an address that leads nowhere. */
+/** The page of an unknown address. */
 export function sendNotFound(reply: FastifyReply): FastifyReply {
   return sendNotice(reply, 404, 'Não encontramos esta página', 'Confira se o endereço está completo.');
 }

@@ -1,7 +1,6 @@
 /**
- * The one script of the pages. Sends the form that asks for a Pix code, once somebody sees the page: not while a browser
- * renders it ahead. Looks every five seconds for half an hour, while the page is seen, whether it was paid. Everything
- * works without it by a button and by reloading.
+ * The script of the pages. Submits the form for a Pix code once the page is visible, not while a browser prerenders it.
+ * Polls every five seconds for half an hour, while the page is visible. Without it, a button and reloading do the same.
  */
 export const pageScript = `
 (() => {

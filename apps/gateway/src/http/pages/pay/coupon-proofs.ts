@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Says that a coupon was typed into a checkout's form, where wrong ones are counted. A code in an address without it is
- * only proposed, so that addresses cannot be used to guess codes.
+ * Proves that a coupon was entered in a checkout's form, which counts wrong codes. A code in an address without a proof
+ * only fills the form, so addresses cannot be used to guess codes.
  */
 export interface CouponProofs {
   of(checkoutId: string, code: string): string;

@@ -4,7 +4,7 @@ import { readCardForm, readChargeId } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
 import { nothingToPay, seeOther, showAgain, showPage } from './pay-answers';
-import { couponsOf, formCall } from './pay-form-call';
+import { couponList, formCall } from './pay-form-call';
 import { asksTaxId } from './pay-methods';
 import type { Exchange, Visit } from './pay-visit';
 import type { Subscribed } from './subscribe-forms';
@@ -23,12 +23,12 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
     return seeOther(reply, id, shown);
   }
   const { charge } = await deps.clients.checkouts.openCheckoutPix(asked, pageCall(request));
-  // A browser that keeps no cookie would not find its code on the page again.
+  // Without a cookie the visitor would not find the code on the page again.
   if (isLink && !isKnown) return showPage(exchange, { ...visit, openPix: charge }, undefined);
   return seeOther(reply, id, shown);
 }
 
-/** Charges a card. Its number and security code are in this request alone. */
+/** Charges a card. Its number and security code exist in this request only. */
 export async function payByCard(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
@@ -37,7 +37,7 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const lastFour = card.number.slice(-4);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
-  const asked = { tenant, checkoutId: id, ...card, coupons: couponsOf(choice.coupon), visitor, client };
+  const asked = { tenant, checkoutId: id, ...card, coupons: couponList(choice.coupon), visitor, client };
   const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
   if (charge.failure) {
@@ -72,7 +72,7 @@ export async function simulate({ deps, request, reply }: Exchange, visit: Visit)
       tenant,
       id,
       method: `PAYMENT_METHOD_${visit.method}`,
-      coupons: couponsOf(choice.coupon),
+      coupons: couponList(choice.coupon),
       installmentCount: 1,
       late: false,
       visitor,

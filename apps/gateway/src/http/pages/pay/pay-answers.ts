@@ -1,23 +1,23 @@
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { keptValues, sentFormId } from '../forms/form-input';
-import { problemOf, type PayProblem } from '../forms/form-problems';
+import { toProblem, type PayProblem } from '../forms/form-problems';
 import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
 import { sendsItself } from './pay-methods';
 import { paidLinkPage, payPage } from './pay-page';
-import { completionOf, watchOf } from './pay-progress';
+import { completionRedirect, pageWatch } from './pay-progress';
 import { freeFiles, openVisit, shownCharge, type Exchange, type Visit } from './pay-visit';
 import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
 
 type FormWork = (visit: Visit) => Promise<FastifyReply>;
 
-/** Opens the page that a form was sent from and does the form's work. */
+/** Opens the visit of a form's page and runs the form. */
 export async function submitForm(exchange: Exchange, work: FormWork, method?: MethodName): Promise<FastifyReply> {
   return runForm(exchange, await openVisit(exchange, { method }), work);
 }
 
-/** Does a form's work; a refusal shows the page again with its sentence. */
+/** Runs a form; a refusal shows the page again with a sentence. */
 export async function runForm(exchange: Exchange, visit: Visit, work: FormWork): Promise<FastifyReply> {
   const { deps, request } = exchange;
   try {
@@ -27,7 +27,7 @@ export async function runForm(exchange: Exchange, visit: Visit, work: FormWork):
     await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
-    const problem = problemOf(error, request.id);
+    const problem = toProblem(error, request.id);
     if (!problem) throw error;
     if (problem.status >= 500) {
       const route = request.routeOptions.url;
@@ -62,8 +62,8 @@ export async function showPage(
   return sendPage(reply, problem?.status ?? 200, {
     ...content,
     sendsItself: sendsItself(view),
-    watch: watchOf(visit, charge),
-    goesTo: completionOf(visit, charge),
+    watch: pageWatch(visit, charge),
+    goesTo: completionRedirect(visit, charge),
   });
 }
 

@@ -1,33 +1,33 @@
 import { methodNames, type MethodName } from '@pitanga/records';
 
-/** What a payer has chosen on the page so far. It travels in the address, which holds nothing personal. */
+/** The payer's choices so far, kept in the query of the address. They contain no personal data. */
 export interface PayChoice {
   readonly method: MethodName | undefined;
-  /** A code for one payment of a link, or one subscription; a checkout keeps its own. */
+  /** A code for one payment of a link or one subscription; a checkout stores its own coupons. */
   readonly coupon: string | undefined;
-  /** Ours, that the code was typed into the page's form and could be used; without it the code is only proposed. */
+  /** Proof that the code was entered in the page's form and accepted; without it the code only fills the form. */
   readonly couponProof: string | undefined;
-  /** The charge of a boleto that was made on the page. */
+  /** The charge of a boleto that was issued on the page. */
   readonly boleto: string | undefined;
-  /** What the payer of a subscription checkout has agreed to on the page. */
+  /** The subscription that was started on the page. */
   readonly subscription: string | undefined;
-  /** The page has asked for a Pix code already: it does not ask again by itself. */
+  /** The page has requested a Pix code and does not request another by itself. */
   readonly isPixAsked: boolean;
-  /** The payer has just paid, or says so: a page that is paid takes them back to the shop. */
+  /** The payer has just paid or claims so: once paid, the page redirects to the shop. */
   readonly isDone: boolean;
   readonly skipReview: boolean;
   readonly skipCustomer: boolean;
 }
 
-/** What an address says; what it cannot say is left out. */
-export function choiceOf(query: unknown): PayChoice {
+/** Reads the query of an address; invalid values are ignored. */
+export function readChoice(query: unknown): PayChoice {
   const given = query as Readonly<Record<string, unknown>>;
   return {
     method: methodNames.find((name) => name === given['method']),
-    coupon: textOf(given['coupon'], /^[A-Za-z0-9_-]{1,50}$/),
-    couponProof: textOf(given['proof'], /^[0-9A-Za-z_-]{22}$/),
-    boleto: textOf(given['boleto'], /^char_[0-9A-Za-z]{1,64}$/),
-    subscription: textOf(given['subscription'], /^subs_[0-9A-Za-z]{1,64}$/),
+    coupon: matchText(given['coupon'], /^[A-Za-z0-9_-]{1,50}$/),
+    couponProof: matchText(given['proof'], /^[0-9A-Za-z_-]{22}$/),
+    boleto: matchText(given['boleto'], /^char_[0-9A-Za-z]{1,64}$/),
+    subscription: matchText(given['subscription'], /^subs_[0-9A-Za-z]{1,64}$/),
     isPixAsked: given['pix'] === '1',
     isDone: given['done'] === '1',
     skipReview: given['skip_review'] === 'true',
@@ -35,7 +35,7 @@ export function choiceOf(query: unknown): PayChoice {
   };
 }
 
-/** The address of the page, or of one of its forms, that says this choice. */
+/** The address of the page or of one of its forms with this choice. */
 export function payAddress(id: string, choice: PayChoice, form?: string): string {
   const query = new URLSearchParams();
   if (choice.method !== undefined) query.set('method', choice.method);
@@ -51,6 +51,6 @@ export function payAddress(id: string, choice: PayChoice, form?: string): string
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-function textOf(value: unknown, shape: RegExp): string | undefined {
+function matchText(value: unknown, shape: RegExp): string | undefined {
   return typeof value === 'string' && shape.test(value) ? value : undefined;
 }

@@ -4,7 +4,7 @@ import { readFormId } from '../forms/form-input';
 import { pageCall } from '../html/public-page';
 import type { PageRequest, Visit } from './pay-visit';
 
-/** The context of a form's write: sent twice, it is done once. */
+/** The context of a form's write, with an idempotency key: a form sent twice is processed once. */
 export function formCall(
   request: PageRequest,
   { id }: Visit,
@@ -21,6 +21,6 @@ export function formCall(
   };
 }
 
-export function couponsOf(coupon: string | undefined): string[] {
+export function couponList(coupon: string | undefined): string[] {
   return coupon === undefined ? [] : [coupon];
 }

@@ -6,10 +6,10 @@ import { html, type Html } from '../html/html';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
-/** One method of the page, with what the payer needs for it. */
+/** The view of one payment method. */
 export interface MethodView extends FormState {
   readonly visit: Visit;
-  /** The Pix code or boleto that is shown; absent before there is one. */
+  /** The charge of the Pix code or boleto that is shown, once there is one. */
   readonly charge: Charge | undefined;
 }
 
@@ -35,7 +35,7 @@ export function pixPart(view: MethodView): Html {
     <a class="button" href="${address}">Já paguei</a>`;
 }
 
-/** The form for a Pix code sends itself the first time, and waits for the payer after it has failed. */
+/** The form for a Pix code submits itself the first time, but not after a failure. */
 export function sendsItself({ visit, charge, problem }: MethodView): boolean {
   const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
   const asksForCode = isOpen && !isSubscription && !payment && method === 'PIX' && methods.includes('PIX');
@@ -75,7 +75,7 @@ const emailField = {
   maxLength: 254,
 } as const;
 
-/** Who pays, where no card says a name. */
+/** The payer's fields for methods without a card holder. */
 export function payerFields(view: FormState): Html {
   return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
   ${textField(taxIdField, view)} ${textField({ ...emailField, label: 'E-mail (opcional)', isOptional: true }, view)}`;
@@ -106,7 +106,10 @@ export function cardPart(view: MethodView): Html {
     </form>`;
 }
 
-/** Payer data is asked for where there is no customer yet, unless the shop leaves it out: not of a subscription. */
+/**
+ * The page asks for payer data if the checkout has no customer, unless the shop skips it; a subscription always needs
+ * it.
+ */
 export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean {
   const isSkipped = !isSubscription && (checkout.skipCustomer || choice.skipCustomer);
   return checkout.customerId === undefined && !isSkipped;
@@ -130,13 +133,13 @@ function installmentsField({ visit, kept, problem }: MethodView, total: Cents): 
 
 const installmentCentsMin = 1_000;
 
-/** From the second installment on each is of R$ 10 at least. */
+/** With more than one installment each is R$ 10 or more. */
 function offeredInstallments(max: number, total: Cents): readonly number[] {
   const counts = Array.from({ length: max }, (_, index) => index + 1);
   return counts.filter((count) => count === 1 || total >= count * installmentCentsMin);
 }
 
-/** The largest of the installments, as the first of them is. */
+/** Shows the first installment, which is the largest. */
 function installmentText(count: number, total: Cents): string {
   const [first = total] = allocate(total, Array<number>(count).fill(1));
   return count === 1 ? `À vista: ${formatBrl(total)}` : `${String(count)}x de ${formatBrl(first)}`;

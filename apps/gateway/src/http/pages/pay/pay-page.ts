@@ -2,7 +2,7 @@ import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import type { CheckoutStatusName, MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
-import { alertOf, buttonForm, link, wrong } from '../forms/form-fields';
+import { alertBox, buttonForm, link, wrong } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { payAddress } from './pay-choice';
@@ -30,7 +30,7 @@ const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
   CARD: cardPart,
 };
 
-/** The payment page in whatever state the visit found it. */
+/** The payment page in its current state. */
 export function payPage(view: MethodView): PageContent {
   const { visit, charge } = view;
   const paid = visit.payment?.status === 'CHARGE_STATUS_PENDING' ? undefined : visit.payment;
@@ -39,7 +39,7 @@ export function payPage(view: MethodView): PageContent {
   const { checkout } = visit;
   const { status } = visit.record;
   const isWaiting = visit.isOpen && visit.payment !== undefined;
-  // A visitor's coupons are in their charge alone.
+  // A link's visitor has coupons on the charge only.
   const total = visit.isLink && charge ? charge.amountCents : checkout.amountCents;
   const codes = checkout.couponsUsed.length === 0 ? (charge?.coupons ?? []) : checkout.couponsUsed;
   const state = isWaiting ? ({ text: 'Em processamento', tone: 'wait' } as const) : states[status];
@@ -51,7 +51,7 @@ export function payPage(view: MethodView): PageContent {
   ]);
 }
 
-/** What a visitor of a link has paid, nothing where coupons took it all: others see nothing of it. */
+/** The page of a visitor who has paid a link, or whose coupons covered it. Other visitors do not see it. */
 export function paidLinkPage(
   visit: Visit,
   { receiptUrl, paidAmountCents }: Partial<Pick<Charge, 'receiptUrl' | 'paidAmountCents'>>,
@@ -77,7 +77,7 @@ function page(
   return { title: hasProblem ? `Erro: ${title}` : title, isTest: checkout.devMode, body };
 }
 
-/** The lines with their prices, and what coupons take off them. */
+/** The items with their prices, and the discount. */
 function summary({ checkout, choice }: Visit, total: number, codes: readonly string[]): Html {
   const gross = checkout.items.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
   const isBrief = checkout.skipReview || choice.skipReview;
@@ -115,8 +115,8 @@ function openPart(view: MethodView): Html {
     return html`<p class="soft">O cupom cobre o valor total.</p>
       ${buttonForm(payAddress(id, choice, 'free'), 'Concluir sem pagar', { form: formId })}`;
   }
-  if (visit.methods.length === 0) return html`${alertOf(view.problem)} ${nothingAvailable}`;
-  return html`${alertOf(view.problem)} ${couponPart(view)} ${tabs(visit)}
+  if (visit.methods.length === 0) return html`${alertBox(view.problem)} ${nothingAvailable}`;
+  return html`${alertBox(view.problem)} ${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
       <h2 id="method">${methodTexts[method]}</h2>
       ${methodParts[method](view)}
@@ -124,7 +124,7 @@ function openPart(view: MethodView): Html {
     ${checkout.devMode ? simulation(view) : undefined}`;
 }
 
-/** Of a checkout whose methods have all lost their provider. */
+/** For a checkout whose methods all lack a provider. */
 export const nothingAvailable = html`<p class="alert" role="status">
   Nenhuma forma de pagamento está disponível agora. Fale com a loja.
 </p>`;
@@ -170,7 +170,7 @@ export function couponPart({ visit, problem, kept }: MethodView): Html | undefin
 /** Dev mode: pays what is shown, by the method that is shown. */
 function simulation({ visit, charge }: MethodView): Html | undefined {
   const { id, choice, method } = visit;
-  // With a coupon a link's code is made first, and paid then.
+  // With a coupon the code of a link must be created first.
   if (method !== 'CARD' && choice.coupon !== undefined) return undefined;
   const shown: Readonly<Record<string, string>> = charge ? { charge: charge.id } : {};
   return buttonForm(payAddress(id, choice, 'simulate'), 'Simular pagamento', shown);

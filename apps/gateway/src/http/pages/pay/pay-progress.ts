@@ -3,28 +3,28 @@ import type { PageWatch } from '../html/layout';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
-/** What a page that waits for a payment looks at: another text means that something has happened. */
-export function stateOf({ record, payment, start, isSubscription }: Visit): string {
-  // Other customers of a subscription checkout are none of this visitor's business.
+/** A text that changes when the payment or subscription changes; a waiting page polls it. */
+export function pageState({ record, payment, start, isSubscription }: Visit): string {
+  // A visitor does not see other customers of a subscription checkout.
   if (isSubscription) return [start?.subscriptionId, start?.status].join(' ');
   return [record.status, payment?.id, payment?.status].join(' ');
 }
 
-/** How a page that shows something to be paid learns that it was; undefined where nothing is awaited. */
-export function watchOf(visit: Visit, charge: Charge | undefined): PageWatch | undefined {
+/** How a page polls for the payment it shows; undefined if nothing is pending. */
+export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch | undefined {
   const { id, choice, isLink, isKnown, payment } = visit;
   const isAwaited = [payment, charge].some((one) => one?.status === 'CHARGE_STATUS_PENDING');
-  // A browser that keeps no cookie is nobody to a link.
+  // Without a cookie a link's visitor is not recognised.
   if (!isAwaited || (isLink && !isKnown)) return undefined;
   return {
     look: payAddress(id, { ...choice, isDone: false }, 'state'),
-    state: stateOf(visit),
+    state: pageState(visit),
     then: payAddress(id, { ...choice, isDone: true }),
   };
 }
 
-/** Where the payer is taken who has just paid; undefined for one who only looks at the page again. */
-export function completionOf(visit: Visit, charge: Charge | undefined): string | undefined {
+/** The completion URL right after a payment; undefined for later visits. */
+export function completionRedirect(visit: Visit, charge: Charge | undefined): string | undefined {
   const { checkout, choice } = visit;
   return choice.isDone && isComplete(visit, charge) ? checkout.completionUrl : undefined;
 }

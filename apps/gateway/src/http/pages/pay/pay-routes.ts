@@ -4,9 +4,9 @@ import { readCouponForm, readPayerForm } from '../forms/form-input';
 import { pageCall, publicPage } from '../html/public-page';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
-import { choiceOf } from './pay-choice';
-import { couponsOf, formCall } from './pay-form-call';
-import { stateOf } from './pay-progress';
+import { readChoice } from './pay-choice';
+import { couponList, formCall } from './pay-form-call';
+import { pageState } from './pay-progress';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
 import { subscribeByCard, subscribeByPix } from './subscribe-forms';
 import { nameVisitor } from './visitor-cookie';
@@ -19,7 +19,7 @@ const pageRoutes: Route = (app, deps) => {
   });
 
   app.get('/pay/:id/state', publicPage, async (request, reply) => {
-    const state = stateOf(await openVisit({ deps, request, reply }));
+    const state = pageState(await openVisit({ deps, request, reply }));
     return reply.header('cache-control', 'no-store').send({ state });
   });
 };
@@ -65,7 +65,7 @@ const paymentRoutes: Route = (app, deps) => {
   app.post('/pay/:id/again', publicPage, (request, reply) => {
     const { id } = request.params;
     nameVisitor(reply, deps, id);
-    const choice = { ...choiceOf(request.query), coupon: undefined, boleto: undefined };
+    const choice = { ...readChoice(request.query), coupon: undefined, boleto: undefined };
     return seeOther(reply, id, { ...choice, isPixAsked: false, isDone: false });
   });
 };
@@ -122,7 +122,7 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
   const payer = visit.knowsPayer ? undefined : readPayerForm(request.body);
-  const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponsOf(choice.coupon) };
+  const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon) };
   const { charge } = await deps.clients.checkouts.openCheckoutBoleto(asked, pageCall(request));
   if (!charge) return nothingToPay(exchange, visit);
   return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });

@@ -11,10 +11,10 @@ import { isAppError } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
-import { problemOf, type PayProblem } from '../forms/form-problems';
+import { toProblem, type PayProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
-import { choiceOf, type PayChoice } from './pay-choice';
-import { nameVisitor, visitorOf } from './visitor-cookie';
+import { readChoice, type PayChoice } from './pay-choice';
+import { nameVisitor, readVisitor } from './visitor-cookie';
 
 export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -25,46 +25,46 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** One look at a payment page: what is to be paid, by whom, and what was chosen so far. */
+/** The state of a payment page for one request: checkout, visitor and choices. */
 export interface Visit {
   readonly id: string;
   readonly tenant: ResolveCheckoutResponse['tenant'];
-  /** A link or subscription checkout with a coupon in its address is as it would be with it. */
+  /** With the coupon of the address applied, for links and subscription checkouts. */
   readonly checkout: Checkout;
   readonly record: CheckoutRecord;
   readonly merchantName: string;
-  /** What this visitor has paid, or a card charge without an outcome yet. */
+  /** This visitor's paid charge, or a card charge without an outcome yet. */
   readonly payment: Charge | undefined;
   readonly knowsPayer: boolean;
   readonly isLink: boolean;
-  /** Customers subscribe here; the checkout of one cycle is none of these. */
+  /** Customers subscribe here; false for the checkout of one cycle. */
   readonly isSubscription: boolean;
-  /** What the payer has agreed to, and sees in the place of the form. */
+  /** The started subscription, shown in place of the form. */
   readonly start: SubscriptionStart | undefined;
-  /** Takes payments now. */
+  /** Accepts payments now. */
   readonly isOpen: boolean;
-  /** Of a link: whose payment it is. */
+  /** The visitor of a link. */
   readonly visitor: string | undefined;
-  /** The browser keeps who they are. */
+  /** The browser has the visitor's cookie. */
   readonly isKnown: boolean;
   readonly choice: PayChoice;
-  /** Of the address, with its proof, whether or not it can be used; the choice has it only if it can. */
+  /** The proved coupon of the address; `choice.coupon` has it only if it is accepted. */
   readonly askedCoupon: string | undefined;
-  /** A code of the address that nobody has typed here. */
+  /** A code of the address without a proof, which fills the form. */
   readonly proposedCoupon: string | undefined;
   readonly method: MethodName;
-  /** Those of the record that can be paid by now. */
+  /** The methods of the record that have a provider. */
   readonly methods: readonly MethodName[];
-  /** The open Pix code of the checkout, or of this visitor. */
+  /** The open Pix code of the checkout or of this visitor. */
   readonly openPix: Charge | undefined;
-  /** What was bought without a charge, and so without a receipt that offers it. */
+  /** Download links of a purchase without a charge, which has no receipt. */
   readonly files: readonly FileLink[];
-  /** What is wrong with the address itself: a coupon that cannot be used. */
+  /** Why the coupon of the address is refused. */
   readonly problem: PayProblem | undefined;
 }
 
 /**
- * Looks at the page again, as the address or `by` says.
+ * Reads the state of the page for the address, with the method and visitor of `by` if given.
  * @throws AppError NOT_FOUND when there is no such checkout.
  */
 export async function openVisit(
@@ -72,8 +72,8 @@ export async function openVisit(
   by: { readonly method?: MethodName | undefined; readonly visitor?: string | undefined } = {},
 ): Promise<Visit> {
   const { id } = request.params;
-  const asked = choiceOf(request.query);
-  const cookie = visitorOf(request);
+  const asked = readChoice(request.query);
+  const cookie = readVisitor(request);
   const known = cookie ?? by.visitor;
   const { subscription: subscriptionId, skipCustomer } = asked;
   const looked = { id, visitor: known, subscriptionId, skipCustomer };
@@ -84,7 +84,7 @@ export async function openVisit(
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
   const isOpen = takesPayment(record, isSubscription);
   const start = shownStart(page.subscription);
-  // A checkout keeps its coupons; those that count for one payment are the address's.
+  // A checkout stores its coupons; those of one payment are in the address.
   const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
   const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
   const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
@@ -118,7 +118,7 @@ export async function openVisit(
   };
 }
 
-/** Download links of what coupons have paid: of a link only for whom it was just paid so. */
+/** Download links of a purchase that coupons covered; for a link only right after it. */
 export async function freeFiles(
   { clients }: Deps,
   request: FastifyRequest,
@@ -127,13 +127,13 @@ export async function freeFiles(
   return (await clients.files.listFreeFiles({ tenant, checkoutId }, pageCall(request))).files;
 }
 
-/** One after the other may subscribe: that somebody has paid is in nobody's way. The cycles pay themselves. */
+/** A paid subscription checkout stays open for other customers. Cycles are charged automatically. */
 function takesPayment({ frequency, status }: CheckoutRecord, isSubscription: boolean): boolean {
   if (status === 'PAID') return isSubscription;
   return (frequency !== 'SUBSCRIPTION' || isSubscription) && (status === 'PENDING' || status === 'ACTIVE');
 }
 
-/** One that has begun, or whose Pix code can still be paid; what was declined or has ended is no news. */
+/** A start that is active or whose Pix code is payable; declined and ended ones are not shown. */
 function shownStart(start: SubscriptionStart | undefined): SubscriptionStart | undefined {
   if (start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE') return start;
   const isOpen = start?.status === 'SUBSCRIPTION_START_STATUS_STARTING' && start.charge?.pix !== undefined;
@@ -161,22 +161,22 @@ async function quoted(
     const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
     return unquoted(required(response.checkout, 'checkout'));
   } catch (error) {
-    const problem = problemOf(error, request.id);
+    const problem = toProblem(error, request.id);
     if (!problem) throw error;
     return { checkout, problem };
   }
 }
 
-/** The charge that the page shows beside its forms: a Pix code, or a boleto made before. Nothing is made by looking. */
+/** The charge of the Pix code or boleto that the page shows. Creates none. */
 export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
   if (visit.isSubscription) return visit.start?.charge;
   if (!visit.isOpen || visit.payment) return undefined;
-  // With a coupon the visitor asks for the code first: that is what uses the coupon.
+  // With a coupon the visitor requests the code first, which redeems the coupon.
   if (visit.method === 'PIX') return visit.choice.coupon === undefined ? visit.openPix : undefined;
   return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
 }
 
-/** Whoever has the id of a boleto has its PDF as well. One of another checkout, or cancelled since, is not shown. */
+/** A boleto of another checkout, or one cancelled since, is not shown. The id alone already gives access to the PDF. */
 async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
   const { boleto: id } = visit.choice;
   if (id === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { Deps } from '../../../deps';
 import { readCardForm, readEmail, readPayerForm } from '../forms/form-input';
 import { declinedProblem, type PayProblem } from '../forms/form-problems';
-import { couponsOf, formCall } from './pay-form-call';
+import { couponList, formCall } from './pay-form-call';
 import { asksTaxId } from './pay-methods';
 import type { PageRequest, Visit } from './pay-visit';
 
-/** How the form of a subscription ended: begun, or by Pix to be paid; or the card was declined. */
+/** The result of a subscription form: a subscription, by Pix with a code to pay, or a declined card. */
 export type Subscribed = { readonly subscriptionId: string } | { readonly problem: PayProblem };
 
-/** Subscribes with a card. Its number and security code are in this request alone. */
+/** Subscribes with a card. Its number and security code exist in this request only. */
 export async function subscribeByCard(
   { clients, limits }: Deps,
   request: PageRequest,
@@ -18,21 +18,21 @@ export async function subscribeByCard(
   const asksPayer = asksTaxId(visit);
   const card = { ...readCardForm(request.body, asksPayer), installmentCount: 1 };
   const email = asksPayer ? readEmail(request.body) : undefined;
-  // A fingerprint of the whole form would be the number, and whose it is, to whoever tries them all.
+  // A fingerprint of the whole form would reveal number and payer by trying all numbers.
   const keyed = formCall(request, visit, 'card', card.number.slice(-4), askedCoupon ?? '');
   const client = limits.clientOf(request.ip);
-  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponsOf(askedCoupon), client };
+  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponList(askedCoupon), client };
   const { subscriptionId, failure } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
   return { problem: declinedProblem(failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE') };
 }
 
-/** Agrees to a subscription by automatic Pix. */
+/** Subscribes by Pix Automático. */
 export async function subscribeByPix({ clients }: Deps, request: PageRequest, visit: Visit): Promise<Subscribed> {
   const { id, tenant, askedCoupon } = visit;
   const payer = asksTaxId(visit) ? readPayerForm(request.body) : undefined;
   const keyed = formCall(request, visit, 'subscribe', askedCoupon ?? '');
-  const asked = { tenant, checkoutId: id, payer, coupons: couponsOf(askedCoupon) };
+  const asked = { tenant, checkoutId: id, payer, coupons: couponList(askedCoupon) };
   const { subscriptionId } = await clients.checkouts.subscribeByPix(asked, keyed);
   return { subscriptionId };
 }

@@ -1,7 +1,7 @@
 import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
-import { alertOf, buttonForm, link } from '../forms/form-fields';
+import { alertBox, buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { payAddress } from './pay-choice';
@@ -17,9 +17,9 @@ const cycleWords: Readonly<Record<BillingCycleName, string>> = {
   ANNUALLY: 'ano',
 };
 
-/** What is paid for each cycle, in the form's or in a customer's terms. */
+/** The price of a cycle, as offered or as agreed. */
 interface Plan {
-  /** Centavos, less the coupons. */
+  /** Centavos after coupons. */
   readonly amount: number;
   readonly coupons: readonly string[];
   /** `mês` */
@@ -27,35 +27,38 @@ interface Plan {
   readonly trialDays: number | undefined;
 }
 
-/** Whether customers subscribe on this page, or have. Of a deleted checkout others see its state alone. */
+/**
+ * True for an open subscription checkout and for a visitor who has subscribed; others see only the state of a deleted
+ * one.
+ */
 export function hasSubscriptionPage({ isSubscription, isOpen, start }: Visit): boolean {
   return isSubscription && (isOpen || start !== undefined);
 }
 
-/** The page of a subscription checkout: its form, the Pix code that begins a subscription, or what was agreed. */
+/** The page of a subscription checkout: its form, the Pix code that starts it, or the active subscription. */
 export function subscriptionPage(view: MethodView): PageContent {
   const { visit, problem } = view;
   const { checkout, merchantName, start } = visit;
-  const plan = planOf(checkout, start);
+  const plan = toPlan(checkout, start);
   const title = `Assinatura em ${merchantName}`;
   const body = html`<h1>${merchantName}</h1>
     <p class="total">${formatBrl(cents(plan.amount))} <small>por ${plan.cycle}</small></p>
-    ${stateOf(plan, start)}
+    ${stateBadge(plan, start)}
     <ul>
       ${checkout.items.map(itemLine)} ${discountLine(checkout, plan)}
     </ul>
-    <p class="soft">${termsOf(plan)}</p>
-    ${alertOf(problem)} ${start ? startPart(view, start) : formPart(view)}`;
+    <p class="soft">${termsText(plan)}</p>
+    ${alertBox(problem)} ${start ? startPart(view, start) : formPart(view)}`;
   return { title: problem ? `Erro: ${title}` : title, isTest: checkout.devMode, body };
 }
 
-function planOf({ items, amountCents, couponsUsed, trialDays }: Checkout, start: SubscriptionStart | undefined): Plan {
+function toPlan({ items, amountCents, couponsUsed, trialDays }: Checkout, start: SubscriptionStart | undefined): Plan {
   const cycle = fromWire('BILLING_CYCLE', billingCycles, items[0]?.cycle ?? '');
   const agreed = start ?? { amountCents, coupons: couponsUsed };
   return { amount: agreed.amountCents, coupons: agreed.coupons, cycle: cycleWords[cycle], trialDays };
 }
 
-function stateOf({ trialDays }: Plan, start: SubscriptionStart | undefined): Html {
+function stateBadge({ trialDays }: Plan, start: SubscriptionStart | undefined): Html {
   if (start && isActive(start)) return html`<p class="state good">Assinatura ativa</p>`;
   if (start) return html`<p class="state wait">Aguardando pagamento</p>`;
   if (trialDays === undefined) return html`<p class="state">Assinatura</p>`;
@@ -75,8 +78,8 @@ function discountLine({ items }: Checkout, { amount, coupons }: Plan): Html | un
   </li>`;
 }
 
-/** What is agreed to, in one sentence. */
-function termsOf({ amount, cycle, trialDays }: Plan): string {
+/** The terms in one sentence. */
+function termsText({ amount, cycle, trialDays }: Plan): string {
   const price = formatBrl(cents(amount));
   if (trialDays !== undefined) return `${daysText(trialDays)} grátis, depois ${price} por ${cycle}.`;
   return `${price} ao assinar e a cada ${cycle}, até a assinatura ser cancelada.`;
@@ -116,7 +119,7 @@ function pixForm(view: MethodView): Html {
     </form>`;
 }
 
-/** What a payer sees who has filled in the form. */
+/** Shown after the form was submitted. */
 function startPart(view: MethodView, start: SubscriptionStart): Html {
   const { id, checkout, choice } = view.visit;
   if (isActive(start)) {

@@ -22,8 +22,8 @@ const states: Readonly<Partial<Record<ChargeStatusName, string>>> = {
 const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' };
 
 /**
- * The receipt of a paid charge, or undefined for one that was not paid. The payer's tax id is masked.
- * @param files what the charge has bought, to be downloaded from here
+ * The receipt of a paid charge, or undefined for an unpaid one. The payer's tax id is masked.
+ * @param files download links of the purchase
  */
 export function receiptPage(charge: Charge, merchantName: string, files: readonly FileLink[]): PageContent | undefined {
   const { id, method, status, amount, paidAmount, refundedAmount, description, devMode } = transparentRecord(charge);

@@ -1,30 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tenantOf, type Tenant } from '@pitanga/core';
 
-/** Whose card a link replaces. */
+/** The subscription whose card a link replaces. */
 export interface CardLink {
   readonly tenant: Tenant;
   readonly subscriptionId: string;
 }
 
-/** The signed links by which a payer replaces the card of a subscription, without an API key. */
+/** Signed links to the page on which a payer replaces the card of a subscription. */
 export interface CardLinks {
-  /** The address of the page; from `now` on it works for 30 days. */
+  /** The address of the page, valid for 30 days from `now`. */
   addressOf(link: CardLink, now: Date): string;
-  /** What a token stands for; undefined for one that we have not signed, or whose time is over. */
+  /** The link of a token; undefined for a token with a wrong signature or past its expiry. */
   open(token: string, now: Date): CardLink | undefined;
 }
 
 const lifetimeMs = 30 * 86_400_000;
-/** 128 bits, so that a token stays shorter than a path's parameter may be. */
+/** 128 bits: the whole token must fit a path parameter. */
 const signatureLength = 22;
 
 /**
  * @param key 32 bytes in base64
- * @param publicUrl base of the address, without a slash at the end
+ * @param publicUrl base of the address, without a trailing slash
  */
 export function createCardLinks(key: string, publicUrl: string): CardLinks {
-  // What is signed says what it is for: no other link that this key may sign one day opens as one of these.
+  // The signed text names its purpose, so other links signed with this key cannot be used here.
   const sign = (content: string): string =>
     createHmac('sha256', Buffer.from(key, 'base64'))
       .update(`subscription card v1\n${content}`)

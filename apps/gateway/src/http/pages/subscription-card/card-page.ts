@@ -1,14 +1,14 @@
 import { cents, formatBrl } from '@pitanga/core';
 import type { BillingCycleName, SubscriptionRecord } from '@pitanga/records';
-import { alertOf, textField, type FormState } from '../forms/form-fields';
+import { alertBox, textField, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 
-/** What the page shows on which a payer replaces the card of a subscription. */
+/** The content of the page that replaces the card of a subscription. */
 export interface CardView extends Pick<FormState, 'kept' | 'problem'> {
   readonly subscription: SubscriptionRecord;
   readonly merchantName: string;
-  /** Of the form, which is the page's own. */
+  /** The address that the form is posted to. */
   readonly address: string;
 }
 
@@ -27,7 +27,7 @@ const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paul
 export function cardPage(view: CardView): PageContent {
   const { subscription, merchantName, problem } = view;
   const body = html`<h1>${merchantName}</h1>
-    ${terms(subscription)} ${alertOf(problem)}
+    ${terms(subscription)} ${alertBox(problem)}
     <h2>Trocar o cartão</h2>
     ${cardForm(view)}
     <p class="soft">
@@ -37,7 +37,7 @@ export function cardPage(view: CardView): PageContent {
   return { title, isTest: subscription.devMode, body };
 }
 
-/** The page after the card was replaced. */
+/** The page after the replacement. */
 export function replacedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
   const body = html`<h1>${merchantName}</h1>
     ${terms(subscription)}
@@ -46,7 +46,7 @@ export function replacedPage({ subscription, merchantName }: Omit<CardView, 'kep
   return { title, isTest: subscription.devMode, body };
 }
 
-/** The page of a subscription that charges no card any more. */
+/** The page of a subscription that has ended. */
 export function endedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
   const body = html`<h1>${merchantName}</h1>
     ${terms(subscription)}

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
-import { tellWhenToRetry } from '../../edge/errors/failure-handlers';
+import { setRetryAfter } from '../../edge/errors/failure-handlers';
 import { keptValues, readCardForm } from '../forms/form-input';
-import { problemOf } from '../forms/form-problems';
+import { toProblem } from '../forms/form-problems';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
 import type { CardLink } from './card-links';
@@ -17,7 +17,7 @@ const querystring = Type.Object({ replaced: Type.Optional(Type.Literal('1')) });
 const path = '/subscriptions/:token/card';
 const publicCardPage = { config: { permission: 'public' }, schema: { params, querystring, hide: true } } as const;
 
-/** The page that a signed link opens, on which a payer replaces the card of their subscription. */
+/** The page behind a signed link, on which a payer replaces the card of a subscription. */
 export function cardRoutes(app: Api, deps: Deps): void {
   app.get(path, publicCardPage, async (request, reply) => {
     const view = await openCard(deps, request, request.params.token);
@@ -36,7 +36,7 @@ export function cardRoutes(app: Api, deps: Deps): void {
     } catch (error) {
       return await showAgain(deps, request, reply, view, error);
     }
-    // To be looked at again without the card being sent again.
+    // After a redirect, a reload does not send the card again.
     return reply.redirect(`${view.address}?replaced=1`, 303);
   });
 }
@@ -45,11 +45,11 @@ const deadLink = ['Este link não vale mais', 'Peça outro a quem enviou este.']
 
 interface OpenedCard extends CardView {
   readonly link: CardLink;
-  /** Nothing is charged any more. */
+  /** The subscription charges nothing any more. */
   readonly isEnded: boolean;
 }
 
-/** Undefined for a link that we have not signed, or whose time is over. */
+/** Undefined for an invalid or expired link. */
 async function openCard(
   { cardLinks, clients, clock }: Deps,
   request: FastifyRequest,
@@ -73,7 +73,7 @@ async function openCard(
   };
 }
 
-/** The card's number and security code are in this request alone. */
+/** The card's number and security code exist in this request only. */
 async function replaceCard(
   { clients }: Deps,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ async function replaceCard(
   await clients.subscriptions.updateCard({ tenant, id, cardToken }, pageCall(request));
 }
 
-/** The form again with what was wrong, unless it is the subscription that has ended since. */
+/** Shows the form again with the problem, or the end of the subscription if it has ended since. */
 async function showAgain(
   deps: Deps,
   request: FastifyRequest<{ Params: { token: string } }>,
@@ -93,9 +93,9 @@ async function showAgain(
   view: OpenedCard,
   error: unknown,
 ): Promise<FastifyReply> {
-  const problem = problemOf(error, request.id);
+  const problem = toProblem(error, request.id);
   if (!problem) throw error;
-  tellWhenToRetry(reply, error);
+  setRetryAfter(reply, error);
   if (problem.status >= 500) {
     const route = request.routeOptions.url;
     deps.log.warn({ err: error, requestId: request.id, route }, 'the form of a card page did not work');

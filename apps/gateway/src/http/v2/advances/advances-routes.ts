@@ -66,5 +66,5 @@ const quoteAdvanceRoute: Route = (app, { clients }) => {
   );
 };
 
-/** Card money before its settlement date, at a cost. */
+/** Advances of card receivables before their settlement dates, at a cost. */
 export const advancesRoutes: RouteGroup = [createAdvanceRoute, quoteAdvanceRoute];

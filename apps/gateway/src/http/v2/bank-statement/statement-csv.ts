@@ -3,7 +3,7 @@ import type { StatementFormat } from './statement-export';
 
 type Cell = string | number | null;
 
-/** A line is a movement beside its entry. */
+/** One line a movement, with the fields of its entry. */
 const columns: readonly (readonly [string, (entry: StatementRecord, movement: StatementMovementRecord) => Cell])[] = [
   ['id', (entry) => entry.id],
   ['createdAt', (entry) => entry.createdAt],
@@ -24,7 +24,7 @@ const columns: readonly (readonly [string, (entry: StatementRecord, movement: St
   ['subscriptionId', (entry) => entry.subscriptionId],
 ];
 
-/** RFC 4180 in UTF-8; amounts in centavos as everywhere. */
+/** RFC 4180 in UTF-8; amounts in centavos. */
 export const csvFormat: StatementFormat = {
   contentType: 'text/csv; charset=utf-8',
   fileName: 'bank-statement.csv',
@@ -41,11 +41,11 @@ function line(cells: readonly Cell[]): string {
 
 function cellText(cell: Cell): string {
   if (cell === null) return '';
-  const text = typeof cell === 'number' ? String(cell) : harmless(cell);
+  const text = typeof cell === 'number' ? String(cell) : escapeFormula(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet runs what begins like a formula: an apostrophe before it makes it the text that it is. */
-function harmless(text: string): string {
+/** A spreadsheet evaluates text that starts like a formula; an apostrophe in front prevents it. */
+function escapeFormula(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }

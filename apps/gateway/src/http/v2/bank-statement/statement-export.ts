@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import type { ListStatementResponse, PageRequest } from '@pitanga/contracts';
 import { statementRecord, type StatementRecord } from '@pitanga/records';
 
-/** What a file says besides its entries. */
+/** The fields of a file besides its entries. */
 export interface StatementFacts {
   readonly storeId: string;
   readonly from: Date;
   readonly to: Date;
-  /** The store's time at which the file is made. */
+  /** The store's time of the export. */
   readonly now: Date;
-  /** What is available at that time, in centavos. */
+  /** The available balance at that time, in centavos. */
   readonly balanceCents: number;
 }
 
-/** How a file is written, piece by piece. */
+/** Writes the parts of a file. */
 export interface StatementFormat {
   readonly contentType: string;
   readonly fileName: string;
@@ -23,12 +23,12 @@ export interface StatementFormat {
   readonly tail: (facts: StatementFacts) => string;
 }
 
-/** One page is in memory at a time, whatever the length of the statement. */
+/** Only one page is in memory at a time. */
 const entriesPerPage = 250;
 
 /**
- * The file as a stream, newest entry first as in the list. The first page is read before anything is answered, so that
- * a failure up to then is an ordinary error; a later one breaks the connection, which no client takes for the end.
+ * The file as a stream, newest entry first. The first page is read before the answer starts, so an early failure is an
+ * ordinary error; a later one breaks the connection, which clients notice.
  */
 export async function exportStatement(
   format: StatementFormat,

@@ -14,14 +14,14 @@ const header = [
   'NEWFILEUID:NONE',
 ];
 
-/** Longest values of OFX 1.0.2. */
+/** Maximum lengths in OFX 1.0.2. */
 const accountIdMax = 22;
 const nameMax = 32;
 const memoMax = 255;
 
 /**
- * OFX 1.0.2, what accounting programs import: the movements of the available balance, so that their sum over all time
- * is the balance at the end. In Windows-1252, the only encoding of that version in which Portuguese can be written.
+ * OFX 1.0.2, which accounting programs import: the movements of the available balance, whose sum is the final balance.
+ * In Windows-1252, the only encoding of this version for Portuguese.
  */
 export const ofxFormat: StatementFormat = {
   contentType: 'application/x-ofx',
@@ -86,7 +86,7 @@ function transaction(entry: StatementRecord, movement: StatementMovementRecord, 
     element('TRNTYPE', movement.category === 'fee' ? 'FEE' : moved),
     element('DTPOSTED', localTime(new Date(entry.createdAt))),
     element('TRNAMT', reais(isDebit ? -movement.amount : movement.amount)),
-    // An entry never changes its movements, so a program that imports twice finds the same ids.
+    // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
     element('NAME', cut(customer === '' ? movement.category.toUpperCase() : customer, nameMax)),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),

@@ -8,7 +8,7 @@ import { ok, recordAnswer } from '../envelope';
 import { CardToken, CardTokenCreate, testCardsText } from './card-tokens-schemas';
 
 const path = '/card-tokens';
-/** Browsers ask again after two hours at the latest, whatever we say. */
+/** Browsers cap this at two hours. */
 const preflightSeconds = 7_200;
 
 const createCardTokenRoute: Route = (app, { clients, limits }) => {
@@ -34,8 +34,8 @@ const createCardTokenRoute: Route = (app, { clients, limits }) => {
     async (request) => {
       const { tenant } = principal(request);
       if (!tenant.devMode) await limits.card(tenant.storeId, request.body.number);
-      // Not the usual call context: its fingerprint is a plain hash of the body, which thousands of millions of
-      // guesses would turn into the number again; and whoever has the public key could ask for a stored answer.
+      // No idempotency key: its fingerprint is a plain hash of the body, from which the card number could be guessed,
+      // and anyone with the public key could read a stored answer.
       const { id, brand, lastFour, expiresAt } = await clients.cards.createCardToken(
         tokenRequest(tenant, request.body),
         { requestId: request.id },
@@ -59,7 +59,7 @@ const cardTokensRoute: Route = (app) => {
   );
 };
 
-/** The only operation for browsers: any site may call it, with a public key and without cookies. */
+/** The only operation that browsers call, from any site, with a public key and without cookies. */
 export const cardTokensRoutes: RouteGroup = [createCardTokenRoute, cardTokensRoute];
 
 /** `onSend` hook, so that a card form can read refusals too, the 401 and the 429 included. */
@@ -71,17 +71,17 @@ function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, _payload:
 
 function tokenRequest(tenant: Tenant, body: Static<typeof CardTokenCreate>): CreateCardTokenRequest {
   const { number, expMonth, expYear, cvv, holderName } = body;
-  return { tenant, number, expMonth: monthOf(expMonth), expYear: yearOf(expYear), cvv, holderName };
+  return { tenant, number, expMonth: parseMonth(expMonth), expYear: parseYear(expYear), cvv, holderName };
 }
 
-function monthOf(value: number | string): number {
+function parseMonth(value: number | string): number {
   const month = /^\d{1,2}$/.test(String(value)) ? Number(value) : 0;
   if (month < 1 || month > 12) throw invalidArgument("Property 'expMonth' should be a month from 1 to 12");
   return month;
 }
 
-/** 30 and 2030 are the same year: cards show two digits. */
-function yearOf(value: number | string): number {
+/** 30 is 2030: cards show two digits. */
+function parseYear(value: number | string): number {
   if (!/^(?:\d{2}|\d{4})$/.test(String(value))) {
     throw invalidArgument("Property 'expYear' should be a year of four or two digits");
   }

@@ -12,14 +12,14 @@ import { simulatedPayer } from '../../shared/customer-input';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
 
-/** What tells checkouts, payment links and subscription checkouts apart: one core serves them all. */
+/** Distinguishes checkouts, payment links and subscription checkouts, which billing keeps as one record. */
 type Frequency =
   'CHECKOUT_FREQUENCY_ONE_TIME' | 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' | 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 
 type Terms = Static<typeof CheckoutCreate>;
 type OwnTerms = 'card' | 'interest' | 'fine';
 
-/** The terms that all of them share, with those that a kind may ignore. */
+/** The terms of all kinds, with those that a kind may ignore. */
 type SharedTerms = Omit<Terms, 'customerId' | 'customer' | 'dueDate' | OwnTerms> & {
   readonly [Name in OwnTerms]?: Terms[Name] | undefined;
 };
@@ -44,7 +44,7 @@ export function createRequest(tenant: Tenant, frequency: Frequency, body: Shared
   };
 }
 
-/** INVALID_ARGUMENT without any key: an arbitrary record would be a wrong answer. */
+/** @throws AppError INVALID_ARGUMENT without a key: any record would match. */
 export function getRequest(
   tenant: Tenant,
   frequency: Frequency,

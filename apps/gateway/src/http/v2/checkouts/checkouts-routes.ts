@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { customerOf } from '../../shared/customer-input';
+import { toCustomer } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
@@ -151,7 +151,7 @@ export const checkoutsRoutes: RouteGroup = [
 ];
 
 function checkoutRequest(tenant: Tenant, body: Static<typeof CheckoutCreate>): CreateCheckoutRequest {
-  return { ...createRequest(tenant, frequency, body), ...customerOf(body), dueDate: body.dueDate };
+  return { ...createRequest(tenant, frequency, body), ...toCustomer(body), dueDate: body.dueDate };
 }
 
 async function getCheckout(deps: Deps, request: FastifyRequest, query: Static<typeof CheckoutGet>) {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode } from '../../fields/fields';
 import { listQuery } from '../lists';
 
-/** Only here are unknown keys refused. */
+/** The only body that refuses unknown keys. */
 export const CustomerCreate = Named(
   'CreateCustomer',
   Type.Object(
@@ -21,7 +21,7 @@ export const CustomerCreate = Named(
 
 const cleared = (description: string) => ({ description: `${description}; null clears it.` });
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const CustomerUpdate = NamedObject('UpdateCustomer', {
   id: Type.Optional(Id),
   email: Type.Optional(Email),

@@ -10,7 +10,7 @@ import {
 } from '../checkouts/checkouts-schemas';
 import { listQuery } from '../lists';
 
-/** As a checkout, less what belongs to one payer or one payment. */
+/** A checkout without the fields of one payer or one payment. */
 export const PaymentLinkCreate = Named(
   'CreatePaymentLink',
   Type.Omit(CheckoutCreate, ['customerId', 'customer', 'dueDate']),
@@ -18,7 +18,7 @@ export const PaymentLinkCreate = Named(
 
 const { methods, returnUrl, completionUrl } = CheckoutCreate.properties;
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const PaymentLinkUpdate = NamedObject('UpdatePaymentLink', {
   id: Type.Optional(Id),
   methods: Type.Optional({ ...methods, description: 'Takes the place of all.' }),

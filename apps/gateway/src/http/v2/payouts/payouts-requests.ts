@@ -25,7 +25,7 @@ export async function createByKind(
       externalId,
       amountCents: amount,
       description,
-      ...receiverOf(body, kind),
+      ...toReceiver(body, kind),
     },
     callContext(request),
   );
@@ -66,8 +66,8 @@ export async function listByKind(
   return list(page, payouts.map(payoutRecord));
 }
 
-/** The key, nested or flat; a withdrawal may leave it out and goes to the account's own document then. */
-function receiverOf({ pix, pixKey, pixKeyType }: Static<typeof PayoutCreate>, kind: PayoutKind) {
+/** The Pix key, nested or flat; a withdrawal without one goes to the account's own document. */
+function toReceiver({ pix, pixKey, pixKeyType }: Static<typeof PayoutCreate>, kind: PayoutKind) {
   if (pix) {
     if (pixKey !== undefined || pixKeyType !== undefined) {
       throw invalidArgument("Properties 'pix' and 'pixKey' should not be used together");

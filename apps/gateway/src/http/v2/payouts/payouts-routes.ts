@@ -1,7 +1,7 @@
 import { PayoutRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
-import { ofWithdrawalKey } from '../../shared/production-differences';
+import { withdrawalKeyDifference } from '../../shared/production-differences';
 import { listAnswer, recordAnswer } from '../envelope';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
@@ -15,7 +15,9 @@ const createPayoutRoute: Route = (app, deps) => {
     {
       config: {
         permission: 'WITHDRAW:CREATE',
-        differsInProduction: ({ pix, pixKey }: Static<typeof PayoutCreate>) => [ofWithdrawalKey(pix?.key ?? pixKey)],
+        differsInProduction: ({ pix, pixKey }: Static<typeof PayoutCreate>) => [
+          withdrawalKeyDifference(pix?.key ?? pixKey),
+        ],
       },
       schema: {
         operationId: 'createPayout',

@@ -47,7 +47,7 @@ export const PayoutList = Type.Object({
   status: Type.Optional(OneOf(payoutStatuses)),
 });
 
-/** The same record, but that a Pix send always has an external id. */
+/** The record of a payout, whose external id a Pix send always has. */
 export const PixSent = NamedObject('Transfer', {
   ...PayoutRecord.properties,
   externalId: Type.Unsafe<PayoutRecord['externalId']>({ type: 'string' }),

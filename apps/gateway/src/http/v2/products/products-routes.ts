@@ -5,20 +5,20 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { cleared, wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { ofAddress } from '../../shared/production-differences';
+import { addressDifference } from '../../shared/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';
 
 const tags = ['Products'];
 
-/** Pictures and files may come by plain http. */
+/** Images and files may be downloaded by plain http. */
 function ofFiles({ imageUrl, fileUrl }: { readonly imageUrl?: string; readonly fileUrl?: string }) {
-  return [ofAddress('imageUrl', imageUrl, false), ofAddress('fileUrl', fileUrl, false)];
+  return [addressDifference('imageUrl', imageUrl, false), addressDifference('fileUrl', fileUrl, false)];
 }
 
 function ofPicture({ imageUrl }: { readonly imageUrl?: string | null }) {
-  return [ofAddress('imageUrl', imageUrl ?? undefined, false)];
+  return [addressDifference('imageUrl', imageUrl ?? undefined, false)];
 }
 
 const createProductRoute: Route = (app, { clients }) => {

@@ -27,7 +27,7 @@ export const ProductCreate = NamedObject('CreateProduct', {
   }),
 });
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const ProductUpdate = NamedObject('UpdateProduct', {
   id: Type.Optional(Id),
   name: Type.Optional(Name),

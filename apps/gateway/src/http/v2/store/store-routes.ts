@@ -5,7 +5,7 @@ import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 
 const getStoreRoute: Route = (app, { clients }) => {
-  // Two names for one operation: clients use both.
+  // Clients use both paths.
   const paths = [
     { path: '/store/get', operationId: 'getStore' },
     { path: '/stores/get', operationId: 'getStores' },

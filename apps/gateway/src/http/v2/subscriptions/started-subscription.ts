@@ -3,12 +3,12 @@ import type { Subscription } from '@pitanga/contracts';
 import { isAppError, type Tenant } from '@pitanga/core';
 import type { Deps } from '../../../deps';
 
-/** Three seconds. */
-const patience = { everyMs: 50, looks: 60 };
+/** Three seconds in all. */
+const waitLimits = { everyMs: 50, attempts: 60 };
 const deadlineMs = 1_000;
 
-/** A subscription that billing has begun or ended. */
-interface ToldSubscription {
+/** A subscription that billing has started or ended. */
+interface SimulatedSubscription {
   readonly tenant: Tenant;
   readonly id: string;
   readonly requestId: string;
@@ -17,40 +17,48 @@ interface ToldSubscription {
 type WaitDeps = Pick<Deps, 'clients' | 'clock' | 'log'>;
 
 /**
- * Waits until a subscription can be read, so that whoever has simulated its payment reads what they wrote: the fact
- * takes a moment from billing to subscriptions. After three seconds it goes on all the same.
+ * Waits until a subscription can be read, so that the caller who simulated its payment reads its own write: the event
+ * takes a moment from billing to subscriptions. Stops waiting after three seconds.
  */
-export async function waitUntilReadable(deps: WaitDeps, told: ToldSubscription, limits = patience): Promise<void> {
-  await waitUntil(deps, told, () => true, limits);
+export async function waitUntilReadable(
+  deps: WaitDeps,
+  subscription: SimulatedSubscription,
+  limits = waitLimits,
+): Promise<void> {
+  await waitUntil(deps, subscription, () => true, limits);
 }
 
-/** The same for one that the payer's bank has ended. */
-export async function waitUntilCancelled(deps: WaitDeps, told: ToldSubscription, limits = patience): Promise<void> {
-  await waitUntil(deps, told, (seen) => seen?.status === 'SUBSCRIPTION_STATUS_CANCELLED', limits);
+/** Waits until a subscription that the payer's bank ended is CANCELLED. */
+export async function waitUntilCancelled(
+  deps: WaitDeps,
+  subscription: SimulatedSubscription,
+  limits = waitLimits,
+): Promise<void> {
+  await waitUntil(deps, subscription, (seen) => seen?.status === 'SUBSCRIPTION_STATUS_CANCELLED', limits);
 }
 
 async function waitUntil(
   deps: WaitDeps,
-  told: ToldSubscription,
-  isSo: (seen: Subscription | undefined) => boolean,
-  { everyMs, looks }: typeof patience,
+  subscription: SimulatedSubscription,
+  isReached: (seen: Subscription | undefined) => boolean,
+  { everyMs, attempts }: typeof waitLimits,
 ): Promise<void> {
-  for (let look = 0; look < looks; look += 1) {
-    if (await isTold(deps, told, isSo)) return;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (await hasReached(deps, subscription, isReached)) return;
     await pause(everyMs);
   }
 }
 
-/** True as well when it cannot be known now: what was simulated is done, whatever has become of subscriptions. */
-async function isTold(
+/** Also true when subscriptions cannot answer: the simulation itself is done. */
+async function hasReached(
   { clients, clock, log }: WaitDeps,
-  { tenant, id, requestId }: ToldSubscription,
-  isSo: (seen: Subscription | undefined) => boolean,
+  { tenant, id, requestId }: SimulatedSubscription,
+  isReached: (seen: Subscription | undefined) => boolean,
 ): Promise<boolean> {
   try {
     const deadline = new Date(clock.real().getTime() + deadlineMs);
     const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, { requestId, deadline });
-    return isSo(subscription);
+    return isReached(subscription);
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.kind === 'NOT_FOUND') return false;

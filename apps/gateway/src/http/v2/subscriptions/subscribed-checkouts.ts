@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps';
 
 type ReadDeps = Pick<Deps, 'clients' | 'log'>;
 
-/** Records of subscription checkouts, each with the newest subscription that it has started, ACTIVE ones first. */
+/** Records of subscription checkouts, each with the newest subscription it has started, ACTIVE ones first. */
 export async function subscribedCheckouts(
   deps: ReadDeps,
   tenant: Tenant,
@@ -14,16 +14,16 @@ export async function subscribedCheckouts(
   context: CallContext,
 ): Promise<SubscriptionCheckoutRecord[]> {
   const checkoutIds = checkouts.filter(mayHaveStarted).map(({ id }) => id);
-  const subscriptions = checkoutIds.length === 0 ? [] : await newestOf(deps, tenant, checkoutIds, context);
+  const subscriptions = checkoutIds.length === 0 ? [] : await findNewest(deps, tenant, checkoutIds, context);
   const newest = new Map(subscriptions.map((subscription) => [subscription.checkoutId, subscription]));
   return checkouts.map((checkout) => subscriptionCheckoutRecord(checkout, newest.get(checkout.id)));
 }
 
 /**
- * None while subscriptions cannot answer, as during a rollout in which its previous version does not know the call: the
- * checkout, and a payment that was just made, are worth more than its subscription's coupons and times.
+ * None while subscriptions cannot answer, for example during a rollout in which its previous version lacks the call: an
+ * answer without coupons and times is better than none.
  */
-async function newestOf(
+async function findNewest(
   { clients, log }: ReadDeps,
   tenant: Tenant,
   checkoutIds: string[],
@@ -38,7 +38,7 @@ async function newestOf(
   }
 }
 
-/** The record of one; that of a cycle has its own subscription's. */
+/** The record of one subscription checkout; a cycle's checkout carries the fields of its own subscription. */
 export async function subscribedCheckout(
   deps: ReadDeps,
   tenant: Tenant,
@@ -54,7 +54,7 @@ export async function subscribedCheckout(
   return record ?? subscriptionCheckoutRecord(checkout);
 }
 
-/** A deleted one may have been paid before. */
+/** A deleted checkout may have been paid before. */
 function mayHaveStarted({ status, paidAmountCents, subscriptionId }: Checkout): boolean {
   if (subscriptionId !== undefined) return false;
   return status === 'CHECKOUT_STATUS_PAID' || paidAmountCents !== undefined;

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { customerOf } from '../../shared/customer-input';
+import { toCustomer } from '../../shared/customer-input';
 import { pageRules } from '../../shared/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
@@ -125,7 +125,7 @@ const simulateSubscriptionCheckoutPaymentRoute: Route = (app, deps) => {
       const paid = await clients.checkouts.simulateCheckoutPayment(asked, callContext(request));
       const { checkout, payments, failure, subscriptionId: id } = paid;
       refuseDeclined(failure);
-      // A payment that was returned, or is still to come, has started none.
+      // A payment that was returned or is pending has started none.
       if (id !== undefined) await waitUntilReadable(deps, { tenant, id, requestId: request.id });
       const context = { requestId: request.id };
       return ok(
@@ -172,12 +172,12 @@ export const subscriptionCheckoutsRoutes: RouteGroup = [
 function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionCheckoutCreate>): CreateCheckoutRequest {
   const { retryPolicy } = body;
   if (body.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid for BOLETO");
-  // Not in the schema, and so never judged: whatever they hold is ignored.
+  // Not in the schema, so never validated: their values are ignored.
   const ignored = { card: undefined, interest: undefined, fine: undefined };
   return {
     ...createRequest(tenant, frequency, { ...body, ...ignored, methods: body.methods ?? ['CARD'] }),
-    ...customerOf(body),
-    // Whatever was asked for: always in one piece, and always by somebody we know.
+    ...toCustomer(body),
+    // Subscriptions are paid in one installment, by a named customer.
     maxInstallments: 1,
     skipCustomer: false,
     skipReview: false,

@@ -9,7 +9,7 @@ import {
 } from '../checkouts/checkouts-schemas';
 import { retryRules } from './subscriptions-schemas';
 
-/** Nobody is there to pay a boleto every month. */
+/** A boleto cannot be charged automatically. */
 const methods = ['PIX', 'CARD'] as const;
 
 const RetryPolicyInput = Type.Object(
@@ -24,7 +24,7 @@ const RetryPolicyInput = Type.Object(
 
 const shared = Type.Omit(CheckoutCreate, ['card', 'interest', 'fine', 'skip_customer', 'skip_review']);
 
-/** As a checkout, less what a subscription ignores; a dueDate is refused by name. */
+/** A checkout without the fields that a subscription ignores; a dueDate is refused by name. */
 export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckout', {
   ...shared.properties,
   items: Type.Array(CheckoutCreate.properties.items.items, {

@@ -65,5 +65,5 @@ const removeSubscriptionCouponRoute: Route = (app, { clients }) => {
   );
 };
 
-/** Coupons of a subscription that is running. */
+/** Coupons of an active subscription. */
 export const subscriptionCouponsRoutes: RouteGroup = [applySubscriptionCouponRoute, removeSubscriptionCouponRoute];

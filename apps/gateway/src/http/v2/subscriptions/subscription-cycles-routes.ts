@@ -104,7 +104,7 @@ const cancelSubscriptionPlanChangeRoute: Route = (app, { clients }) => {
   );
 };
 
-/** What a subscription was charged, what it will be, and a change of that taken back. */
+/** The cycles of a subscription, its next charge, and the cancellation of a plan change. */
 export const subscriptionCyclesRoutes: RouteGroup = [
   listSubscriptionCyclesRoute,
   getUpcomingSubscriptionChargeRoute,

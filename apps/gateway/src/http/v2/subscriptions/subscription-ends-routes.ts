@@ -101,7 +101,7 @@ const resumeSubscriptionRoute: Route = (app, { clients }) => {
   );
 };
 
-/** Cancellation, pause, and taking them back. */
+/** Cancellation, pause and resumption. */
 export const subscriptionEndsRoutes: RouteGroup = [
   cancelSubscriptionRoute,
   pauseSubscriptionRoute,

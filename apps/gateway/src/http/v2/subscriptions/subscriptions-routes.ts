@@ -45,7 +45,7 @@ const getSubscriptionRoute: Route = (app, deps) => {
     async (request) => {
       const { tenant } = principal(request);
       const { id, externalId, customerId } = request.query;
-      // An arbitrary record would be a wrong answer.
+      // Without a key any record would match.
       if (id === undefined && externalId === undefined && customerId === undefined) {
         throw invalidArgument('Send at least one of id, externalId or customerId');
       }

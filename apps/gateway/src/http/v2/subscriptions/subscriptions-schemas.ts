@@ -49,7 +49,7 @@ export const CouponChange = NamedObject('ChangeSubscriptionCoupon', {
 export const UsageCreate = NamedObject('RecordUsage', {
   id: Id,
   productId: ProductId,
-  // More of the cheapest product than any charge may collect.
+  // Above this, even the cheapest product exceeds the largest charge.
   units: Type.Integer({ minimum: 1, maximum: 9_999_999_999, examples: [12] }),
   action: OneOf(usageActions),
 });
@@ -59,7 +59,7 @@ export const CardUpdate = NamedObject('UpdateCard', {
   cardToken: Type.String({ minLength: 1, maxLength: 255, description: 'A `ctok_…`, or the `card_tok_…` of a charge.' }),
 });
 
-/** The rules of Pix Automático. */
+/** The retry rules of Pix Automático. */
 export const retryRules =
   'When a cycle that could not be charged is tried again. PIX has at most 3 retries, within 7 days after the due ' +
   'date, whatever is asked for: `effectiveRetryPolicy` of the subscription is what happens.';

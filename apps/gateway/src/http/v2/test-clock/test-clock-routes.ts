@@ -3,7 +3,7 @@ import { testClockDevOnly } from '@pitanga/store-clock';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { instantOf } from '../../fields/instant-or-day';
+import { parseInstant } from '../../fields/instant-or-day';
 import { ok, recordAnswer } from '../envelope';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -74,7 +74,7 @@ const advanceTestClockRoute: Route = (app, { testClocks }) => {
       },
     },
     async (request) => {
-      const target = instantOf(request.body.to);
+      const target = parseInstant(request.body.to);
       const { now, events } = await testClocks.advance(principal(request).tenant, target, callContext(request));
       return ok({
         now: now.toISOString(),

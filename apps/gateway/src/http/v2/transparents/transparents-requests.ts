@@ -6,10 +6,10 @@ import type { Clients } from '../../../clients';
 import { callContext, principal } from '../../edge/request';
 import { expiresInDefaultSeconds, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
-import { customerOf, payerOfCharge } from '../../shared/customer-input';
+import { toCustomer, payerOfCharge } from '../../shared/customer-input';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
-/** Creates a charge by the method that was asked for; PIX when none was. */
+/** Creates a charge by the requested method; PIX by default. */
 export async function createTransparent(
   clients: Clients,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export async function createTransparent(
   }
 }
 
-/** Billing names a property as in its own input; the caller has it in `data`. */
+/** Billing's errors name a property of its own input; the caller's is inside `data`. */
 function withinData(error: unknown): unknown {
   if (!isAppError(error) || error.kind !== 'INVALID_ARGUMENT') return error;
   const message = error.message.replace(/^Property '(?!data\.)/, "Property 'data.");
@@ -43,36 +43,40 @@ async function createByMethod(
     case 'PIX': {
       refuseSameTaxIdWithout(data);
       const pix = {
-        ...termsOf(tenant, data),
+        ...chargeTerms(tenant, data),
         expiresInSeconds: data.expiresIn ?? expiresInDefaultSeconds,
         ensureSameTaxId: data.ensureSameTaxId ?? false,
       };
       return required((await clients.charges.createPixCharge(pix, context)).charge, 'charge');
     }
     case 'BOLETO': {
-      const boleto = { ...termsOf(tenant, data), dueDate: data.dueDate, ...wireLateTerms(data, 'data.fine') };
+      const boleto = { ...chargeTerms(tenant, data), dueDate: data.dueDate, ...wireLateTerms(data, 'data.fine') };
       return required((await clients.charges.createBoletoCharge(boleto, context)).charge, 'charge');
     }
     case 'CARD': {
-      const card = { ...termsOf(tenant, data), installmentCount: data.installmentCount ?? 1, token: tokenOf(data) };
+      const card = {
+        ...chargeTerms(tenant, data),
+        installmentCount: data.installmentCount ?? 1,
+        token: readCardToken(data),
+      };
       return required((await clients.charges.createCardCharge(card, context)).charge, 'charge');
     }
   }
 }
 
-function termsOf(tenant: Tenant, data: TransparentData) {
+function chargeTerms(tenant: Tenant, data: TransparentData) {
   return {
     tenant,
     amountCents: data.amount,
     description: data.description,
     externalId: data.externalId,
-    ...customerOf(data, 'data.customer', payerOfCharge),
+    ...toCustomer(data, 'data.customer', payerOfCharge),
     metadataJson: metadataJson(data.metadata),
   };
 }
 
-/** `data.token` is an older name of the browser's token. */
-function tokenOf({ token, cardToken }: TransparentData): string {
+/** `data.token` is an older name of `data.cardToken`. */
+function readCardToken({ token, cardToken }: TransparentData): string {
   if (token !== undefined && cardToken !== undefined) {
     throw invalidArgument("Properties 'data.token' and 'data.cardToken' should not be used together");
   }
@@ -82,8 +86,7 @@ function tokenOf({ token, cardToken }: TransparentData): string {
 }
 
 /**
- * Comes before any other refusal of the customer's data, with this very text
- * (docs/behaviour/charges.md#ensure-same-tax-id).
+ * Checked before the rest of the customer's data, with this exact text (docs/behaviour/charges.md#ensure-same-tax-id).
  */
 function refuseSameTaxIdWithout({ ensureSameTaxId, customer, customerId }: TransparentData): void {
   if (ensureSameTaxId === true && customerId === undefined && customer?.taxId === undefined) {

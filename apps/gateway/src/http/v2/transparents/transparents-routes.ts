@@ -7,8 +7,8 @@ import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
 import { paymentMetadataJson } from '../../fields/metadata';
 import { simulatedPayer } from '../../shared/customer-input';
-import { ofCharge } from '../../shared/production-differences';
-import { paidUnlessDeclined } from '../card-decline';
+import { chargeDifferences } from '../../shared/production-differences';
+import { chargeUnlessDeclined } from '../card-decline';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { refundRoute } from '../refunds/refund-route';
@@ -23,7 +23,7 @@ import {
 
 const tags = ['Transparents'];
 
-/** Fields of a charge that may stand beside its `data`. */
+/** Fields of a charge that clients may send beside `data`. */
 const besideData = new Set(Object.keys(TransparentCreate.properties.data.properties));
 
 const createTransparentRoute: Route = (app, { clients }) => {
@@ -31,7 +31,7 @@ const createTransparentRoute: Route = (app, { clients }) => {
     '/transparents/create',
     {
       preValidation: acceptFieldsBesideData,
-      config: { permission: 'CHECKOUT:CREATE', alsoInBody: besideData, differsInProduction: ofCharge },
+      config: { permission: 'CHECKOUT:CREATE', alsoInBody: besideData, differsInProduction: chargeDifferences },
       schema: {
         operationId: 'createTransparent',
         summary: 'Create a charge',
@@ -43,7 +43,7 @@ const createTransparentRoute: Route = (app, { clients }) => {
     },
     async (request) => {
       const charge = await createTransparent(clients, request, request.body);
-      return ok(transparentRecord(paidUnlessDeclined(charge)));
+      return ok(transparentRecord(chargeUnlessDeclined(charge)));
     },
   );
 };
@@ -208,20 +208,20 @@ export const transparentsRoutes: RouteGroup = [
 ];
 
 /**
- * `preValidation` hook: clients made before there was a choice of methods send the fields of the Pix charge
- * without `data` around them (docs/behaviour/http.md#aliases), and some send a few of them beside it.
+ * `preValidation` hook: older clients send the fields of a Pix charge without `data` around them
+ * (docs/behaviour/http.md#aliases), and some send a few of them beside it.
  */
 function acceptFieldsBesideData(request: FastifyRequest, _reply: unknown, done: () => void): void {
   const { body } = request;
   if (isFields(body)) {
     const { method, data = 'amount' in body ? {} : undefined, ...beside } = body;
-    if (isFields(data)) request.body = { ...(method !== undefined && { method }), data: withFieldsOf(beside, data) };
+    if (isFields(data)) request.body = { ...(method !== undefined && { method }), data: addFields(beside, data) };
   }
   done();
 }
 
-/** What `data` says wins; what no charge has is nobody's. */
-function withFieldsOf(beside: Fields, data: Fields): Fields {
+/** Fields of `data` win; unknown fields are dropped. */
+function addFields(beside: Fields, data: Fields): Fields {
   const known = Object.entries(beside).filter(([name]) => besideData.has(name));
   return known.length === 0 ? data : { ...Object.fromEntries(known), ...data };
 }

@@ -4,7 +4,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { instantOf } from '../../fields/instant-or-day';
+import { parseInstant } from '../../fields/instant-or-day';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { DeliveryList, DeliveryReplay, DeliveryWithAttempts, Replay } from './deliveries-schemas';
@@ -116,7 +116,7 @@ const replayDeliveriesRoute: Route = (app, { clients }) => {
     },
     async (request) => {
       const { webhookId, from, to, status } = request.body;
-      const [createdFrom, createdTo] = [instantOf(from), instantOf(to)];
+      const [createdFrom, createdTo] = [parseInstant(from), parseInstant(to)];
       const { count } = await clients.deliveries.replayDeliveries(
         {
           tenant: principal(request).tenant,
@@ -133,7 +133,7 @@ const replayDeliveriesRoute: Route = (app, { clients }) => {
   );
 };
 
-/** The log of what was sent, and sending it again. */
+/** The log of deliveries, and resending them. */
 export const deliveriesRoutes: RouteGroup = [
   listDeliveriesRoute,
   getDeliveryRoute,

@@ -15,7 +15,7 @@ import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
 import { v2Events } from './event-payloads';
 
-/** Every event there is, of both versions. */
+/** The events of both versions. */
 const EventName = OneOf(Object.keys({ ...v2EventExamples, ...v1EventExamples }));
 
 const Status = OneOf(deliveryStatuses);

@@ -27,7 +27,7 @@ const customer = Nullable(MaskedCustomer);
 const payerInformation = Nullable(PayerInformation);
 const payment = Nullable(PaymentRecord);
 
-/** A checkout, also one of a subscription or of its cycle, or a payment link, which has no customer of its own. */
+/** A checkout of any kind, or a payment link, which has no customer of its own. */
 const CheckoutOrLink = NamedObject('EventCheckout', {
   ...CheckoutRecord.properties,
   customerId: Type.Optional(CheckoutRecord.properties.customerId),
@@ -47,11 +47,11 @@ const ofPaidSubscription = {
 
 const reversed = (properties: TProperties): TObject => Type.Object({ ...properties, reason: Nullable(Type.String()) });
 
-/** Told for each COMPLETE refund, of all or of a part. */
+/** Sent for each COMPLETE refund, of all or of a part. */
 const refunded = (properties: TProperties): TObject =>
   Type.Object({
     ...reversed(properties).properties,
-    // Absent only in events of the version before, which refunded all that was paid.
+    // Absent only in older events, which refunded the whole payment.
     refund: Type.Optional(RefundRecord),
   });
 
@@ -63,7 +63,7 @@ const ofFailedRefund = {
 };
 
 /**
- * `data` of every event of a v2 webhook (docs/behaviour/webhooks.md#events), of the records that the operations answer.
+ * `data` of every event of a v2 webhook (docs/behaviour/webhooks.md#events), built from the records of the operations.
  */
 const data: Readonly<Record<V2EventName, TSchema>> = {
   'checkout.completed': Type.Object(ofCheckout),

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { ofAddress } from '../../shared/production-differences';
+import { addressDifference } from '../../shared/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import {
@@ -25,7 +25,9 @@ const createWebhookRoute: Route = (app, { clients }) => {
     {
       config: {
         permission: 'WEBHOOK:CREATE',
-        differsInProduction: ({ endpoint }: Static<typeof WebhookCreate>) => [ofAddress('endpoint', endpoint, true)],
+        differsInProduction: ({ endpoint }: Static<typeof WebhookCreate>) => [
+          addressDifference('endpoint', endpoint, true),
+        ],
       },
       schema: {
         operationId: 'createWebhook',
@@ -63,7 +65,9 @@ const updateWebhookRoute: Route = (app, { clients }) => {
     {
       config: {
         permission: 'WEBHOOK:CREATE',
-        differsInProduction: ({ endpoint }: Static<typeof WebhookUpdate>) => [ofAddress('endpoint', endpoint, true)],
+        differsInProduction: ({ endpoint }: Static<typeof WebhookUpdate>) => [
+          addressDifference('endpoint', endpoint, true),
+        ],
       },
       schema: {
         operationId: 'updateWebhook',
@@ -253,5 +257,5 @@ const sendTestEventRoute: Route = (app, { clients }) => {
   );
 };
 
-/** What is done to a webhook that exists needs the permission that may end it. */
+/** Changes of an existing webhook require the permission to delete it. */
 export const webhookChangesRoutes: RouteGroup = [toggleWebhookRoute, rotateWebhookSecretRoute, sendTestEventRoute];

@@ -14,7 +14,7 @@ export const WebhookCreate = NamedObject('CreateWebhook', {
   name: Name,
   endpoint: Url,
   secret: Type.Optional(Secret),
-  // The service takes a name once and lists the valid ones beside an unknown one, whatever its length.
+  // The service removes duplicates and lists the valid names when it refuses one.
   events: Type.Array(Type.String(), {
     minItems: 1,
     maxItems: 50,
@@ -26,7 +26,7 @@ export const WebhookCreate = NamedObject('CreateWebhook', {
   ),
 });
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const WebhookUpdate = NamedObject('UpdateWebhook', {
   id: Type.Optional(Id),
   name: Type.Optional(Name),

@@ -1,33 +1,33 @@
-/** What a key has left after a request was counted or refused. */
+/** The window of a key after a request was counted or refused. */
 export interface Counted {
   readonly used: number;
-  /** When the oldest request that counts was made, in ms. */
+  /** Time of the oldest counted request, in ms. */
   readonly oldestMs: number;
   readonly isExceeded: boolean;
 }
 
 /**
  * The requests of each key within its window, in this process. Counting is synchronous: no two requests see the same
- * number, and an event loop that stood still lets nobody pass.
+ * count, even after a blocked event loop.
  */
-export interface RequestLog {
-  /** Counts a request, or refuses it; undefined when the log is full of other keys. */
-  take(key: string, limit: number, windowMs: number, nowMs: number): Counted | undefined;
-  /** Takes back the last request that {@link take} counted for a key. */
-  giveBack(key: string): void;
+export interface SlidingWindows {
+  /** Counts or refuses a request; undefined when the counter is full of other keys. */
+  count(key: string, limit: number, windowMs: number, nowMs: number): Counted | undefined;
+  /** Removes the last request that {@link count} counted for a key. */
+  uncount(key: string): void;
 }
 
 interface Entry {
   readonly windowMs: number;
-  /** Instants of counted requests in ms, oldest first. */
+  /** Times of counted requests in ms, oldest first. */
   readonly times: number[];
 }
 
-/** 100,000 keys and a million instants are about 30 MB. */
+/** 100,000 keys and a million times are about 30 MB. */
 const bounds = { keysMax: 100_000, timesMax: 1_000_000 };
 const sweepEveryMs = 1_000;
 
-export function createRequestLog({ keysMax, timesMax } = bounds): RequestLog {
+export function createSlidingWindows({ keysMax, timesMax } = bounds): SlidingWindows {
   const entries = new Map<string, Entry>();
   let times = 0;
   let sweptAtMs = -Infinity;
@@ -54,7 +54,7 @@ export function createRequestLog({ keysMax, timesMax } = bounds): RequestLog {
   }
 
   return {
-    take(key, limit, windowMs, nowMs) {
+    count(key, limit, windowMs, nowMs) {
       let entry = entries.get(key);
       if (!entry) {
         if (isFull() || nowMs - sweptAtMs >= windowMs) sweep(nowMs);
@@ -70,7 +70,7 @@ export function createRequestLog({ keysMax, timesMax } = bounds): RequestLog {
       }
       return { used: entry.times.length, oldestMs: entry.times[0] ?? nowMs, isExceeded };
     },
-    giveBack(key) {
+    uncount(key) {
       if (entries.get(key)?.times.pop() !== undefined) times -= 1;
     },
   };
