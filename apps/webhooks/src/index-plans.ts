@@ -1,21 +1,20 @@
 /**
- * Session settings that make the planner look rows up by index and never read a whole table.
+ * Session settings that make the planner use indexes and never read a whole table.
  *
- * The hot statements are prepared, because planning the claim costs more than running it. A prepared plan is
- * kept, and the queue goes from empty to a million rows faster than statistics follow: a plan that read a
- * whole table because it was empty would then read all of it, for every row of every claim. Two means
- * against it: these settings, and `a.id = any (array[b.id])` instead of `a.id = b.id` in the hot statements.
- * An ordinary join may also read a whole index, which costs the same as a look-up while the table is empty;
- * written that way, a look-up is all that is left. Every statement of this service is a look-up by index,
- * so none of this costs anything.
+ * The hot statements are prepared, because planning the claim costs more than running it. A prepared plan is kept, and
+ * the queue grows from empty to a million rows faster than its statistics: a plan that scans the table because it was
+ * empty would then scan all of it, for every row of every claim. These settings prevent that, together with
+ * `a.id = any (array[b.id])` instead of `a.id = b.id` in the hot statements: an ordinary join may also scan a whole
+ * index, which costs the same as a lookup while the table is empty, but this form leaves only the lookup. Every statement
+ * of this service is a lookup by index, so the settings cost nothing.
  */
 const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin'];
 
-/** The same database address, with these settings for every connection made with it. */
+/** Returns the address of the database with these settings for every connection. */
 export function withIndexPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
-  const given = url.searchParams.get('options');
+  const current = url.searchParams.get('options');
   const options = settings.map((setting) => `-c ${setting}=off`).join(' ');
-  url.searchParams.set('options', given === null ? options : `${given} ${options}`);
+  url.searchParams.set('options', current === null ? options : `${current} ${options}`);
   return url.href;
 }

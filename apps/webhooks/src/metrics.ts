@@ -1,8 +1,8 @@
 import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { AttemptResult } from './deliveries/attempt';
-import type { QueueDepth } from './queue/queue-repository';
 import type { Recorded } from './delivering/record-results';
+import type { QueueDepth } from './queue/queue-repository';
 
 export interface WebhookMetrics {
   attempted(result: AttemptResult): void;
@@ -12,10 +12,32 @@ export interface WebhookMetrics {
   failing(count: number): void;
 }
 
-const states = ['WAITING', 'READY', 'LEASED'] as const;
-
 export function createWebhookMetrics(registry: Metrics, inFlight: () => number): WebhookMetrics {
   const registers = [registry];
+  const attempted = attemptMetrics(registers);
+  const finished = deliveryMetrics(registers);
+  const endpoints = endpointMetrics(registers);
+  const queued = queueMetrics(registers);
+  new Gauge({
+    name: 'pitanga_webhook_calls_in_flight',
+    help: 'Calls under way in this process.',
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  return {
+    attempted,
+    recorded: (recorded) => {
+      finished(recorded.finished);
+      endpoints.changed(recorded.endpointChanges);
+    },
+    failing: endpoints.failing,
+    queued,
+  };
+}
+
+function attemptMetrics(registers: Metrics[]): WebhookMetrics['attempted'] {
   const attempts = new Histogram({
     name: 'pitanga_webhook_attempt_seconds',
     help: 'Calls to endpoints, by what they came to (a status class or an error class).',
@@ -30,6 +52,17 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   });
+  return ({ delivery, startedAt, durationMs, errorClass, status }) => {
+    if (delivery.attemptNo === 1) {
+      const waitedMs = Math.max(0, startedAt.getTime() - delivery.dueAt.getTime());
+      waits.observe({ pace: delivery.isThrottled ? 'slowed' : 'full' }, waitedMs / 1000);
+    }
+    const result = errorClass ?? `${String(Math.floor((status ?? 0) / 100))}xx`;
+    attempts.observe({ result }, durationMs / 1000);
+  };
+}
+
+function deliveryMetrics(registers: Metrics[]): (finished: Recorded['finished']) => void {
   const tries = new Histogram({
     name: 'pitanga_webhook_delivery_attempts',
     help: 'Attempts that a delivery took until its end, by outcome: how deep retries go.',
@@ -48,6 +81,16 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     help: 'Deliveries given up after every attempt of the retry table.',
     registers,
   });
+  return (finished) => {
+    for (const { outcome, isExhausted, attempts } of finished) {
+      tries.observe({ outcome }, attempts);
+      deliveries.inc({ outcome });
+      if (isExhausted === true) exhausted.inc();
+    }
+  };
+}
+
+function endpointMetrics(registers: Metrics[]) {
   const endpoints = new Counter({
     name: 'pitanga_webhook_endpoints_total',
     help: 'Endpoints that began to fail everything (failing), took a delivery again (recovered), or answered 410 (disabled).',
@@ -59,6 +102,19 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     help: 'Active endpoints that have failed everything for an hour or more.',
     registers,
   });
+  return {
+    changed: (changes: Recorded['endpointChanges']) => {
+      for (const { kind } of changes) endpoints.inc({ change: kind });
+    },
+    failing: (count: number) => {
+      failing.set(count);
+    },
+  };
+}
+
+const states = ['WAITING', 'READY', 'LEASED'] as const;
+
+function queueMetrics(registers: Metrics[]): WebhookMetrics['queued'] {
   const depth = new Gauge({
     name: 'pitanga_webhook_queue_depth',
     help: 'Deliveries not finished yet, counted up to 100,000 in each state.',
@@ -70,39 +126,10 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     help: 'How long the delivery that is overdue the longest has been ready; 0 when none is.',
     registers,
   });
-  new Gauge({
-    name: 'pitanga_webhook_calls_in_flight',
-    help: 'Calls under way in this process.',
-    registers,
-    collect() {
-      this.set(inFlight());
-    },
-  });
-  return {
-    attempted: ({ delivery, startedAt, durationMs, errorClass, status }) => {
-      if (delivery.attemptNo === 1) {
-        const waitedMs = Math.max(0, startedAt.getTime() - delivery.dueAt.getTime());
-        waits.observe({ pace: delivery.isThrottled ? 'slowed' : 'full' }, waitedMs / 1000);
-      }
-      const result = errorClass ?? `${String(Math.floor((status ?? 0) / 100))}xx`;
-      attempts.observe({ result }, durationMs / 1000);
-    },
-    recorded: ({ finished, endpointChanges }) => {
-      for (const { outcome, isExhausted, attempts: made } of finished) {
-        tries.observe({ outcome }, made);
-        deliveries.inc({ outcome });
-        if (isExhausted === true) exhausted.inc();
-      }
-      for (const { kind } of endpointChanges) endpoints.inc({ change: kind });
-    },
-    failing: (count) => {
-      failing.set(count);
-    },
-    queued: (rows, now) => {
-      const byState = new Map(rows.map((row) => [row.state, row]));
-      for (const state of states) depth.set({ state }, byState.get(state)?.count ?? 0);
-      const due = byState.get('READY')?.oldestDueAt;
-      oldest.set(due ? Math.max(0, now.getTime() - due.getTime()) / 1000 : 0);
-    },
+  return (rows, now) => {
+    const byState = new Map(rows.map((row) => [row.state, row]));
+    for (const state of states) depth.set({ state }, byState.get(state)?.count ?? 0);
+    const due = byState.get('READY')?.oldestDueAt;
+    oldest.set(due ? Math.max(0, now.getTime() - due.getTime()) / 1000 : 0);
   };
 }

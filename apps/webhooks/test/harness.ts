@@ -1,27 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { Checkout, type Charge, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
+import type { InboundEvent } from '@pitanga/contracts';
 import { everyTenant, type Clock, type Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { createEgress, type Egress } from '@pitanga/egress';
 import { createSealer } from '@pitanga/runtime';
-import { checkDeliveredBody, silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  checkDeliveredBody,
+  silentLog,
+  testDatabase,
+  testIds,
+  waitFor,
+  webhookReceiver,
+  type TestDatabase,
+  type WebhookReceiver,
+} from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/delivering/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
+import { chargePaid } from './domain-events';
 import { checkInputAndAddress, createWebhook } from '../src/managing/create-webhook';
 import { matchEvents } from '../src/consuming/match-events';
 import { withIndexPlans } from '../src/index-plans';
 
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-/** Real PostgreSQL, real HTTP, a clock that the test moves. */
+/** A real PostgreSQL, real HTTP, and a clock that the test moves. */
 export interface Harness {
   readonly deps: Deps;
   readonly database: TestDatabase;
-  /** Opens the sealed secrets: for processes of their own. */
+  /** The key of the sealed secrets, for other processes. */
   readonly dataKey: string;
   register(tenant: Tenant, endpoint: string, more?: Partial<WebhookInput>): Promise<Webhook>;
-  /** Queues `count` paid transparent charges of a tenant; answers their facts. */
+  /** Queues deliveries of `count` paid transparent charges of a tenant; returns their domain events. */
   pay(tenant: Tenant, count?: number): Promise<InboundEvent[]>;
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
   /** Stops every dispatcher of the test. */
@@ -49,12 +59,12 @@ export async function startHarness(clock: Clock): Promise<Harness> {
       return (await createWebhook(deps, tenant, checked)).webhook;
     },
     pay: async (tenant, count = 1) => {
-      const facts = Array.from({ length: count }, () => chargePaid(tenant, clock.real()));
-      for (let start = 0; start < count; start += 200) await matchEvents(deps, facts.slice(start, start + 200));
-      return facts;
+      const events = Array.from({ length: count }, () => chargePaid(tenant, clock.real()));
+      for (let start = 0; start < count; start += 200) await matchEvents(deps, events.slice(start, start + 200));
+      return events;
     },
     dispatch: (options = {}) => {
-      // Long enough for a busy machine: the test's clock would never bring the retry.
+      // Never reached on a busy machine: the retry would wait for the clock of the test.
       const settings = { timeoutMs: 60_000, signatureKey: undefined, userAgent: 'Pitanga-Webhooks/test' };
       const dispatcher = startDispatcher({
         deps,
@@ -89,81 +99,7 @@ function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string)
   };
 }
 
-export function aCharge(more: Partial<Charge> = {}): Charge {
-  const at = new Date('2026-11-20T14:59:00.000Z');
-  return {
-    id: testIds.next('pixCharge', at),
-    devMode: true,
-    externalId: 'order-1',
-    method: 'PAYMENT_METHOD_PIX',
-    origin: 'CHARGE_ORIGIN_TRANSPARENT',
-    checkoutId: undefined,
-    amountCents: 10_000,
-    paidAmountCents: 10_000,
-    refundedAmountCents: 0,
-    platformFeeCents: 80,
-    status: 'CHARGE_STATUS_PAID',
-    customerId: 'cust_1',
-    description: 'Açaí 500 ml',
-    receiptUrl: 'https://pay.example/receipts/1',
-    expiresAt: at,
-    paidAt: at,
-    metadataJson: '{"z":1,"a":"\\u0000 \\" \\\\"}',
-    createdAt: at,
-    updatedAt: at,
-    pix: { brCode: '000201', qrPng: Buffer.alloc(0), txid: 'tx', endToEndId: 'E1' },
-    payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
-    coupons: [],
-    ...more,
-  };
-}
-
-export function aCheckout(more: Partial<Checkout> = {}): Checkout {
-  const at = new Date('2026-11-20T14:59:00.000Z');
-  return Checkout.fromPartial({
-    id: testIds.next('checkout', at),
-    devMode: true,
-    url: 'https://pay.example/pay/1',
-    amountCents: 5_000,
-    paidAmountCents: 5_000,
-    platformFeeCents: 80,
-    status: 'CHECKOUT_STATUS_PAID',
-    methods: ['PAYMENT_METHOD_PIX'],
-    frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
-    customerId: 'cust_1',
-    maxInstallments: 1,
-    metadataJson: '{}',
-    createdAt: at,
-    updatedAt: at,
-    ...more,
-  });
-}
-
-export const aCustomer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', maskedTaxId: '123.***.***-**' };
-
-/** A fact about `aCustomer`, unless `data` says otherwise; occurred and recorded at once. */
-export function aFact<T extends EventType>(
-  type: T,
-  tenant: Tenant,
-  at: Date,
-  data: Partial<EventData<T>>,
-): Extract<InboundEvent, { type: T }> {
-  return {
-    type,
-    id: testIds.next('event', at),
-    key: 'aggregate',
-    occurredAt: at,
-    recordedAt: at,
-    traceparent: undefined,
-    data: { tenant: { storeId: tenant.storeId, devMode: tenant.devMode }, customer: aCustomer, ...data },
-  } as unknown as Extract<InboundEvent, { type: T }>;
-}
-
-export function chargePaid(tenant: Tenant, recordedAt: Date, charge: Charge = aCharge()): InboundEvent {
-  return aFact('charge.paid', tenant, recordedAt, { charge });
-}
-
-/** The bodies of a store's deliveries, parsed, each of which is what the API documents publish. */
+/** The parsed bodies of a store's deliveries, after a check against the published schema. */
 export async function bodiesOf({ database }: Harness, tenant: Tenant): Promise<Record<string, unknown>[]> {
   const rows = (await database
     .db('deliveries')
@@ -196,4 +132,27 @@ export async function deliveriesOf({ database }: Harness, tenant: Tenant): Promi
 export async function queuedOf({ database }: Harness, tenant: Tenant): Promise<{ state: string; due_at: Date }[]> {
   const rows = await database.db('delivery_queue').where({ store_id: tenant.storeId });
   return rows as { state: string; due_at: Date }[];
+}
+
+/** Waits until a store has so many deliveries and all have ended. */
+export async function finishedDeliveries(harness: Harness, tenant: Tenant, count = 1): Promise<DeliveryState[]> {
+  return await waitFor('final results', async () => {
+    const deliveries = await deliveriesOf(harness, tenant);
+    return deliveries.length === count && deliveries.every(({ status }) => status !== 'PENDING') && deliveries;
+  });
+}
+
+/** Opens receivers, and closes them together. */
+export function testReceivers() {
+  const receivers: WebhookReceiver[] = [];
+  return {
+    receive: async (answer?: Parameters<typeof webhookReceiver>[0]): Promise<WebhookReceiver> => {
+      const receiver = await webhookReceiver(answer);
+      receivers.push(receiver);
+      return receiver;
+    },
+    closeAll: async (): Promise<void> => {
+      for (const receiver of receivers.splice(0)) await receiver.close();
+    },
+  };
 }

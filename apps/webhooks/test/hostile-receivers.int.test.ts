@@ -75,7 +75,7 @@ describe('an endpoint that misbehaves', () => {
     await receiver.close();
   });
 
-  it('keeps bytes that are no text as they came', async () => {
+  it('stores bytes that are not text unchanged', async () => {
     const receiver = await webhookReceiver(['unprintable answer']);
     const tenant = await aStoreAt(receiver.url);
     harness.dispatch({ settings });
@@ -98,7 +98,7 @@ describe('an endpoint that misbehaves', () => {
     },
   );
 
-  it('that closes a kept connection under a call has had that attempt: it is not made again behind the log', async () => {
+  it('that closes a kept-alive connection during a call has had that attempt: the client does not repeat it', async () => {
     let requests = 0;
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -128,7 +128,7 @@ describe('an endpoint that misbehaves', () => {
 });
 
 describe('an event for several webhooks', () => {
-  it('is sent again to the one that failed alone', async () => {
+  it('is retried only for the one that failed', async () => {
     const [failing, working] = [await webhookReceiver([500, 200]), await webhookReceiver()];
     const tenant = aTenant();
     await harness.register(tenant, failing.url);
@@ -147,7 +147,7 @@ describe('an event for several webhooks', () => {
 });
 
 describe('a database that ends every connection', () => {
-  it('loses no delivery, and what it saw twice has one id', async () => {
+  it('loses no delivery, and repeats one with the same id', async () => {
     const receiver = await webhookReceiver([{ status: 200, delayMs: 20 }]);
     const tenant = await aStoreAt(receiver.url, 200);
     harness.dispatch({ settings });

@@ -63,7 +63,7 @@ async function manyWebhooks(tenant: Tenant, url: string, count: number): Promise
   );
 }
 
-/** Pays ten quick stores at a steady rate; answers the 99th percentile from the fact's record to its receipt. */
+/** Pays ten quick stores at a steady rate; returns the 99th percentile from the event's record to its receipt. */
 async function othersP99(url: string): Promise<number> {
   const stores = Array.from({ length: 10 }, () => aTenant());
   for (const store of stores) await harness.register(store, url);
@@ -74,9 +74,9 @@ async function othersP99(url: string): Promise<number> {
   for (let index = 0; index < rate * seconds; index += 1) {
     await delay(Math.max(0, started + (index * 1_000) / rate - Date.now()));
     const at = Date.now();
-    const [fact] = await harness.pay(stores[index % stores.length] ?? aTenant());
+    const [event] = await harness.pay(stores[index % stores.length] ?? aTenant());
     dispatcher.wake();
-    if (fact?.type === 'charge.paid') recordedAt.set(fact.data.charge?.id ?? '', at);
+    if (event?.type === 'charge.paid') recordedAt.set(event.data.charge?.id ?? '', at);
   }
   const latencies = await waitFor('the deliveries of the others', () => {
     const seen = (receiver?.seen ?? []).slice(from).flatMap(({ body, receivedAt }) => {
@@ -132,7 +132,7 @@ describe('deliveries to others arrive at once', () => {
   );
 
   it(
-    'while every fact of one store goes to two hundred slow webhooks',
+    'while every event of one store goes to two hundred slow webhooks',
     async () => {
       const [slow, quick] = [await receive([{ status: 200, delayMs: slowMs }]), await receive()];
       const tenant = aTenant();

@@ -6,7 +6,7 @@ import { shortOrLong } from './proof-settings';
 
 /** docs/behaviour/webhooks.md#retry-table: 5 s, 5 min, 30 min, 2 h, 5 h and 10 h after the attempt before. */
 const callSeconds = [0, 5, 305, 2_105, 9_305, 27_305, 63_305];
-/** A day after the last: nothing comes any more. */
+/** A day after the last, with no further call. */
 const lastSecond = 63_305 + shortOrLong(3_600, 86_400);
 
 const start = new Date('2026-11-20T15:00:00.000Z');
@@ -70,7 +70,7 @@ describe('the ladder of retries, second by second of a moved clock', () => {
   );
 });
 
-/** By the published library, whose clock is the machine's: it is told that each call is of now. */
+/** Verifies by the published library as if each call were of now, because it uses the clock of the machine. */
 function signatureIsRight(body: string, headers: Record<string, string>): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signature } = headers;
   return new Webhook(secret).sign(id, new Date(Number(timestamp) * 1_000), body) === signature;

@@ -9,7 +9,7 @@ import { killReplicas, startReplica } from './replica';
 
 const waiting = shortOrLong(50_000, 1_000_000);
 const calls = shortOrLong(500, 2_000);
-/** What a queue held in memory would take many times over: a thousand deliveries of a kilobyte and their sockets. */
+/** Less than a queue in memory would need: a thousand deliveries of a kilobyte and their sockets. */
 const growthMaxMb = 64;
 
 let harness: Harness;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Half waits for a retry, half is ready for an endpoint that hangs. */
+/** Half waiting for a retry, half ready for an endpoint that hangs. */
 async function queueUp(webhookId: string, count: number): Promise<void> {
   const { db } = harness.database;
   const numbers = `from webhooks w, generate_series(1, ${String(count)}) as number where w.id = '${webhookId}'`;

@@ -84,7 +84,7 @@ describe(`dispatchers that are killed at random (seed ${String(seed)})`, () => {
         await delay(random() * 2_000);
         const victim = Math.floor(random() * replicas.length);
         await replicas[victim]?.kill9();
-        // What the dead one held, and what the other does: at least as much as was in flight.
+        // The leases of the dead process and of the other: at least as many as were in flight.
         inFlightMax += await leased();
         replicas[victim] = await startReplica(replicaEnv);
       }
@@ -125,9 +125,9 @@ function slowestRecoveryMs(attempts: readonly Attempt[]): number {
 }
 
 describe('a dispatcher that is frozen for longer than its lease', () => {
-  it('does not overwrite what the next owner recorded when it goes on', async () => {
+  it('does not overwrite the record of the next owner when it resumes', async () => {
     const [witness] = await someStores();
-    // It is answered while it is frozen; whoever calls after it is refused.
+    // Its call is answered while it is frozen; later calls are refused.
     const hanging = await webhookReceiver([{ status: 200, delayMs: 2_000 }, 503]);
     // Its call is to outlast the time for which it is frozen.
     const frozen = await startReplica({ ...replicaEnv, ATTEMPT_TIMEOUT_MS: '60000' });
@@ -144,7 +144,7 @@ describe('a dispatcher that is frozen for longer than its lease', () => {
     await waitFor('the next owner', async () => (await state())[1] === 503, 60_000);
     await owner.kill9();
     frozen.thaw();
-    // It works again, and has had every opportunity to record what it knew.
+    // It runs again, and has had time to record its result.
     await harness.pay(witness ?? tenant);
     await waitFor('a delivery by the thawed one', () => Promise.resolve(receiver.seen.length === 1), 60_000);
     await frozen.stop();

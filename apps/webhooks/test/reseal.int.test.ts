@@ -19,24 +19,24 @@ beforeAll(async () => {
 afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
 
-const aCall = (tenant: Tenant, key: string, operation: string, told: { replayed: boolean }): TenantCall => ({
+const aCall = (tenant: Tenant, key: string, operation: string, replay: { replayed: boolean }): TenantCall => ({
   tenant,
   requestId: 'req_1',
   deadline: new Date(Date.now() + 60_000),
   idempotency: { key, operation, fingerprint: 'same' },
-  markReplayed: () => (told.replayed = true),
+  markReplayed: () => (replay.replayed = true),
 });
 
 async function create(tenant: Tenant, endpoint: string) {
-  const told = { replayed: false };
+  const replay = { replayed: false };
   const handlers = webhookHandlers({ ...harness.deps, sealer }, { wake: () => undefined });
   const events = ['transparent.completed'];
   const request = { tenant, name: 'x', endpoint, events, v2: true, legacySecretHeader: true, secret: undefined };
-  const answer = await handlers.createWebhook(request, aCall(tenant, 'k', 'POST /v2/webhooks/create', told));
-  return { id: answer.webhook?.id ?? '', secret: answer.secret, ...told };
+  const answer = await handlers.createWebhook(request, aCall(tenant, 'k', 'POST /v2/webhooks/create', replay));
+  return { id: answer.webhook?.id ?? '', secret: answer.secret, ...replay };
 }
 
-it('keeps signing, and repeats its answers, through another data key', async () => {
+it('signs and repeats its responses after a change of the data key', async () => {
   const receiver = await webhookReceiver();
   const tenant = aTenant();
   const first = await create(tenant, receiver.url);
@@ -61,7 +61,7 @@ it('keeps signing, and repeats its answers, through another data key', async () 
     sums.unreadable += batch.unreadable;
     after = batch.next;
   }
-  // Two secrets, of which the newer one is current; the first answer has only its secret sealed, the second is sealed whole.
+  // Two secrets, the newer one current; of the first response only the secret is sealed, the second one whole.
   expect(sums).toEqual({ seen: 3, resealed: 1, unreadable: 0 });
   sealer.use(createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 }));
   await works();

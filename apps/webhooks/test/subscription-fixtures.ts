@@ -1,5 +1,5 @@
 import { PlanChange, Subscription, type Charge, type Checkout } from '@pitanga/contracts';
-import { aCharge, aCheckout } from './harness';
+import { aCharge, aCheckout } from './domain-events';
 
 export const at = new Date('2026-11-20T14:59:00.000Z');
 export const iso = at.toISOString();

@@ -3,7 +3,8 @@ import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { aCharge, aCheckout, aCustomer, aFact, chargePaid, deliveriesOf, startHarness } from '../../test/harness';
+import { aCharge, aCheckout, aCustomer, anEvent, chargePaid } from '../../test/domain-events';
+import { deliveriesOf, startHarness } from '../../test/harness';
 import type { Harness } from '../../test/harness';
 import { matchEvents } from './match-events';
 import { findErasedCustomers } from '../erasures/erasure-repository';
@@ -20,7 +21,7 @@ afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
 
 const erased = (tenant: Tenant, customerId = 'cust_1'): InboundEvent =>
-  aFact('customer.erased', tenant, clock.real(), { customerId, erasedAt: clock.real() });
+  anEvent('customer.erased', tenant, clock.real(), { customerId, erasedAt: clock.real() });
 
 async function rawBodies(tenant: Tenant): Promise<string[]> {
   const rows = (await harness.database
@@ -33,14 +34,14 @@ async function rawBodies(tenant: Tenant): Promise<string[]> {
 
 const namesAna = (body: string): boolean => /Ana|ana@|123\./.test(body);
 
-/** One fact of each shape that names a person, for webhooks of both versions. */
-function factsOf(tenant: Tenant): InboundEvent[] {
+/** One domain event of each shape with personal data, for webhooks of both versions. */
+function eventsOf(tenant: Tenant): InboundEvent[] {
   const checkout = aCheckout();
   const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
   return [
     chargePaid(tenant, clock.real()),
-    aFact('checkout.paid', tenant, clock.real(), { checkout, charge }),
-    aFact('charge.disputed', tenant, clock.real(), { checkout, charge }),
+    anEvent('checkout.paid', tenant, clock.real(), { checkout, charge }),
+    anEvent('charge.disputed', tenant, clock.real(), { checkout, charge }),
   ];
 }
 
@@ -56,7 +57,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     await registerBoth(tenant);
     await harness.register(tenant, receiver.url, { events: ['transparent.completed'] });
-    await matchEvents(harness.deps, factsOf(tenant));
+    await matchEvents(harness.deps, eventsOf(tenant));
     harness.dispatch();
     await waitFor('a delivery', async () =>
       (await deliveriesOf(harness, tenant)).some(({ status }) => status === 'DELIVERED'),
@@ -64,7 +65,7 @@ describe('an erased customer', () => {
     await harness.stopDispatchers();
     const other = { ...aCustomer, id: 'cust_2' };
     const charge = aCharge({ customerId: 'cust_2' });
-    await matchEvents(harness.deps, [aFact('charge.paid', tenant, clock.real(), { charge, customer: other })]);
+    await matchEvents(harness.deps, [anEvent('charge.paid', tenant, clock.real(), { charge, customer: other })]);
     const before = await rawBodies(tenant);
     await eraseCustomers(harness.deps, [erased(tenant)]);
     const after = await rawBodies(tenant);
@@ -77,11 +78,11 @@ describe('an erased customer', () => {
     await receiver.close();
   });
 
-  it('is blank in facts that come later, in the very bytes that erasing afterwards leaves', async () => {
+  it('is redacted in later events, with the same bytes as an erasure afterwards leaves', async () => {
     const tenant = aTenant();
     await registerBoth(tenant);
-    const facts = factsOf(tenant);
-    await matchEvents(harness.deps, facts);
+    const paid = eventsOf(tenant);
+    await matchEvents(harness.deps, paid);
     await eraseCustomers(harness.deps, [erased(tenant)]);
     const swept = await rawBodies(tenant);
     await harness.database.db('deliveries').where({ store_id: tenant.storeId }).del();
@@ -89,10 +90,10 @@ describe('an erased customer', () => {
       .db('inbox')
       .whereIn(
         'event_id',
-        facts.map(({ id }) => id),
+        paid.map(({ id }) => id),
       )
       .del();
-    await matchEvents(harness.deps, facts);
+    await matchEvents(harness.deps, paid);
     const withoutLogIds = (bodies: string[]): string[] =>
       bodies.map((body) => body.replace(/log_[0-9A-Za-z]{24}/, '')).sort();
     expect(swept).toHaveLength(5);
@@ -114,7 +115,7 @@ describe('an erased customer', () => {
     await receiver.close();
   });
 
-  it('of one store and environment is nobody in the others', async () => {
+  it('of one store and environment is not erased in the others', async () => {
     const tenant = aTenant();
     const others = [aTenant(), { ...tenant, devMode: false }];
     for (const other of others) {
@@ -148,7 +149,7 @@ describe('an erasure', () => {
     expect(await versions()).toEqual(before);
   });
 
-  it('that was interrupted goes on when its fact comes again', async () => {
+  it('that was interrupted goes on when its event is repeated', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     await harness.pay(tenant, 4);
@@ -163,14 +164,14 @@ describe('an erasure', () => {
     expect((await rawBodies(tenant)).filter(namesAna)).toEqual([]);
   });
 
-  it('waits for facts that are being turned into deliveries, and blanks those too', async () => {
+  it('waits for events that are being matched, and redacts their deliveries too', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     const { db } = harness.deps;
     let erasing: Promise<void> | undefined;
     let isDone = false;
     await inTransaction(db, async (tx) => {
-      // As in the middle of an ingest: nobody is erased yet, and the delivery is not there yet.
+      // In the middle of matching: no customer is erased, and the delivery is not inserted.
       expect(await findErasedCustomers(tx, [{ tenant, customerId: 'cust_1' }])).toEqual([]);
       erasing = eraseCustomers(harness.deps, [erased(tenant)]).then(() => {
         isDone = true;

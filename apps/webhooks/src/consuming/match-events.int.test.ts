@@ -1,7 +1,8 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock, testIds } from '@pitanga/testing';
-import { aCharge, aCheckout, aFact, bodiesOf, chargePaid, startHarness, type Harness } from '../../test/harness';
+import { aCharge, aCheckout, anEvent, chargePaid } from '../../test/domain-events';
+import { bodiesOf, startHarness, type Harness } from '../../test/harness';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
@@ -18,11 +19,11 @@ const bodies = (tenant: Tenant): Promise<Record<string, unknown>[]> => bodiesOf(
 function checkoutPaid(tenant: Tenant, more: Partial<Checkout> = {}, payment: Partial<Charge> = {}) {
   const checkout = aCheckout(more);
   const charge = aCharge({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id, ...payment });
-  return aFact('checkout.paid', tenant, clock.real(), { checkout, charge });
+  return anEvent('checkout.paid', tenant, clock.real(), { checkout, charge });
 }
 
-describe('facts', () => {
-  it('become one delivery for each webhook that asked for the event, in the shape of its version', async () => {
+describe('domain events', () => {
+  it('become one delivery for each webhook with the event, in the shape of its version', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
@@ -54,29 +55,29 @@ describe('facts', () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint, { events: ['checkout.completed', 'transparent.completed'] });
     await harness.register(tenant, endpoint, { v2: false, events: ['billing.paid'] });
-    const fact = checkoutPaid(tenant);
-    // The charge's own fact says nothing more to receivers.
-    expect(await matchEvents(harness.deps, [chargePaid(tenant, clock.real(), fact.data.charge), fact])).toBe(2);
+    const event = checkoutPaid(tenant);
+    // charge.paid of a checkout makes no event of its own.
+    expect(await matchEvents(harness.deps, [chargePaid(tenant, clock.real(), event.data.charge), event])).toBe(2);
     const payloads = await bodies(tenant);
     expect(payloads.find(({ event }) => event === 'checkout.completed')?.['data']).toMatchObject({
-      checkout: { id: fact.data.checkout?.id, status: 'PAID' },
+      checkout: { id: event.data.checkout?.id, status: 'PAID' },
       customer: { id: 'cust_1' },
-      payment: { id: fact.data.charge?.id, method: 'PIX', amount: 10_000, status: 'PAID' },
+      payment: { id: event.data.charge?.id, method: 'PIX', amount: 10_000, status: 'PAID' },
     });
     expect(payloads.find(({ event }) => event === 'billing.paid')?.['data']).toMatchObject({
       payment: { amount: 10_000 },
-      billing: { id: fact.data.checkout?.id, customer: { id: 'cust_1' }, kind: ['PIX'], paidAmount: 5_000 },
+      billing: { id: event.data.checkout?.id, customer: { id: 'cust_1' }, kind: ['PIX'], paidAmount: 5_000 },
     });
   });
 
   it('of a subscription publish none of these', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint, { events: ['checkout.completed', 'transparent.completed'] });
-    const facts = [
+    const events = [
       chargePaid(tenant, clock.real(), aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION' })),
       checkoutPaid(tenant, { frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION' }),
     ];
-    expect(await matchEvents(harness.deps, facts)).toBe(0);
+    expect(await matchEvents(harness.deps, events)).toBe(0);
   });
 
   it('that Kafka brings again make no second delivery, not even for a webhook enabled since', async () => {
@@ -84,10 +85,10 @@ describe('facts', () => {
     const webhook = await harness.register(tenant, endpoint);
     const disabled = await harness.register(tenant, endpoint);
     await harness.database.db('webhooks').where({ id: disabled.id }).update({ status: 'DISABLED' });
-    const fact = chargePaid(tenant, clock.real());
-    expect(await matchEvents(harness.deps, [fact, fact])).toBe(1);
+    const event = chargePaid(tenant, clock.real());
+    expect(await matchEvents(harness.deps, [event, event])).toBe(1);
     await harness.database.db('webhooks').where({ id: disabled.id }).update({ status: 'ACTIVE' });
-    expect(await matchEvents(harness.deps, [fact])).toBe(0);
+    expect(await matchEvents(harness.deps, [event])).toBe(0);
     const rows = await harness.database.db('deliveries').where({ store_id: tenant.storeId });
     expect(rows.map(({ webhook_id }) => webhook_id as string)).toEqual([webhook.id]);
   });
@@ -102,7 +103,7 @@ describe('facts', () => {
     expect(await matchEvents(harness.deps, [recent])).toBe(1);
   });
 
-  it('that occurred after a test clock was moved become deliveries of that time, though it is not known here yet', async () => {
+  it('that occurred after a test clock was moved become deliveries of that time, before this process reads the new offset', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     const movedTo = new Date(clock.real().getTime() + 30 * 24 * 3_600_000);

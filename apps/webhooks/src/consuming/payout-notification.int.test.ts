@@ -1,9 +1,9 @@
 import { Payout, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
-import { aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
-import { v1Events, v2Events } from '../endpoints/event-names';
-import { matchEvents } from './match-events';
+import { anEvent } from '../../test/domain-events';
+import { startHarness, type Harness } from '../../test/harness';
+import { logId, notify } from '../../test/notify';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -12,13 +12,6 @@ beforeAll(async () => {
   harness = await startHarness(clock);
 });
 afterAll(() => harness.close());
-
-/** What a webhook for every event of its version gets of these facts. */
-async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
-  await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
-  await matchEvents(harness.deps, facts);
-  return bodiesOf(harness, tenant);
-}
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const endToEndId = 'E12345678202611201500abcdefghijk';
@@ -60,50 +53,45 @@ const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: string): object => ({
 });
 
 /** The same payout created and ended. */
-const facts = (tenant: Tenant, kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): InboundEvent[] => {
+const events = (tenant: Tenant, kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): InboundEvent[] => {
   const payout = aPayout(kind, isComplete);
   const ended = isComplete ? 'payout.completed' : 'payout.failed';
-  return [aFact('payout.created', tenant, at, { payout }), aFact(ended, tenant, clock.real(), { payout })];
+  return [anEvent('payout.created', tenant, at, { payout }), anEvent(ended, tenant, clock.real(), { payout })];
 };
-
-const logId = expect.stringMatching(/^log_[0-9A-Za-z]{24}$/) as string;
 
 test.each([
   ['WITHDRAW', true, 'payout.completed', { withdraw: shown('WITHDRAW', 'COMPLETE') }],
   ['WITHDRAW', false, 'payout.failed', { withdraw: shown('WITHDRAW', 'FAILED') }],
   ['TRANSFER', true, 'transfer.completed', { transfer: shown('TRANSFER', 'COMPLETE') }],
   ['TRANSFER', false, 'transfer.failed', { transfer: shown('TRANSFER', 'FAILED') }],
-] as const)(
-  'the end of a %s (complete: %s) is told to v2 as %s, with the record',
-  async (kind, isComplete, event, data) => {
-    const tenant = aTenant();
-    const bodies = await told(tenant, facts(tenant, kind, isComplete));
-    expect(bodies).toEqual([{ id: logId, event, apiVersion: 2, devMode: true, data }]);
-  },
-);
+] as const)('the end of a %s (complete: %s) makes %s with the record for v2', async (kind, isComplete, event, data) => {
+  const tenant = aTenant();
+  const bodies = await notify(harness, tenant, events(tenant, kind, isComplete));
+  expect(bodies).toEqual([{ id: logId, event, apiVersion: 2, devMode: true, data }]);
+});
 
 test.each([
   [true, 'withdraw.done', 'COMPLETE'],
   [false, 'withdraw.failed', 'FAILED'],
-] as const)('the end of a withdrawal (complete: %s) is told to v1 as %s', async (isComplete, event, status) => {
+] as const)('the end of a withdrawal (complete: %s) makes %s for v1', async (isComplete, event, status) => {
   const tenant = aTenant();
   const transaction = { ...shown('WITHDRAW', status), status: status === 'FAILED' ? 'CANCELLED' : status };
-  const bodies = await told(tenant, facts(tenant, 'WITHDRAW', isComplete), false);
+  const bodies = await notify(harness, tenant, events(tenant, 'WITHDRAW', isComplete), 'v1');
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });
 
 test.each([
   ['A chave Pix não existe.', 'INVALID_KEY'],
   ['Outra coisa.', 'UNKNOWN'],
-])('the sentence %s of the version before is told as %s', async (sentence, failureReason) => {
+])('the failure reason %s of the previous release becomes %s', async (sentence, failureReason) => {
   const tenant = aTenant();
   const payout = { ...aPayout('WITHDRAW', false), failureReason: sentence, providerCode: undefined };
-  expect(await told(tenant, [aFact('payout.failed', tenant, clock.real(), { payout })])).toMatchObject([
+  expect(await notify(harness, tenant, [anEvent('payout.failed', tenant, clock.real(), { payout })])).toMatchObject([
     { data: { withdraw: { failureReason, providerCode: null } } },
   ]);
 });
 
-test('v1 is told nothing of a Pix send', async () => {
+test('a Pix send makes no v1 event', async () => {
   const tenant = aTenant();
-  expect(await told(tenant, facts(tenant, 'TRANSFER', true), false)).toEqual([]);
+  expect(await notify(harness, tenant, events(tenant, 'TRANSFER', true), 'v1')).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { InboundEvent } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
-import { aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { anEvent } from '../../test/domain-events';
+import { startHarness, type Harness } from '../../test/harness';
+import { notify, v2Body } from '../../test/notify';
 import {
   aCardCharge,
   customer,
@@ -12,8 +12,6 @@ import {
   shownCheckout,
   subscriptionCheckout,
 } from '../../test/subscription-fixtures';
-import { v1Events, v2Events } from '../endpoints/event-names';
-import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -22,16 +20,6 @@ beforeAll(async () => {
   harness = await startHarness(clock);
 });
 afterAll(() => harness.close());
-
-const logId = expect.stringMatching(/^log_[0-9A-Za-z]{24}$/) as string;
-const body = (event: string, data: object): object => ({ id: logId, event, apiVersion: 2, devMode: true, data });
-
-/** What a webhook for every event gets of these facts. */
-async function told(tenant: Tenant, facts: readonly InboundEvent[], v2 = true): Promise<Record<string, unknown>[]> {
-  await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2, events: v2 ? [...v2Events] : [...v1Events] });
-  await matchEvents(harness.deps, facts);
-  return bodiesOf(harness, tenant);
-}
 
 describe("a subscription's payment", () => {
   const { id, method, amount, paidAt } = payment;
@@ -50,13 +38,13 @@ describe("a subscription's payment", () => {
     reversals.flatMap(([type, event, status]) =>
       checkouts.map(([which, checkout, record]) => ({ type, event, status, which, checkout, record })),
     ),
-  )('of $which tells v2 of $event with its bill, and v1 nothing', async (reversal) => {
+  )('of $which makes $event with its checkout for v2, and nothing for v1', async (reversal) => {
     const { type, event, status, checkout, record } = reversal;
     const charge = aCardCharge({ status: `CHARGE_STATUS_${status}` });
     const data = { charge, checkout, reason: 'fraude' };
     const tenant = aTenant();
-    expect(await told(tenant, [aFact(type, tenant, at, data)])).toEqual([
-      body(event, {
+    expect(await notify(harness, tenant, [anEvent(type, tenant, at, data)])).toEqual([
+      v2Body(event, {
         checkout: record,
         customer,
         payerInformation,
@@ -65,10 +53,10 @@ describe("a subscription's payment", () => {
       }),
     ]);
     const other = aTenant();
-    expect(await told(other, [aFact(type, other, at, data)], false)).toEqual([]);
+    expect(await notify(harness, other, [anEvent(type, other, at, data)], 'v1')).toEqual([]);
   });
 
-  it.each(checkouts)('of %s whose refund failed tells v2 so with its bill', async (_which, checkout, record) => {
+  it.each(checkouts)('of %s makes refund.failed with its checkout', async (_which, checkout, record) => {
     const refund = {
       id: 'ref_1',
       devMode: true,
@@ -82,8 +70,8 @@ describe("a subscription's payment", () => {
       updatedAt: nextAt,
     } as const;
     const tenant = aTenant();
-    const fact = aFact('refund.failed', tenant, at, { refund, charge: aCardCharge(), checkout });
-    expect(await told(tenant, [fact])).toMatchObject([
+    const event = anEvent('refund.failed', tenant, at, { refund, charge: aCardCharge(), checkout });
+    expect(await notify(harness, tenant, [event])).toMatchObject([
       {
         event: 'refund.failed',
         data: { refund: { id: 'ref_1' }, checkout: record, reason: 'ACCOUNT_CLOSED' },

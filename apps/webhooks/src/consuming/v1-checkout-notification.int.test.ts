@@ -1,7 +1,8 @@
 import type { Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, testClock } from '@pitanga/testing';
-import { aCharge, aCheckout, aFact, bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { aCharge, aCheckout, anEvent } from '../../test/domain-events';
+import { bodiesOf, startHarness, type Harness } from '../../test/harness';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
@@ -14,23 +15,23 @@ afterAll(() => harness.close());
 
 type Method = Checkout['methods'][number];
 
-/** What a v1 webhook gets of a checkout with these methods that was paid by one of them. */
-async function told(tenant: Tenant, paidBy: Method, methods: Method[]): Promise<Record<string, unknown>[]> {
+/** The v1 bodies of a checkout with these methods that was paid by one of them. */
+async function v1Bodies(tenant: Tenant, paidBy: Method, methods: Method[]): Promise<Record<string, unknown>[]> {
   await harness.register(tenant, 'http://127.0.0.1:9/hook', { v2: false, events: ['billing.paid'] });
   const checkout = aCheckout({ methods });
   const charge = aCharge({ method: paidBy, origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: checkout.id });
-  await matchEvents(harness.deps, [aFact('checkout.paid', tenant, clock.real(), { checkout, charge })]);
+  await matchEvents(harness.deps, [anEvent('checkout.paid', tenant, clock.real(), { checkout, charge })]);
   return bodiesOf(harness, tenant);
 }
 
-describe('a paid checkout tells v1', () => {
+describe('a paid checkout makes for v1', () => {
   it.each([
     ['by card', 'CARD', 'CARD'],
     ['by Pix', 'PIX', 'PIX'],
-    ['by boleto, under the first method that v1 has a word for', 'BOLETO', 'CARD'],
-  ] as const)('of billing.paid %s', async (_, paidBy, shown) => {
+    ['by boleto, with the first method that v1 has', 'BOLETO', 'CARD'],
+  ] as const)('billing.paid %s', async (_, paidBy, shown) => {
     const methods: Method[] = ['PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'];
-    expect(await told(aTenant(), `PAYMENT_METHOD_${paidBy}`, methods)).toMatchObject([
+    expect(await v1Bodies(aTenant(), `PAYMENT_METHOD_${paidBy}`, methods)).toMatchObject([
       {
         event: 'billing.paid',
         data: {
@@ -41,7 +42,7 @@ describe('a paid checkout tells v1', () => {
     ]);
   });
 
-  it('nothing when it was for boletos alone, because v1 cannot show it', async () => {
-    expect(await told(aTenant(), 'PAYMENT_METHOD_BOLETO', ['PAYMENT_METHOD_BOLETO'])).toEqual([]);
+  it('nothing if it was for boletos only, which v1 does not have', async () => {
+    expect(await v1Bodies(aTenant(), 'PAYMENT_METHOD_BOLETO', ['PAYMENT_METHOD_BOLETO'])).toEqual([]);
   });
 });

@@ -31,18 +31,18 @@ describe('the table of retries', () => {
     expect(kindOf({ kind: 'failed', outcome: 'blocked_address' })).toBe('FAILED');
   });
 
-  it('gives an attempt cut off by a shutdown back without using up a place on the table', () => {
+  it('releases an attempt aborted by a shutdown without using up a retry', () => {
     expect(kindOf({ kind: 'failed', outcome: 'aborted' })).toBe('RELEASED');
   });
 
-  it('counts a 2xx only when its last byte came in time, and lets the status line decide everything else', () => {
+  it('delivers on a 2xx only if its last byte came in time, and decides other statuses by the status alone', () => {
     expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'timeout' })).toBe('RETRY');
     expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'cut' })).toBe('DELIVERED');
     expect(kindOf({ kind: 'answered', status: 200, bodyEnd: 'broken' })).toBe('DELIVERED');
     expect(kindOf({ kind: 'answered', status: 400, bodyEnd: 'timeout' })).toBe('FAILED');
   });
 
-  it('waits 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and gives up after the seventh attempt', () => {
+  it('waits 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and fails after the seventh attempt', () => {
     const waits = [0, 1, 2, 3, 4, 5].map((failures) => decideVerdict(answered(500), failures));
     expect(waits).toEqual(
       [5, 300, 1_800, 7_200, 18_000, 36_000].map((seconds) => ({ kind: 'RETRY', afterMs: seconds * 1_000 })),
@@ -51,7 +51,7 @@ describe('the table of retries', () => {
     expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBe((17 * 3_600 + 35 * 60 + 5) * 1_000);
   });
 
-  it('slows an endpoint down for being slow or away, not for refusing', () => {
+  it('throttles an endpoint that is slow or unreachable, not one that refuses', () => {
     expect(shouldThrottle(answered(503))).toBe(true);
     expect(shouldThrottle({ kind: 'failed', outcome: 'timeout' })).toBe(true);
     expect(shouldThrottle(answered(400))).toBe(false);

@@ -48,7 +48,7 @@ async function finishedFacts({ storeId }: Tenant): Promise<object[]> {
   return rows.map(({ payload }) => JSON.parse(payload) as object);
 }
 
-/** The endpoint answers 410 to one more delivery of its. */
+/** Delivers one more event, which the endpoint answers with 410. */
 async function goneWith(_deps: unknown, tenant: Tenant): Promise<void> {
   await harness.pay(tenant);
   const [gone] = await steps.claim();
@@ -91,10 +91,10 @@ describe('an attempt under way', () => {
       { id: called!.id, outcome: 'DELIVERED' },
     ]);
     expect(await shownById(tenant, called!.id)).toMatchObject({ status: 'DELIVERED', lastStatusCode: 204 });
-    const facts = (await finishedFacts(tenant)).filter(
-      (fact) => (fact as { deliveryId: string }).deliveryId === called!.id,
+    const events = (await finishedFacts(tenant)).filter(
+      (event) => (event as { deliveryId: string }).deliveryId === called!.id,
     );
-    expect(facts).toMatchObject([{ outcome: 'DROPPED' }, { outcome: 'DELIVERED', attempts: 1, lastStatusCode: 204 }]);
+    expect(events).toMatchObject([{ outcome: 'DROPPED' }, { outcome: 'DELIVERED', attempts: 1, lastStatusCode: 204 }]);
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('an attempt under way', () => {
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2 });
   });
 
-  it('that is given back, or whose process dies, counts once for each number of the log', async () => {
+  it('that is released, or whose process dies, counts once for each number of the log', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
@@ -183,7 +183,7 @@ describe('an attempt under way', () => {
   });
 });
 
-it('several 410s recorded together disable their webhook once, with the count of what was dropped', async () => {
+it('several 410s recorded together disable their webhook once, with the number of dropped deliveries', async () => {
   const tenant = aTenant();
   const { id } = await harness.register(tenant, receiver.url);
   await harness.pay(tenant, 3);
@@ -194,6 +194,6 @@ it('several 410s recorded together disable their webhook once, with the count of
     ...(await Promise.all(called.map((delivery) => steps.send(delivery)))),
   );
   expect(endpointChanges).toMatchObject([{ kind: 'disabled', webhookId: id, dropped: 2 }]);
-  const facts = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: id })) as unknown[];
-  expect(facts).toHaveLength(1);
+  const events = (await harness.database.db('outbox').where({ type: 'webhook.disabled', key: id })) as unknown[];
+  expect(events).toHaveLength(1);
 });

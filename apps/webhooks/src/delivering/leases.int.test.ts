@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => harness.close());
 
 describe('leases', () => {
-  it('bring a delivery back with the same id when its process dies, without using up a retry', async () => {
+  it('expire when their process dies: the delivery is made again with the same id and uses up no retry', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
@@ -42,7 +42,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('let a worker that lost its lease log its attempt and change nothing of what is to come', async () => {
+  it('that are lost let their process log its attempt and change nothing else', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
@@ -61,13 +61,13 @@ describe('leases', () => {
     expect((await steps.record(await steps.send(owner))).finished).toHaveLength(1);
   });
 
-  it('are kept by a heartbeat, and only by the owner', async () => {
+  it('are extended by a heartbeat, and only by the owner', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [owner] = await steps.claim();
     await steps.ageLeases(10_000);
-    // Longer than a machine stands still: leases are held in the time of the database.
+    // Much longer than a pause of the machine: leases use the clock of the database.
     await extendLeases(harness.deps.db, [owner!], 600_000);
     await steps.ageLeases(400_000);
     expect((await steps.promote()).reclaimed).toBe(0);
@@ -77,7 +77,7 @@ describe('leases', () => {
     expect((await steps.promote()).reclaimed).toBe(1);
   });
 
-  it('are safe from a process whose clock is an hour ahead', async () => {
+  it('are not reclaimed by a process whose clock is an hour ahead', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
@@ -85,7 +85,7 @@ describe('leases', () => {
     expect((await steps.promote(3_600_000)).reclaimed).toBe(0);
   });
 
-  it('are given back at a stop, so that another process delivers at once', async () => {
+  it('are released at a stop, so that another process delivers at once', async () => {
     const hanging = await webhookReceiver((_request, index) => ({ status: 200, delayMs: index === 0 ? 60_000 : 0 }));
     const tenant = aTenant();
     await harness.register(tenant, hanging.url);
@@ -101,16 +101,16 @@ describe('leases', () => {
 });
 
 describe('a claim', () => {
-  it('is made by a process that nobody woke, for what another one left ready', async () => {
+  it('finds what another process left ready, without being woken', async () => {
     harness.dispatch();
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
-    // As a process does that dies between the record of a fact and its first look at the queue.
+    // Inserted without a wake, as by a process that dies before its first claim.
     await harness.pay(tenant);
     await waitFor('the delivery', async () => (await deliveriesOf(harness, tenant))[0]?.status === 'DELIVERED');
   });
 
-  it('trusts an endpoint with a few calls, and with one more for each success', async () => {
+  it('allows an endpoint a few calls, and one more for each success', async () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
@@ -120,7 +120,7 @@ describe('a claim', () => {
     expect(await steps.claim({ limits, inFlight: [calls] })).toHaveLength(4);
   });
 
-  it('counts a webhook whose calls stay without an answer to the slowed-down ones', async () => {
+  it('counts a webhook with slow calls as throttled', async () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
@@ -128,7 +128,7 @@ describe('a claim', () => {
     expect(await steps.claim({ inFlight, throttledFree: 3 })).toHaveLength(3);
   });
 
-  it('never takes the same delivery for two processes', async () => {
+  it('never leases the same delivery to two processes', async () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 40);
@@ -139,7 +139,7 @@ describe('a claim', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('takes no more than the caps of the webhook, the store and the process', async () => {
+  it('stays within the caps of the webhook, the store and the process', async () => {
     const tenant = aTenant();
     await harness.register(tenant, `${receiver.url}/a`);
     await harness.register(tenant, `${receiver.url}/b`);
@@ -161,7 +161,7 @@ describe('a claim', () => {
     expect(await steps.claim({ limits })).toEqual([]);
   });
 
-  it('makes room for the next calls while results are recorded, and never beyond the cap', async () => {
+  it('makes room for the next calls while results are being recorded, and never exceeds the cap', async () => {
     const tenant = aTenant();
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant, 30);
@@ -170,12 +170,12 @@ describe('a claim', () => {
     expect(await steps.claim({ limits })).toHaveLength(8);
     expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 8, unrecorded: 0 }] })).toHaveLength(0);
     expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 5, unrecorded: 3 }] })).toHaveLength(3);
-    // Recorded meanwhile: the calls under way are what counts.
+    // Recorded since: only the open calls count.
     await harness.database.db('delivery_queue').where({ store_id: tenant.storeId, state: 'LEASED' }).delete();
     expect(await steps.claim({ limits, inFlight: [{ ...calls, open: 6, unrecorded: 5 }] })).toHaveLength(2);
   });
 
-  it('serves every webhook in turn and goes on where it stopped', async () => {
+  it('serves the webhooks in turn and goes on where it stopped', async () => {
     const served = new Set<string>();
     for (let index = 0; index < 6; index += 1) {
       const tenant = aTenant();
@@ -192,15 +192,15 @@ describe('a claim', () => {
     expect(served.size).toBe(6);
   });
 
-  it('keeps the places of first attempts free from retries and slowed-down webhooks', async () => {
-    const [retrying, suspect, fresh] = [aTenant(), aTenant(), aTenant()];
-    for (const tenant of [retrying, suspect, fresh]) {
+  it('reserves places for first attempts, which retries and throttled webhooks do not get', async () => {
+    const [retrying, throttled, fresh] = [aTenant(), aTenant(), aTenant()];
+    for (const tenant of [retrying, throttled, fresh]) {
       await harness.register(tenant, receiver.url);
       await harness.pay(tenant, 3);
     }
     const queue = harness.database.db('delivery_queue');
     await queue.clone().where({ store_id: retrying.storeId }).update({ failures: 1 });
-    const [row] = await queue.clone().where({ store_id: suspect.storeId });
+    const [row] = await queue.clone().where({ store_id: throttled.storeId });
     await harness.database.db('webhook_paces').insert({ webhook_id: row.webhook_id, in_flight_max: 1 });
     const claimed = await steps.claim({ retryFree: 1, throttledFree: 0 });
     expect(claimed.map(({ tenant }) => tenant.storeId).sort()).toEqual(

@@ -65,7 +65,7 @@ const idsOf = async (tenant: Tenant, page: PageRequest, filter: DeliveryFilter):
   (await listDeliveries(harness.deps.db, tenant, page, filter)).items.map(({ id }) => id);
 
 describe('the delivery log', () => {
-  it('lists what every combination of filters asks for, newest first, page by page', async () => {
+  it('lists the deliveries of every combination of filters, newest first, page by page', async () => {
     const tenant = aTenant();
     const log = await aLog(tenant);
     for (const filter of filters(log[0]?.webhookId ?? '')) {
@@ -90,11 +90,11 @@ describe('the delivery log', () => {
     }
   });
 
-  it('reads next to no row that it does not answer, whatever it is filtered by and wherever its rows lie', async () => {
+  it('reads hardly any row that it does not return, with any filter and wherever its rows are', async () => {
     const tenant = aTenant();
     const log = await aLog(tenant, 20);
     const webhookId = log[0]?.webhookId ?? '';
-    // What is asked for below lies behind 20,000 newer entries, and other stores have as many.
+    // The deliveries listed below are older than 20,000 others, and other stores have as many.
     await addDelivered(tenant, webhookId, 20_000);
     await addDelivered(aTenant(), 'webh_other', 20_000);
     await harness.database.db.raw('analyze deliveries');
@@ -156,7 +156,7 @@ describe('the delivery log', () => {
 });
 
 describe('an entry of the log', () => {
-  it('shows each attempt with its time, its status and 2 KB of the answer as text', async () => {
+  it('shows each attempt with its time, its status and 2 KB of the response as text', async () => {
     const answers = [
       {
         status: 503,

@@ -11,7 +11,7 @@ const input = (more: Partial<WebhookInput>): WebhookInput => ({
 });
 
 describe('a webhook', () => {
-  it('takes each event once', () => {
+  it('keeps each event once', () => {
     const events = ['refund.failed', 'checkout.completed', 'refund.failed'];
     expect(checkWebhookInput(input({ events })).events).toEqual(['refund.failed', 'checkout.completed']);
   });
@@ -31,7 +31,7 @@ describe('a webhook', () => {
     expect(refused).toThrow(/, refund\.failed$/);
   });
 
-  it('takes the names of its own version only', () => {
+  it('accepts the event names of its own version only', () => {
     expect(checkWebhookInput(input({ v2: false, events: ['billing.paid', 'withdraw.done'] })).events).toHaveLength(2);
     expect(() => checkWebhookInput(input({ v2: false }))).toThrow(/billing\.paid, withdraw\.done, withdraw\.failed$/);
     expect(() => checkWebhookInput(input({ events: ['billing.paid'] }))).toThrow(/valid events of a v2 webhook/);

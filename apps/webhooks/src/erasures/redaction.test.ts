@@ -1,14 +1,14 @@
 import { redactBody, redactData } from './redaction';
 
 const customer = { id: 'cust_1', name: 'Ana', email: 'ana@example.com', taxId: '123.***.***-**' };
-const nobody = { id: 'cust_1', name: '', email: '', taxId: '' };
+const redacted = { id: 'cust_1', name: '', email: '', taxId: '' };
 const payer = { name: 'Ana', taxId: '123.***.***-**', isSameAsCustomer: true };
 
-describe('data without its person', () => {
-  it.each(['PIX', 'BOLETO'] as const)('keeps ids and that the customer paid, and names nobody (%s)', (method) => {
+describe('redacted data', () => {
+  it.each(['PIX', 'BOLETO'] as const)('keeps ids and isSameAsCustomer, and has no personal data (%s)', (method) => {
     const data = { customer, payerInformation: { method, [method]: payer } as never, payment: { id: 'char_1' } };
     expect(redactData(data)).toEqual({
-      customer: nobody,
+      customer: redacted,
       payerInformation: { method, [method]: { name: null, taxId: null, isSameAsCustomer: true } },
       payment: { id: 'char_1' },
     });
@@ -19,7 +19,7 @@ describe('data without its person', () => {
     expect(redactData({ customer: null, payerInformation })).toEqual({ customer: null, payerInformation });
   });
 
-  it('leaves data that names nobody as it is', () => {
+  it('equals data without personal data', () => {
     const data = { payment: { amount: 1 }, pixQrCode: { id: 'pix_char_1' } };
     expect(redactData(data)).toEqual(data);
   });

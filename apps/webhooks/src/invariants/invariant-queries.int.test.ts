@@ -66,7 +66,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ['a delivery ended at no time', endsAreWhole, (db) => db('deliveries').update({ finished_at: null })],
   ['a delivery succeeded without a call', endsAreWhole, (db) => db('deliveries').update({ attempts: 0 })],
   [
-    'nobody tries what is due',
+    'no attempt of a due delivery',
     firstAttemptsAreMade,
     (db) =>
       db('delivery_queue')
@@ -74,7 +74,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
         .update({ due_at: anHourAgo(db) }),
   ],
   [
-    'nobody takes leases back',
+    'no process reclaims leases',
     leasesEnd,
     (db) => db('delivery_queue').update({ state: 'LEASED', lease_token: 't', lease_until: anHourAgo(db) }),
   ],

@@ -12,7 +12,7 @@ export const queueMatchesDeliveries = invariant(
     where d.id is null or q.delivery_id is null or b.delivery_id is null`,
 );
 
-/** What has ended says when, and what was delivered was tried. */
+/** An ended delivery has an end time, and a delivered one an attempt. */
 export const endsAreWhole = invariant(
   'ends_are_whole',
   `select format('delivery %s of %s is %s after %s attempts, ended at %s', id, store_id, status, attempts, finished_at)
@@ -22,8 +22,8 @@ export const endsAreWhole = invariant(
 );
 
 /**
- * What is due for its first call is called within the hour. An endpoint that hangs gets one call at a time, so what is
- * queued behind may wait for longer: somebody then is calling it, and its waiting is no fault of ours.
+ * A due delivery gets its first attempt within an hour, unless its webhook was called in that hour: an endpoint that hangs
+ * gets one call at a time, and the deliveries behind it may wait for longer.
  */
 export const firstAttemptsAreMade = invariant(
   'first_attempts_are_made',
@@ -36,14 +36,14 @@ export const firstAttemptsAreMade = invariant(
       and coalesce(called_at, due_at) < now() - interval '1 hour'`,
 );
 
-/** A lease that nobody renews is taken back; one that is five minutes old means that nobody looks. */
+/** An expired lease is reclaimed; one that expired five minutes ago means that no process promotes. */
 export const leasesEnd = invariant(
   'leases_end',
   `select format('delivery %s of %s is leased until %s', delivery_id, store_id, lease_until) as violation
     from delivery_queue where state = 'LEASED' and lease_until < now() - interval '5 minutes'`,
 );
 
-/** Nothing waits for a webhook that is disabled or deleted, or of another store. */
+/** The queue has no delivery for a webhook that is disabled, deleted or of another store. */
 export const queueIsForActiveWebhooks = invariant(
   'queue_is_for_active_webhooks',
   `select format('delivery %s of %s waits for webhook %s of %s, which is %s', q.delivery_id, q.store_id, q.webhook_id,
@@ -52,7 +52,7 @@ export const queueIsForActiveWebhooks = invariant(
     where w.id is null or w.status <> 'ACTIVE' or w.store_id <> q.store_id or w.dev_mode <> q.dev_mode`,
 );
 
-/** Every active webhook has a secret that signs. */
+/** Every active webhook has a valid secret. */
 export const activeWebhooksCanSign = invariant(
   'active_webhooks_can_sign',
   `select format('webhook %s of %s has no secret', w.id, w.store_id) as violation
@@ -62,7 +62,7 @@ export const activeWebhooksCanSign = invariant(
     )`,
 );
 
-/** Each reads whole tables, in one pass and without locks. */
+/** Each reads whole tables once and locks nothing. */
 export const invariants: readonly Invariant[] = [
   queueMatchesDeliveries,
   endsAreWhole,

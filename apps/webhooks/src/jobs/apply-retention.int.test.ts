@@ -24,7 +24,7 @@ afterAll(() => harness.close());
 
 const at = (text: string): Date => new Date(text);
 
-/** Pays a store at an instant and has it delivered, or leaves it queued; answers the delivery's id. */
+/** Makes a delivery at an instant, delivered or left in the queue; returns its id. */
 async function aDeliveryOf(instant: string, isDelivered = true): Promise<string> {
   clock.advance(at(instant).getTime() - clock.real().getTime());
   const receiver = await webhookReceiver();
@@ -57,7 +57,7 @@ async function partitionOf(table: string, id: string): Promise<string | undefine
 }
 
 describe('bodies and attempts by month', () => {
-  it('know the least id of an instant as the ids do', async () => {
+  it('agree with the database on the lowest id of an instant', async () => {
     for (const instant of [
       at('1970-01-01T00:00:00.001Z'),
       at('2026-11-21T21:37:12.345Z'),
@@ -82,20 +82,20 @@ describe('bodies and attempts by month', () => {
     }
   });
 
-  it('of a dev store whose clock is years ahead are kept aside, and move when their month is made', async () => {
+  it('of a dev store whose clock is years ahead go to the default partition, and move when theirs is created', async () => {
     const id = await aDeliveryOf('2029-06-15T00:00:00.000Z');
     expect(await partitionOf('delivery_bodies', id)).toBe('delivery_bodies_ahead');
     const replicas = Array.from({ length: 3 }, () =>
       createPartitions(db, everyTenant, at('2029-06-15')).catch(lockTimeoutOf),
     );
-    // On a slow machine the others have given up waiting for the one.
+    // On a slow machine the others have reached their lock timeout.
     expect((await Promise.all(replicas)).filter((count) => count > 0)).toHaveLength(1);
     for (const table of tables) expect(await partitionOf(table, id)).toBe(`${table}_2029_06`);
     clock.advance(at('2027-04-02T00:00:00Z').getTime() - clock.real().getTime());
   });
 });
 
-it('are no reason to wait for at a start: another process may be frozen while it makes them', async () => {
+it('do not delay a start while another process holds their lock', async () => {
   const lines: unknown[] = [];
   const log = { ...silentLog, warn: (line: unknown) => lines.push(line) } as unknown as Log;
   await db.transaction(async (frozen) => {
@@ -134,7 +134,7 @@ describe('retention', () => {
     expect((await partitionsOf('delivery_bodies')).filter((name) => name < 'delivery_bodies_2028_03')).toEqual([]);
   });
 
-  it('ends a delivery that waits for longer than its body is kept, and says so', async () => {
+  it('drops a delivery whose body expires in the queue, and appends its event', async () => {
     const tenant = aTenant();
     await harness.register(tenant, 'http://127.0.0.1:9/');
     clock.advance(at('2028-06-10T00:00:00Z').getTime() - clock.real().getTime());
@@ -148,10 +148,10 @@ describe('retention', () => {
       'DROPPED',
       'DROPPED',
     ]);
-    const facts = await db('outbox')
+    const events = await db('outbox')
       .whereRaw('strpos(payload, ?) > 0', [tenant.storeId])
       .where({ type: 'delivery.finished' });
-    expect(facts).toHaveLength(3);
+    expect(events).toHaveLength(3);
   });
 });
 

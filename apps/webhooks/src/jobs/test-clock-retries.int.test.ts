@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   answer = { status: 500 };
   receiver = await webhookReceiver(({ path }) => (path === '/quick' ? 503 : answer));
-  // It looks by itself so seldom that only what the work wakes it for is called.
+  // Its timer is so slow that it claims only when woken.
   const settings = { timeoutMs: 120_000, signatureKey: undefined, userAgent: 'test' };
   dispatcher = harness.dispatch({ settings, limits: { promoteMs: 3_600_000 } });
   work = testClockRetries({ db: harness.deps.db, clock }, dispatcher);

@@ -17,7 +17,7 @@ afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
 
 describe('webhooks', () => {
-  it('answer a generated secret once and keep it sealed', async () => {
+  it('return a generated secret once and store it sealed', async () => {
     const input = { name: 'x', endpoint, events: ['refund.failed'], v2: true, legacySecretHeader: false };
     const tenant = aTenant();
     const { webhook, secret } = await createWebhook(harness.deps, tenant, input);
@@ -59,7 +59,7 @@ describe('webhooks', () => {
     await nowhere.close();
   });
 
-  it('wait at most two seconds for a name server that says nothing', async () => {
+  it('wait at most two seconds for a name server that does not answer', async () => {
     const silent = createEgress({ resolve: () => new Promise(() => undefined) });
     const input = { name: 'x', endpoint: 'https://slow.example/', events: ['refund.failed'], v2: true };
     const started = performance.now();
@@ -119,7 +119,7 @@ describe('webhooks', () => {
     expect(items.map((webhook) => webhook.id)).toEqual([id]);
   });
 
-  it('of another store or environment, or deleted, are answered like absent ones', async () => {
+  it('of another store or environment, or deleted, are not found', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, endpoint);
     const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
@@ -131,18 +131,18 @@ describe('webhooks', () => {
     await expect(deleteWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
   });
 
-  it('tell what became of them, but neither the secret nor what follows the host', async () => {
+  it('have events without the secret and without what follows the host', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, `${endpoint}?token=hidden`);
     await deleteWebhook(harness.deps, tenant, id);
     const outbox = harness.database.db<{ id: number; key: string; type: string; payload: string }>('outbox');
-    const facts = await outbox.where({ key: id }).orderBy('id').select('type', 'payload');
-    expect(facts.map(({ type }) => type)).toEqual(['webhook.created', 'webhook.deleted']);
-    expect(JSON.parse(facts[0]?.payload ?? '')).toMatchObject({ webhook: { id, origin: 'http://127.0.0.1:9' } });
-    expect(JSON.stringify(facts)).not.toMatch(/hidden|hook\?|whsec_/);
+    const events = await outbox.where({ key: id }).orderBy('id').select('type', 'payload');
+    expect(events.map(({ type }) => type)).toEqual(['webhook.created', 'webhook.deleted']);
+    expect(JSON.parse(events[0]?.payload ?? '')).toMatchObject({ webhook: { id, origin: 'http://127.0.0.1:9' } });
+    expect(JSON.stringify(events)).not.toMatch(/hidden|hook\?|whsec_/);
   });
 
-  it('drop what is pending when deleted, also while an attempt is under way', async () => {
+  it('drop their pending deliveries when deleted, also while an attempt is in flight', async () => {
     const held = Promise.withResolvers<undefined>();
     const receiver = await webhookReceiver(() => ({ status: 500, until: held.promise }));
     const tenant = aTenant();

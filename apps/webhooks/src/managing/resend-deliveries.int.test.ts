@@ -54,7 +54,7 @@ const finishedFacts = async ({ storeId }: Tenant) =>
     .whereRaw('strpos(payload, ?) > 0', [storeId])
     .orderBy('id')) as { payload: string }[];
 
-/** A delivery that ended as its endpoint answered. */
+/** A delivery that has ended with the endpoint's answer. */
 async function ended(tenant: Tenant, receiver: WebhookReceiver): Promise<string> {
   await harness.register(tenant, receiver.url);
   await harness.pay(tenant);
@@ -95,7 +95,7 @@ describe('a manual resend', () => {
     expect(await finishedFacts(tenant)).toHaveLength(1);
   });
 
-  it('that succeeds delivers a failed delivery, and says so', async () => {
+  it('that succeeds delivers a failed delivery, and appends its event', async () => {
     const receiver = await receive((_request, index) => ({ status: index === 0 ? 400 : 204 }));
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
@@ -103,8 +103,8 @@ describe('a manual resend', () => {
     await resendDelivery(harness.deps, tenant, id);
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DELIVERED', finishedAt: clock.real() });
-    const facts = await finishedFacts(tenant);
-    expect(facts.map(({ payload }) => JSON.parse(payload) as object)).toMatchObject([
+    const events = await finishedFacts(tenant);
+    expect(events.map(({ payload }) => JSON.parse(payload) as object)).toMatchObject([
       { outcome: 'FAILED', attempts: 1 },
       { outcome: 'DELIVERED', attempts: 2 },
     ]);
@@ -140,7 +140,7 @@ describe('a manual resend', () => {
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
 
-  it('asked for twice is two attempts, also at once and of a delivery under way', async () => {
+  it('requested twice is two attempts, also concurrently and of a delivery in flight', async () => {
     const receiver = await receive(() => ({ status: 200, delayMs: 100 }));
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
@@ -185,7 +185,7 @@ describe('a manual resend', () => {
     ]);
   });
 
-  it('answered 410 disables the webhook and drops what is pending', async () => {
+  it('answered with 410 disables the webhook and drops its pending deliveries', async () => {
     const receiver = await receive((_request, index) => ({ status: index === 0 ? 503 : 410 }));
     const tenant = aTenant();
     const id = await ended(tenant, receiver);

@@ -85,7 +85,7 @@ describe('rotating a secret', () => {
     expect(await verifying(tenant, [secret, one.secret, two.secret])).toEqual([false, true, true]);
   });
 
-  it('takes a given one, seals it, and refuses one that no webhook may have', async () => {
+  it('accepts a given one, seals it, and refuses an invalid one', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     const given = 'x'.repeat(40);

@@ -39,7 +39,7 @@ describe('a test event', () => {
     await receiver.close();
   });
 
-  it('can be any that the webhook takes, each time as a delivery of its own', async () => {
+  it('can be any event of the webhook, each time as a new delivery', async () => {
     const tenant = aTenant();
     const v2 = await harness.register(tenant, 'http://127.0.0.1:9/', { events: [...v2Events] });
     for (const event of v2Events) await sendTestEvent(harness.deps, tenant, v2.id, event);

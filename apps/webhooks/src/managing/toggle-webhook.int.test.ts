@@ -1,5 +1,6 @@
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { chargePaid, deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { chargePaid } from '../../test/domain-events';
+import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
 import { matchEvents } from '../consuming/match-events';
 import { toggleWebhook } from './toggle-webhook';
 import { deleteWebhook } from './delete-webhook';
@@ -14,7 +15,7 @@ afterEach(() => harness.stopDispatchers());
 afterAll(() => harness.close());
 
 describe('switching a webhook', () => {
-  it('off drops what is pending, and facts make nothing for it', async () => {
+  it('off drops its pending deliveries, and gets no new ones', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     await harness.pay(tenant, 2);
@@ -28,7 +29,7 @@ describe('switching a webhook', () => {
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }, { status: 'DROPPED' }]);
   });
 
-  it('on again starts with new facts: nothing dropped comes back, and facts of the pause that come late are not sent', async () => {
+  it('on again starts with new events: nothing dropped comes back, and late events of the pause are not sent', async () => {
     const receiver = await webhookReceiver();
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
@@ -46,7 +47,7 @@ describe('switching a webhook', () => {
     await receiver.close();
   });
 
-  it('while facts come in leaves nothing in the queue of a disabled one', async () => {
+  it('while events are matched leaves nothing in the queue of a disabled one', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     const work = Array.from({ length: 10 }, () => harness.pay(tenant, 5));
@@ -55,7 +56,7 @@ describe('switching a webhook', () => {
     expect((await deliveriesOf(harness, tenant)).every(({ status }) => status === 'DROPPED')).toBe(true);
   });
 
-  it('of another store or environment, or deleted, is answered like an absent one', async () => {
+  it('of another store or environment, or deleted, is not found', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe('what operators see of the queue', () => {
-  it('is how many are in each state, and since when the oldest is ready, whosever it is', async () => {
+describe('the measurements of the queue', () => {
+  it('are the deliveries in each state and the oldest ready one, over all stores', async () => {
     expect((await findQueueDepth(harness.deps.db, everyTenant)).map(({ count }) => count)).toEqual([0, 0, 0]);
     const queue = harness.database.db('delivery_queue');
     const [late, waiting] = [aTenant(), aTenant()];
@@ -31,9 +31,9 @@ describe('what operators see of the queue', () => {
     ]);
   });
 
-  it('is how many active endpoints fail everything, once it is more than a hiccup', async () => {
+  it('are the active endpoints that failed for an hour or more', async () => {
     const tenant = aTenant();
-    const [told, hiccup, disabled] = [
+    const [failing, recent, disabled] = [
       await harness.register(tenant, 'http://127.0.0.1:9/'),
       await harness.register(tenant, 'http://127.0.0.1:9/'),
       await harness.register(tenant, 'http://127.0.0.1:9/'),
@@ -41,8 +41,8 @@ describe('what operators see of the queue', () => {
     const { db } = harness.database;
     const row = { since: now, attempts: 9 };
     await db('failing_webhooks').insert([
-      { ...row, webhook_id: told.id, told_at: now },
-      { ...row, webhook_id: hiccup.id, told_at: null },
+      { ...row, webhook_id: failing.id, told_at: now },
+      { ...row, webhook_id: recent.id, told_at: null },
       { ...row, webhook_id: disabled.id, told_at: now },
     ]);
     await db('webhooks').where({ id: disabled.id }).update({ status: 'DISABLED' });
