@@ -10,6 +10,7 @@ import {
   noon,
   refusal,
   startSubscriptions,
+  subscriptionCalls,
   typesOf,
   type Subscriptions,
 } from './subscriptions-harness';
@@ -24,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => subs.finishTest());
 
+const { payments } = subscriptionCalls(() => subs);
 const cancel = (tenant: Tenant, id: string, key?: string) => subs.client.cancelSubscription({ tenant, id }, call(key));
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
 const answer = (id: string, behaviour: Behaviour | Promise<Behaviour>): void => {
   subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? behaviour : 'PAY');
@@ -79,7 +80,7 @@ describe('cancelling', () => {
     await cancel(tenant, id);
     await subs.runTo(trialEndsAt!);
     expect(await typesOf(subs.db, id)).toEqual(['trial_started', 'cancelled']);
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
   });
 
   it('is NOT_FOUND for another store, another environment, an unknown id and a cancelled one, without an event', async () => {
@@ -136,7 +137,7 @@ describe('cancelling while an attempt is under way', () => {
     expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
     end('PAY');
     await done;
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
   });
 
@@ -151,9 +152,9 @@ describe('cancelling while an attempt is under way', () => {
     const { subscription } = await cancel(tenant, id);
     expect(subscription?.status).toBe('SUBSCRIPTION_STATUS_CANCELLED');
     expect(await typesOf(subs.db, id)).toEqual(expected);
-    const paid = paidOf(id).length;
+    const paid = payments(id).length;
     await subs.runTo(new Date(subs.clock.real().getTime() + 120_000));
-    expect(paidOf(id)).toHaveLength(paid);
+    expect(payments(id)).toHaveLength(paid);
     const [failure] = await factsOfType(subs.db, id, 'subscription.payment_failed');
     expect(failure?.nextAttemptAt).toBeUndefined();
   });
@@ -170,7 +171,7 @@ describe('cancelling while an attempt is under way', () => {
       expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
       end('PAY');
       await done;
-      expect(paidOf(id)).toEqual([]);
+      expect(payments(id)).toEqual([]);
     }
   });
 
@@ -197,7 +198,7 @@ describe('cancelling while an attempt is under way', () => {
     expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
     end('PAY');
     await done;
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
   });
 
   it('asked for again while billing does not know yet passes on that it is to be tried again', async () => {
@@ -231,7 +232,7 @@ describe('cancelling while an attempt is under way', () => {
     end('PAY');
     await Promise.all([crashed, done]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'cancelled']);
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
   });
 });
 
@@ -259,6 +260,6 @@ describe('an authorisation taken back in the bank app', () => {
     expect(await subs.get(tenant, id)).toMatchObject({ status: 'CANCELLED', cancelledDueTo: 'authorization_revoked' });
     end('PAY');
     await done;
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
   });
 });

@@ -2,7 +2,15 @@ import type { Coupon } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { findRecurringRevenue } from '../src/revenue/revenue-repository';
-import { call, dayMs, factsOfType, refusal, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import {
+  call,
+  factsOfType,
+  later,
+  refusal,
+  startSubscriptions,
+  subscriptionCalls,
+  type Subscriptions,
+} from './subscriptions-harness';
 
 let subs: Subscriptions;
 beforeAll(async () => (subs = await startSubscriptions()));
@@ -13,10 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => subs.finishTest());
 
+const { payments } = subscriptionCalls(() => subs);
 const weekly = { cycle: 'BILLING_CYCLE_WEEKLY', unitPriceCents: 10_000, retryEveryDays: 10, maxRetry: 10 } as const;
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-const costsOf = (id: string) => paidOf(id).map(({ amountCents, coupons }) => [amountCents, ...(coupons?.codes ?? [])]);
+const costsOf = (id: string) =>
+  payments(id).map(({ amountCents, coupons }) => [amountCents, ...(coupons?.codes ?? [])]);
 const redeemedOf = (id: string) =>
   subs.billing.redeemed.filter(({ subscriptionId }) => subscriptionId === id).map(({ code }) => code);
 const apply = async (tenant: Tenant, id: string, coupon: string) =>

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { call, dayMs, refusal, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import { call, later, refusal, startSubscriptions, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;
 beforeAll(async () => (subs = await startSubscriptions()));
@@ -9,7 +9,6 @@ beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
 const weekly = { cycle: 'BILLING_CYCLE_WEEKLY', retryEveryDays: 2 } as const;
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
 const cycles = (tenant: Tenant, id: string, limit = 100, cursor: { after?: string; before?: string } = {}) =>
   subs.client.listCycles({ tenant, id, page: { limit, ...cursor } }, call());
 const upcoming = (tenant: Tenant, id: string) => subs.client.getUpcoming({ tenant, id }, call());

@@ -7,6 +7,7 @@ import {
   factsOfType,
   refusal,
   startSubscriptions,
+  subscriptionCalls,
   typesOf,
   type Subscriptions,
 } from './subscriptions-harness';
@@ -16,6 +17,7 @@ beforeAll(async () => (subs = await startSubscriptions()));
 afterAll(() => subs.stop());
 afterEach(() => subs.finishTest());
 
+const { read } = subscriptionCalls(() => subs);
 const behaviours = new Map<string, () => Behaviour>();
 beforeAll(() => {
   subs.billing.behave = ({ subscriptionId }) => behaviours.get(subscriptionId)?.() ?? 'PAY';
@@ -29,8 +31,6 @@ const always = (id: string, behaviour: Behaviour): void => {
 const askedOf = (id: string) => subs.billing.asked.filter(({ subscriptionId }) => subscriptionId === id);
 const failuresOf = (id: string) => factsOfType(subs.db, id, 'subscription.payment_failed');
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
-const read = async (tenant: Tenant, id: string) =>
-  (await subs.client.getSubscription({ tenant, id }, call())).subscription;
 const daysAfter = (at: Date, ...days: number[]) => days.map((day) => new Date(at.getTime() + day * dayMs));
 
 describe('a failed attempt', () => {

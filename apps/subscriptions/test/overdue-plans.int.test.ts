@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { clockedCycles } from '../src/jobs/clocked-cycles';
 import { dueInstant } from '../src/calendar/schedule';
-import { call, dayMs, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import { call, later, startSubscriptions, subscriptionCalls, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;
 beforeAll(async () => (subs = await startSubscriptions()));
@@ -10,14 +10,13 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
+const { payments } = subscriptionCalls(() => subs);
 type Changes = NonNullable<Parameters<Subscriptions['start']>[1]>;
 
 const weekly = { cycle: 'BILLING_CYCLE_WEEKLY', unitPriceCents: 2_500, retryEveryDays: 10, maxRetry: 10 } as const;
 const monthly = { ...weekly, cycle: 'BILLING_CYCLE_MONTHLY', retryEveryDays: 30 } as const;
 
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-const amountsOf = (id: string): number[] => paidOf(id).map(({ amountCents }) => amountCents);
+const amountsOf = (id: string): number[] => payments(id).map(({ amountCents }) => amountCents);
 const change = (tenant: Tenant, id: string, product: string, quantity?: number) =>
   subs.client.changePlan({ tenant, id, product, quantity }, call());
 const repairCard = (tenant: Tenant, id: string) =>
@@ -43,7 +42,7 @@ describe('a plan that was asked for after cycles had fallen due', () => {
     await repairCard(tenant, id);
     await subs.collect();
     expect(amountsOf(id)).toEqual([2_500, 2_500, 2_500]);
-    expect(paidOf(id).map(({ dueAt }) => dueAt)).toEqual([7, 14, 21].map((days) => later(startedAt, days)));
+    expect(payments(id).map(({ dueAt }) => dueAt)).toEqual([7, 14, 21].map((days) => later(startedAt, days)));
     expect(await statusesOf(id)).toEqual(['PENDING']);
     await subs.runTo(later(startedAt, 35));
     expect(amountsOf(id)).toEqual([2_500, 2_500, 2_500, 9_900, 9_900]);
@@ -57,13 +56,13 @@ describe('a plan that was asked for after cycles had fallen due', () => {
     await repairCard(tenant, id);
     await subs.collect();
     const months = [1, 2, 3].map((n) => dueInstant(startedAt, 'MONTHLY', n));
-    expect(paidOf(id).map(({ amountCents, dueAt }) => [amountCents, dueAt])).toEqual([
+    expect(payments(id).map(({ amountCents, dueAt }) => [amountCents, dueAt])).toEqual([
       [2_500, months[0]],
       [2_500, months[1]],
     ]);
     await subs.runTo(later(months[2]!, 14));
     expect(
-      paidOf(id)
+      payments(id)
         .slice(2)
         .map(({ amountCents, dueAt }) => [amountCents, dueAt]),
     ).toEqual([0, 7, 14].map((days) => [9_900, later(months[2]!, days)]));

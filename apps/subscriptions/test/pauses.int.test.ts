@@ -1,13 +1,14 @@
-import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { dueInstant } from '../src/calendar/schedule';
 import {
   call,
-  dayMs,
   factsOfType,
+  later,
   refusal,
   startSubscriptions,
+  subscriptionCalls,
   typesOf,
+  weekly,
   type Subscriptions,
 } from './subscriptions-harness';
 
@@ -17,19 +18,7 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
-const weekly = { cycle: 'BILLING_CYCLE_WEEKLY' } as const;
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-const duesOf = (id: string): Date[] => paidOf(id).map(({ dueAt }) => dueAt!);
-const decline = (id: string) =>
-  (subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? 'DECLINE' : 'PAY'));
-const pause = (tenant: Tenant, id: string, resumesAt?: Date, key?: string) =>
-  subs.client.pauseSubscription({ tenant, id, resumesAt }, call(key));
-const resume = (tenant: Tenant, id: string, key?: string) => subs.client.resumeSubscription({ tenant, id }, call(key));
-const read = async (tenant: Tenant, id: string) =>
-  (await subs.client.getSubscription({ tenant, id }, call())).subscription!;
-const revenue = async (tenant: Tenant) => subs.client.getRecurringRevenue({ tenant }, call());
-const statusesOf = (id: string) => subs.db('cycles').where({ subscription_id: id }).orderBy('number').pluck('status');
+const { payments, dues, decline, pause, resume, read, revenue, cycleStatuses } = subscriptionCalls(() => subs);
 
 describe('a paused subscription', () => {
   it('is not charged: what falls due is skipped, and it goes on with the next due instant of its anchor', async () => {
@@ -46,14 +35,14 @@ describe('a paused subscription', () => {
     });
     expect(await revenue(tenant)).toEqual({ mrrCents: 0, activeSubscriptions: 1 });
     await subs.runTo(later(startedAt, 75));
-    expect(paidOf(id)).toEqual([]);
-    expect(await statusesOf(id)).toEqual(['SKIPPED', 'SKIPPED']);
+    expect(payments(id)).toEqual([]);
+    expect(await cycleStatuses(id)).toEqual(['SKIPPED', 'SKIPPED']);
     const third = dueInstant(startedAt, 'MONTHLY', 3);
     expect((await resume(tenant, id)).subscription).toMatchObject({ pausedAt: undefined, nextChargeAt: third });
     expect(await revenue(tenant)).toEqual({ mrrCents: 4_990, activeSubscriptions: 1 });
     await subs.runTo(third);
-    expect(duesOf(id)).toEqual([third]);
-    expect(paidOf(id)).toMatchObject([{ cycleNumber: 3, amountCents: 4_990 }]);
+    expect(dues(id)).toEqual([third]);
+    expect(payments(id)).toMatchObject([{ cycleNumber: 3, amountCents: 4_990 }]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'updated', 'updated', 'renewed']);
     const told = await factsOfType(subs.db, id, 'subscription.updated');
     expect(told.map(({ recurringCents }) => recurringCents)).toEqual([0, 4_990]);
@@ -68,9 +57,9 @@ describe('a paused subscription', () => {
     subs.clock.advanceTo(later(startedAt, 23));
     await resume(tenant, id);
     await subs.collect();
-    expect(await statusesOf(id)).toEqual(['SKIPPED', 'SKIPPED', 'SKIPPED']);
+    expect(await cycleStatuses(id)).toEqual(['SKIPPED', 'SKIPPED', 'SKIPPED']);
     await subs.runTo(later(startedAt, 28));
-    expect(duesOf(id)).toEqual([later(startedAt, 28)]);
+    expect(dues(id)).toEqual([later(startedAt, 28)]);
   });
 
   it('resumes by itself when it was told to, also after downtime', async () => {
@@ -84,9 +73,9 @@ describe('a paused subscription', () => {
     await pause(tenant, late, later(startedAt, 21));
     subs.clock.advanceTo(later(startedAt, 29));
     await subs.collect();
-    expect(duesOf(id)).toEqual([21, 28].map((days) => later(startedAt, days)));
+    expect(dues(id)).toEqual([21, 28].map((days) => later(startedAt, days)));
     // Its end is a due instant: that is charged. Those before its pause were.
-    expect(duesOf(late)).toEqual([7, 14, 21, 28].map((days) => later(startedAt, days)));
+    expect(dues(late)).toEqual([7, 14, 21, 28].map((days) => later(startedAt, days)));
   });
 
   it('gives up what is open and due: it stays unpaid, is not tried again and never charged later', async () => {
@@ -98,10 +87,10 @@ describe('a paused subscription', () => {
     const { subscription } = await pause(tenant, id);
     expect(subscription).toMatchObject({ pastDue: false, nextRetryAt: undefined });
     subs.billing.behave = () => 'PAY';
-    expect(await statusesOf(id)).toEqual(['UNPAID', 'SKIPPED']);
+    expect(await cycleStatuses(id)).toEqual(['UNPAID', 'SKIPPED']);
     await resume(tenant, id);
     await subs.runTo(later(startedAt, 21));
-    expect(duesOf(id)).toEqual([later(startedAt, 21)]);
+    expect(dues(id)).toEqual([later(startedAt, 21)]);
     expect(await factsOfType(subs.db, id, 'cycle.closed')).toMatchObject([
       { number: 1, status: 'CYCLE_STATUS_UNPAID' },
       { number: 3, status: 'CYCLE_STATUS_PAID' },
@@ -122,9 +111,9 @@ describe('a paused subscription', () => {
     for (const id of [unsent, sent, declined]) await pause(tenant, id);
     subs.billing.behave = () => 'PAY';
     await subs.runTo(later(startedAt, 30));
-    expect([unsent, sent, declined].map((id) => paidOf(id).length)).toEqual([0, 1, 0]);
-    expect(await statusesOf(unsent)).toEqual(['UNPAID', 'SKIPPED', 'SKIPPED', 'SKIPPED']);
-    expect(await statusesOf(sent)).toEqual(['PAID', 'SKIPPED', 'SKIPPED', 'SKIPPED']);
+    expect([unsent, sent, declined].map((id) => payments(id).length)).toEqual([0, 1, 0]);
+    expect(await cycleStatuses(unsent)).toEqual(['UNPAID', 'SKIPPED', 'SKIPPED', 'SKIPPED']);
+    expect(await cycleStatuses(sent)).toEqual(['PAID', 'SKIPPED', 'SKIPPED', 'SKIPPED']);
     expect(await typesOf(subs.db, declined)).toEqual(['started', 'updated', 'payment_failed']);
     expect(await factsOfType(subs.db, declined, 'subscription.payment_failed')).toMatchObject([
       { nextAttemptAt: undefined },
@@ -146,7 +135,7 @@ describe('a paused subscription', () => {
     subs.clock.advance(120_000);
     await subs.collect();
     expect(await subs.get(tenant, id)).toMatchObject({ step: 'WAIT', pausedAt: later(startedAt, 7) });
-    expect(await statusesOf(id)).toEqual(['UNPAID']);
+    expect(await cycleStatuses(id)).toEqual(['UNPAID']);
   });
 
   it('keeps what is used for the next charge, and a change of plan applies from its due instant on', async () => {
@@ -166,7 +155,7 @@ describe('a paused subscription', () => {
     const expected = { dueAt: later(startedAt, 21), amountCents: 1_300, usageCents: 300 };
     expect(next).toMatchObject({ ...expected, number: 3, usage: [{ units: 30, amountCents: 300 }] });
     await subs.runTo(later(startedAt, 21));
-    expect(paidOf(id)).toMatchObject([expected]);
+    expect(payments(id)).toMatchObject([expected]);
   });
 
   it('in a trial leaves the first charge out, and is revenue after it resumes', async () => {
@@ -179,7 +168,7 @@ describe('a paused subscription', () => {
     await resume(tenant, id);
     expect((await revenue(tenant)).mrrCents).toBeGreaterThan(0);
     await subs.runTo(later(trialEndsAt!, 7));
-    expect(duesOf(id)).toEqual([later(trialEndsAt!, 7)]);
+    expect(dues(id)).toEqual([later(trialEndsAt!, 7)]);
   });
 
   it('does not send a card again that was declined for good, until there is a new one', async () => {
@@ -197,9 +186,9 @@ describe('a paused subscription', () => {
     await subs.runTo(later(startedAt, 14));
     expect(askedOf(stopped)).toHaveLength(1);
     expect(await read(tenant, stopped)).toMatchObject({ pastDue: true });
-    expect(duesOf(replaced)).toEqual([later(startedAt, 14)]);
+    expect(dues(replaced)).toEqual([later(startedAt, 14)]);
     await updateCard(stopped);
-    expect(duesOf(stopped)).toEqual([later(startedAt, 14)]);
+    expect(dues(stopped)).toEqual([later(startedAt, 14)]);
   });
 
   it('can be cancelled, and paused or resumed again without effect', async () => {

@@ -2,11 +2,13 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import {
   call,
-  dayMs,
   factsOfType,
+  later,
   refusal,
   startSubscriptions,
+  subscriptionCalls,
   typesOf,
+  weekly,
   type Subscriptions,
 } from './subscriptions-harness';
 
@@ -16,19 +18,7 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
-const weekly = { cycle: 'BILLING_CYCLE_WEEKLY' } as const;
-const later = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-const duesOf = (id: string): Date[] => paidOf(id).map(({ dueAt }) => dueAt!);
-const decline = (id: string) =>
-  (subs.billing.behave = ({ subscriptionId }) => (subscriptionId === id ? 'DECLINE' : 'PAY'));
-const pause = (tenant: Tenant, id: string, resumesAt?: Date, key?: string) =>
-  subs.client.pauseSubscription({ tenant, id, resumesAt }, call(key));
-const resume = (tenant: Tenant, id: string, key?: string) => subs.client.resumeSubscription({ tenant, id }, call(key));
-const read = async (tenant: Tenant, id: string) =>
-  (await subs.client.getSubscription({ tenant, id }, call())).subscription!;
-const revenue = async (tenant: Tenant) => subs.client.getRecurringRevenue({ tenant }, call());
-const statusesOf = (id: string) => subs.db('cycles').where({ subscription_id: id }).orderBy('number').pluck('status');
+const { payments, dues, decline, pause, resume, read, revenue, cycleStatuses } = subscriptionCalls(() => subs);
 
 describe('a subscription that is cancelled at the end of its period', () => {
   const cancelLater = (tenant: Tenant, id: string, key?: string) =>
@@ -50,7 +40,7 @@ describe('a subscription that is cancelled at the end of its period', () => {
     });
     expect((await revenue(tenant)).activeSubscriptions).toBe(1);
     await subs.runTo(later(startedAt, 30));
-    expect(duesOf(id)).toEqual([later(startedAt, 7)]);
+    expect(dues(id)).toEqual([later(startedAt, 7)]);
     expect(await read(tenant, id)).toMatchObject({
       status: 'SUBSCRIPTION_STATUS_CANCELLED',
       cancelPolicy: 'AT_PERIOD_END',
@@ -69,7 +59,7 @@ describe('a subscription that is cancelled at the end of its period', () => {
     const { trialEndsAt } = await subs.get(tenant, id);
     await cancelLater(tenant, id);
     await subs.runTo(later(trialEndsAt!, 1));
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
     expect((await subs.get(tenant, id)).canceledAt).toEqual(trialEndsAt);
   });
 
@@ -99,8 +89,8 @@ describe('a subscription that is cancelled at the end of its period', () => {
     expect((await subs.client.getUpcoming({ tenant, id: little }, call())).next).toBeUndefined();
     decline(broke);
     await subs.runTo(later(startedAt, 30));
-    expect(paidOf(id)).toMatchObject([{ amountCents: 300, usageCents: 300, dueAt: later(startedAt, 7) }]);
-    expect(paidOf(little)).toEqual([]);
+    expect(payments(id)).toMatchObject([{ amountCents: 300, usageCents: 300, dueAt: later(startedAt, 7) }]);
+    expect(payments(little)).toEqual([]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'usage.recorded', 'updated', 'renewed', 'cancelled']);
     expect(await subs.get(tenant, id)).toMatchObject({ status: 'CANCELLED', cancelPolicy: 'AT_PERIOD_END' });
     expect(await subs.get(tenant, little)).toMatchObject({ status: 'CANCELLED', canceledAt: later(startedAt, 7) });
@@ -135,7 +125,7 @@ describe('a subscription that is cancelled at the end of its period', () => {
       expect(await refusal(write(id))).toMatchObject({ reason: 'SUBSCRIPTION_ENDING' });
     subs.billing.behave = () => 'PAY';
     await subs.runTo(later(startedAt, 30));
-    expect([...paidOf(id), ...paidOf(late)]).toMatchObject([{ amountCents: 300 }, { amountCents: 300 }]);
+    expect([...payments(id), ...payments(late)]).toMatchObject([{ amountCents: 300 }, { amountCents: 300 }]);
     expect(await factsOfType(subs.db, id, 'subscription.renewed')).toMatchObject([
       { subscription: { nextChargeAt: undefined } },
     ]);
@@ -158,8 +148,8 @@ describe('a subscription that is cancelled at the end of its period', () => {
     expect(await upcoming(id)).toMatchObject({ amountCents: 300, dueAt: later(startedAt, 7) });
     expect(await upcoming(paused)).toBeUndefined();
     await subs.runTo(later(startedAt, 30));
-    expect(paidOf(id)).toMatchObject([{ amountCents: 300 }]);
-    expect(paidOf(paused)).toEqual([]);
+    expect(payments(id)).toMatchObject([{ amountCents: 300 }]);
+    expect(payments(paused)).toEqual([]);
   });
 
   it('goes on when that is taken back, also with the plan that it waited for', async () => {
@@ -174,7 +164,7 @@ describe('a subscription that is cancelled at the end of its period', () => {
     const { subscription } = await resume(tenant, id);
     expect(subscription).toMatchObject({ cancelPolicy: undefined, cancelAt: undefined });
     await subs.runTo(later(startedAt, 7));
-    expect(paidOf(id)).toMatchObject([{ amountCents: 1_000 }]);
+    expect(payments(id)).toMatchObject([{ amountCents: 1_000 }]);
     expect(await typesOf(subs.db, id)).toEqual(['started', 'plan_changed', 'updated', 'updated', 'renewed']);
   });
 
@@ -192,9 +182,9 @@ describe('a subscription that is cancelled at the end of its period', () => {
     expect(await read(tenant, broke)).toMatchObject({ pastDue: true, nextRetryAt: undefined });
     subs.billing.behave = () => 'PAY';
     await subs.runTo(later(startedAt, 20));
-    expect(duesOf(late)).toEqual([later(startedAt, 7)]);
-    expect(duesOf(broke)).toEqual([]);
-    expect(await statusesOf(broke)).toEqual(['UNPAID']);
+    expect(dues(late)).toEqual([later(startedAt, 7)]);
+    expect(dues(broke)).toEqual([]);
+    expect(await cycleStatuses(broke)).toEqual(['UNPAID']);
     for (const id of [late, broke]) {
       expect(await subs.get(tenant, id)).toMatchObject({
         cancelPolicy: 'AT_PERIOD_END',
@@ -228,7 +218,7 @@ describe('a subscription that is cancelled at the end of its period', () => {
     await cancelLater(tenant, id);
     subs.clock.advanceTo(later(startedAt, 40));
     await subs.collect();
-    expect(duesOf(id)).toEqual([7, 14].map((days) => later(startedAt, days)));
+    expect(dues(id)).toEqual([7, 14].map((days) => later(startedAt, days)));
     expect((await subs.get(tenant, id)).cancelPolicy).toBe('AT_PERIOD_END');
   });
 });

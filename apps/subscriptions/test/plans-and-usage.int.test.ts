@@ -1,7 +1,15 @@
 import type { UsageAction } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { call, factsOfType, refusal, startSubscriptions, typesOf, type Subscriptions } from './subscriptions-harness';
+import {
+  call,
+  factsOfType,
+  refusal,
+  startSubscriptions,
+  subscriptionCalls,
+  typesOf,
+  type Subscriptions,
+} from './subscriptions-harness';
 
 let subs: Subscriptions;
 beforeAll(async () => (subs = await startSubscriptions()));
@@ -9,12 +17,11 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
+const { payments, revenue } = subscriptionCalls(() => subs);
 const everything = { code: 'TUDO', discountKind: 'DISCOUNT_KIND_PERCENTAGE', discount: 10_000 } as const;
 
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
 const due = async (tenant: Tenant, id: string) => (await subs.get(tenant, id)).nextChargeAt!;
 const renew = async (tenant: Tenant, id: string) => subs.runTo(await due(tenant, id));
-const revenue = async (tenant: Tenant) => subs.client.getRecurringRevenue({ tenant }, call());
 
 const change = (tenant: Tenant, id: string, product: string, quantity?: number, key?: string) =>
   subs.client.changePlan({ tenant, id, product, quantity }, call(key));
@@ -50,7 +57,7 @@ describe('a change of plan', () => {
     expect(await subs.get(tenant, id)).toMatchObject({ amountCents: 9_980, productId: 'prod_1' });
     expect(await revenue(tenant)).toMatchObject({ mrrCents: 9_980 });
     await renew(tenant, id);
-    expect(paidOf(id)).toMatchObject([
+    expect(payments(id)).toMatchObject([
       { amountCents: 19_800, productId: product.id, unitPriceCents: 9_900, quantity: 2 },
     ]);
     expect(await subs.get(tenant, id)).toMatchObject({ amountCents: 19_800, productId: product.id });
@@ -67,7 +74,7 @@ describe('a change of plan', () => {
     await change(tenant, id, large!.id, 3);
     await renew(tenant, id);
     expect((await statusesOf(id)).sort()).toEqual(['APPLIED', 'CANCELLED']);
-    expect(paidOf(id)).toMatchObject([{ amountCents: 6_000 }]);
+    expect(payments(id)).toMatchObject([{ amountCents: 6_000 }]);
   });
 
   it('to another cycle makes the next due instant the anchor, and ignores the trial of the product', async () => {
@@ -78,7 +85,7 @@ describe('a change of plan', () => {
     const first = await due(tenant, id);
     await change(tenant, id, product.id);
     await subs.runTo(first);
-    expect(paidOf(id)).toMatchObject([{ amountCents: 60_000 }]);
+    expect(payments(id)).toMatchObject([{ amountCents: 60_000 }]);
     const next = await due(tenant, id);
     expect([next.getUTCFullYear() - first.getUTCFullYear(), next.getUTCMonth()]).toEqual([1, first.getUTCMonth()]);
     expect(await revenue(tenant)).toMatchObject({ mrrCents: 5_000 });
@@ -91,7 +98,7 @@ describe('a change of plan', () => {
     await change(tenant, id, subs.billing.product(7_700, 'BILLING_CYCLE_WEEKLY').id);
     expect(await revenue(tenant)).toEqual({ mrrCents: 0, activeSubscriptions: 1 });
     await subs.runTo(trialEndsAt!);
-    expect(paidOf(id)).toMatchObject([{ amountCents: 7_700, dueAt: trialEndsAt }]);
+    expect(payments(id)).toMatchObject([{ amountCents: 7_700, dueAt: trialEndsAt }]);
     expect(await due(tenant, id)).toEqual(new Date(trialEndsAt!.getTime() + 7 * 86_400_000));
   });
 
@@ -104,7 +111,7 @@ describe('a change of plan', () => {
     subs.billing.behave = () => 'PAY';
     await renew(tenant, id);
     await renew(tenant, id);
-    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([4_990, 1_000]);
+    expect(payments(id).map(({ amountCents }) => amountCents)).toEqual([4_990, 1_000]);
   });
 
   it('is made once for one Idempotency-Key, also by parallel requests', async () => {
@@ -128,7 +135,7 @@ describe('a change of plan', () => {
       await change(tenant, id, product!.id);
       await renew(tenant, id);
     }
-    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([0, 100]);
+    expect(payments(id).map(({ amountCents }) => amountCents)).toEqual([0, 100]);
   });
 
   it('is refused without a cycle, an active subscription, a known product or a possible amount', async () => {
@@ -184,11 +191,11 @@ describe('usage', () => {
     await use(tenant, id, sms.id, 1, 'USAGE_ACTION_SUBTRACT');
     await renew(tenant, id);
     await renew(tenant, id);
-    expect(paidOf(id).map(({ amountCents, usageCents }) => [amountCents, usageCents])).toEqual([
+    expect(payments(id).map(({ amountCents, usageCents }) => [amountCents, usageCents])).toEqual([
       [6_024, 1_034],
       [4_990, 0],
     ]);
-    expect(paidOf(id)[0]?.usage).toEqual(
+    expect(payments(id)[0]?.usage).toEqual(
       [
         { productId: api.id, units: 101, amountCents: 1_020 },
         { productId: sms.id, units: 2, amountCents: 14 },
@@ -208,7 +215,7 @@ describe('usage', () => {
     subs.billing.behave = () => 'PAY';
     await renew(tenant, id);
     await renew(tenant, id);
-    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([4_990, 5_040]);
+    expect(payments(id).map(({ amountCents }) => amountCents)).toEqual([4_990, 5_040]);
   });
 
   it('of less than R$ 1,00 beside a price that coupons take waits until it is enough, and nothing of it is lost', async () => {
@@ -223,7 +230,7 @@ describe('usage', () => {
     await use(tenant, id, api, 6);
     await renew(tenant, id);
     await renew(tenant, id);
-    expect(paidOf(id).map(({ amountCents }) => amountCents)).toEqual([0, 0, 110, 0]);
+    expect(payments(id).map(({ amountCents }) => amountCents)).toEqual([0, 0, 110, 0]);
   });
 
   it('never goes below zero, of a product and a cycle', async () => {
@@ -245,7 +252,7 @@ describe('usage', () => {
     const keys = Array.from({ length: 20 }, (_, index) => `k${String(index % 10)}`);
     await Promise.all(keys.map((key) => use(tenant, id, api, 3, 'USAGE_ACTION_ADD', key)));
     await renew(tenant, id);
-    expect(paidOf(id)).toMatchObject([{ usageCents: 300 }]);
+    expect(payments(id)).toMatchObject([{ usageCents: 300 }]);
   });
 
   it('is refused for a product with a cycle, units out of range, too much money or one that has ended', async () => {

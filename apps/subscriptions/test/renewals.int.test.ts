@@ -9,6 +9,7 @@ import {
   inbound,
   noon,
   startSubscriptions,
+  subscriptionCalls,
   typesOf,
   type Subscriptions,
 } from './subscriptions-harness';
@@ -19,8 +20,8 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-const dueDates = (id: string) => paidOf(id).map(({ dueAt }) => dueAt?.toISOString());
+const { payments } = subscriptionCalls(() => subs);
+const dueDates = (id: string) => payments(id).map(({ dueAt }) => dueAt?.toISOString());
 
 describe('the start of a subscription', () => {
   it('makes it ACTIVE with the id that billing gave, once, however often the fact comes', async () => {
@@ -49,7 +50,7 @@ describe('the start of a subscription', () => {
     const { trialEndsAt } = await subs.get(tenant, id);
     await subs.runTo(new Date(trialEndsAt!.getTime() - 1));
     expect(await typesOf(subs.db, id)).toEqual(['trial_started']);
-    expect(paidOf(id)).toEqual([]);
+    expect(payments(id)).toEqual([]);
     await subs.runTo(trialEndsAt!);
     expect(await typesOf(subs.db, id)).toEqual(['trial_started', 'renewed']);
     const cycle = { number: 1, amountCents: 4_990, status: 'CYCLE_STATUS_OPEN' };
@@ -57,7 +58,7 @@ describe('the start of a subscription', () => {
       { cycle, frequency: 'MONTHLY', recurringCents: 4_990 },
     ]);
     expect(await factsOfType(subs.db, id, 'cycle.closed')).toMatchObject([{ number: 1, status: 'CYCLE_STATUS_PAID' }]);
-    expect(paidOf(id)).toMatchObject([{ cycleNumber: 1, amountCents: 4_990, dueAt: trialEndsAt }]);
+    expect(payments(id)).toMatchObject([{ cycleNumber: 1, amountCents: 4_990, dueAt: trialEndsAt }]);
   });
 
   it('keeps no token of a card and no picture, and nothing of an erased customer but the id', async () => {
@@ -87,7 +88,7 @@ describe('a renewal', () => {
     ] as const;
     const id = await subs.start(tenant, { quantity: 3, coupons: [...coupons] });
     await subs.runTo((await subs.get(tenant, id)).nextChargeAt!);
-    expect(paidOf(id)).toMatchObject([
+    expect(payments(id)).toMatchObject([
       {
         attemptId: `${id}:1:1`,
         amountCents: 12_973,
@@ -157,7 +158,7 @@ describe('a renewal', () => {
       subs.clock.advance(1);
       await subs.collect();
       expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
-      expect(paidOf(id).map(({ attemptId }) => attemptId)).toEqual([`${id}:1:1`]);
+      expect(payments(id).map(({ attemptId }) => attemptId)).toEqual([`${id}:1:1`]);
     },
   );
 

@@ -1,4 +1,5 @@
 import {
+  required,
   AgreementServiceDefinition,
   eventCatalogue,
   ProductServiceDefinition,
@@ -205,6 +206,36 @@ export function inbound<T extends EventType>(
 export function call(key?: string, fingerprint = 'same'): CallContext {
   const requestId = `req_${testIds.token(24)}`;
   return key === undefined ? { requestId } : { requestId, idempotency: { key, operation: 'test', fingerprint } };
+}
+
+export const weekly = { cycle: 'BILLING_CYCLE_WEEKLY' } as const;
+
+/** `days` times 24 hours after an instant. */
+export function later(at: Date, days: number): Date {
+  return new Date(at.getTime() + days * dayMs);
+}
+
+/** Requests and reads that tests share; `subs` is called at each, because it is started before the tests. */
+export function subscriptionCalls(subs: () => Subscriptions) {
+  const payments = (id: string) => subs().billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
+  return {
+    /** What billing has collected. */
+    payments,
+    dues: (id: string): Date[] => payments(id).map(({ dueAt }) => required(dueAt, 'dueAt')),
+    /** From now on billing declines this subscription, and no other. */
+    decline: (id: string): void => {
+      subs().billing.behave = ({ subscriptionId }) => (subscriptionId === id ? 'DECLINE' : 'PAY');
+    },
+    pause: (tenant: Tenant, id: string, resumesAt?: Date, key?: string) =>
+      subs().client.pauseSubscription({ tenant, id, resumesAt }, call(key)),
+    resume: (tenant: Tenant, id: string, key?: string) => subs().client.resumeSubscription({ tenant, id }, call(key)),
+    /** Over gRPC, as a caller sees it. */
+    read: async (tenant: Tenant, id: string) =>
+      required((await subs().client.getSubscription({ tenant, id }, call())).subscription, 'subscription'),
+    revenue: (tenant: Tenant) => subs().client.getRecurringRevenue({ tenant }, call()),
+    cycleStatuses: (id: string) =>
+      subs().db('cycles').where({ subscription_id: id }).orderBy('number').pluck<string[]>('status'),
+  };
 }
 
 export type Fact = {

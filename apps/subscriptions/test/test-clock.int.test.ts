@@ -4,7 +4,15 @@ import { moveClock, type ClockedWork } from '@pitanga/store-clock';
 import { aTenant } from '@pitanga/testing';
 import { createCollector } from '../src/jobs/collector';
 import { clockedCycles } from '../src/jobs/clocked-cycles';
-import { call, dayMs, noon, startSubscriptions, typesOf, type Subscriptions } from './subscriptions-harness';
+import {
+  call,
+  dayMs,
+  noon,
+  startSubscriptions,
+  subscriptionCalls,
+  typesOf,
+  type Subscriptions,
+} from './subscriptions-harness';
 
 let subs: Subscriptions;
 let work: ClockedWork;
@@ -16,6 +24,7 @@ afterAll(() => subs.stop());
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 
+const { payments } = subscriptionCalls(() => subs);
 const now = (tenant: Tenant): Date => subs.deps.clock.now(tenant);
 
 /** Moves the store's clock and what waits for it, in one transaction. */
@@ -37,7 +46,6 @@ async function advance(tenant: Tenant, to: Date): Promise<number> {
   return done + (await work.runDue(tenant));
 }
 
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
 const later = (days: number): Date => new Date(noon.getTime() + days * dayMs);
 
 describe('the test clock of a store', () => {
@@ -47,8 +55,8 @@ describe('the test clock of a store', () => {
     expect(await work.nextDue(tenant, later(365))).toEqual((await subs.get(tenant, trial)).trialEndsAt);
     expect(await work.nextDue(tenant, later(5))).toBeUndefined();
     expect(await advance(tenant, later(365))).toBe(24);
-    expect(paidOf(monthly)).toHaveLength(12);
-    expect(paidOf(trial)).toHaveLength(12);
+    expect(payments(monthly)).toHaveLength(12);
+    expect(payments(trial)).toHaveLength(12);
     const ended = (await subs.db('cycles').where({ subscription_id: monthly }).orderBy('number')) as {
       due_at: Date;
       ended_at: Date;
@@ -66,7 +74,7 @@ describe('the test clock of a store', () => {
     await subs.start(tenant);
     await advance(tenant, later(100));
     expect(await runAts()).toEqual(before);
-    expect(ids.flatMap(paidOf)).toEqual([]);
+    expect(ids.flatMap(payments)).toEqual([]);
     expect(await work.nextDue(production, later(365))).toBeUndefined();
     await inTransaction(subs.db, (tx) => work.shift(tx, production, dayMs));
     expect(await runAts()).toEqual(before);
