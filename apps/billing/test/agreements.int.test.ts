@@ -1,5 +1,5 @@
 import { aTenant } from '@pitanga/testing';
-import { aCheckout, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCheckout, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { refund } from './money-back';
 import { aCoupon, aCardToken } from './payment-requests';
 import { frequency, subscriptionRequests, type Overrides } from './subscription-requests';
@@ -13,7 +13,7 @@ afterAll(() => billing.stop());
 const { aPlan, subscriptionCheckout, subscribe, started, aSubscription, aCycle } = subscriptionRequests(() => billing);
 
 describe('creating a subscription checkout', () => {
-  test('takes one product with a cycle, by card unless asked otherwise, and never expires', async () => {
+  test('has one product with a cycle, offers CARD by default, and never expires', async () => {
     const tenant = await billing.configuredStore();
     const checkout = await subscriptionCheckout(tenant, await aPlan(tenant, 5_000, 7), { maxRetry: 5 });
     expect(checkout).toMatchObject({
@@ -89,7 +89,7 @@ describe('subscribing', () => {
     const payer = { name: 'Ana', taxId: '12345678909' };
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => subscribe(tenant, id, { payer })));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
   test('a trial charges nothing and only asks the card; a card that would not pay begins none', async () => {
@@ -124,12 +124,12 @@ describe('subscribing', () => {
     await expect(subscribe(tenant, id, { coupons: [code] })).rejects.toMatchObject({ reason: 'COUPON_USED_UP' });
   });
 
-  test('by Pix of another amount it does not begin, and the money goes back', async () => {
+  test('does not begin by a Pix of another amount, which is returned', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), { methods: ['PAYMENT_METHOD_PIX'] });
     expect((await subscribe(tenant, id, { amountCents: 1 })).subscriptionId).toBeUndefined();
     expect(await started(tenant)).toEqual([]);
-    expect((await factsOf(billing, tenant)).map(({ type }) => type)).toContain('charge.overpaid');
+    expect((await readEvents(billing, tenant)).map(({ type }) => type)).toContain('charge.overpaid');
   });
 
   test('by Pix it begins with the first payment', async () => {
@@ -141,7 +141,7 @@ describe('subscribing', () => {
 });
 
 describe('charging a cycle', () => {
-  test('has a checkout and a charge of its own, and the same attempt answers the same', async () => {
+  test('has its own checkout and charge, and a repeated attempt returns the same outcome', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
     const first = await aCycle(tenant, subscriptionId);
@@ -170,7 +170,7 @@ describe('charging a cycle', () => {
     expect(paid.checkout?.id).toBe(failed.checkout?.id);
     expect(paid.checkout?.status).toBe('CHECKOUT_STATUS_PAID');
     expect(paid.charge?.id).not.toBe(failed.charge?.id);
-    const replaced = (await factsOf(billing, tenant)).filter(({ type }) => type === 'agreement.card_replaced');
+    const replaced = (await readEvents(billing, tenant)).filter(({ type }) => type === 'agreement.card_replaced');
     expect(replaced.map(({ key, payload }) => [key, payload['lastFour']])).toEqual([
       [subscriptionId, '0341'],
       [subscriptionId, paid.charge?.card?.lastFour],
@@ -185,7 +185,7 @@ describe('charging a cycle', () => {
     expect(free.charge).toBeUndefined();
   });
 
-  test('refuses what nobody can be charged, and leaves nothing of it', async () => {
+  test('refuses an amount below the minimum of a charge, and writes nothing', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
     for (const amountCents of [1, 99]) {
@@ -209,12 +209,12 @@ describe('charging a cycle', () => {
     const next = aCycle(tenant, subscriptionId, { attemptId: `${subscriptionId}:1:1` });
     await expect(next).rejects.toMatchObject({ reason: 'AGREEMENT_ENDED' });
     await billing.agreements.endAgreement({ tenant, subscriptionId }, call());
-    const ended = (await factsOf(billing, tenant)).filter(({ type }) => type === 'agreement.ended');
+    const ended = (await readEvents(billing, tenant)).filter(({ type }) => type === 'agreement.ended');
     expect(ended).toMatchObject([{ key: subscriptionId, payload: { subscriptionId } }]);
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
-  test('voiding a finished attempt tells what it did', async () => {
+  test('voiding a finished attempt returns its outcome', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
     const { charge } = await aCycle(tenant, subscriptionId);
@@ -253,7 +253,7 @@ describe('charging a cycle', () => {
     await expect(aCycle(tenant, subscriptionId, { cycleNumber: 3 })).rejects.toMatchObject({
       reason: 'AGREEMENT_ENDED',
     });
-    expect((await factsOf(billing, tenant)).map(({ type }) => type)).toContain('agreement.revoked');
+    expect((await readEvents(billing, tenant)).map(({ type }) => type)).toContain('agreement.revoked');
   });
 });
 

@@ -14,7 +14,7 @@ import type { PixAccountDeps } from '../src/managing/pix-account-service';
 import { createPixAccounts, createProductionProviders, type PixAccounts } from '../src/pix-accounts/pix-accounts';
 import { claimDueSyncs, requestPixSyncs, schedulePixSync } from '../src/pix-syncs/pix-sync-repository';
 import { limits, settingsOf } from './bank-under-test';
-import { aPixCharge, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
 
 let billing: Billing;
@@ -86,7 +86,7 @@ async function statusOf(tenant: Tenant, id: string): Promise<string | undefined>
 }
 
 const paidFacts = async (tenant: Tenant) =>
-  (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid').length;
+  (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid').length;
 
 const syncRows = (tenant: Tenant): Promise<{ txid: string; run_at: Date; attempts: number }[]> =>
   billing.db('pix_syncs').where({ store_id: tenant.storeId }).select('txid', 'run_at', 'attempts');
@@ -254,7 +254,7 @@ describe('the account of a store', () => {
       kind: 'UNAVAILABLE',
       message: 'Provider for PIX is not configured for this store',
     });
-    expect([await rowsOf('charges', tenant), await factsOf(billing, tenant), bank.seen]).toEqual([0, [], []]);
+    expect([await rowsOf('charges', tenant), await readEvents(billing, tenant), bank.seen]).toEqual([0, [], []]);
   });
 
   test('is sealed, keeps its callback address when it is set again, and registers it with the bank', async () => {
@@ -275,7 +275,7 @@ describe('the account of a store', () => {
     const kept = Object.values(row ?? {}).map((value) =>
       Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
     );
-    const facts = (await factsOf(billing, tenant)).filter(({ key }) => key === tenant.storeId);
+    const facts = (await readEvents(billing, tenant)).filter(({ key }) => key === tenant.storeId);
     expect(facts.map(({ type }) => type)).toEqual(['pix_account.configured', 'pix_account.configured']);
     for (const secret of [bank.clientSecret, 'PRIVATE KEY', first.callbackUrl.split('/').at(-1) ?? '', 'other']) {
       expect(kept.join() + JSON.stringify(facts)).not.toContain(secret);
@@ -298,7 +298,7 @@ describe('the account of a store', () => {
     const url = bank.books.webhooks.get(bank.books.pixKey) ?? '';
     await accounts.removePixAccount({ storeId: tenant.storeId }, call());
     expect(bank.books.webhooks.size).toBe(0);
-    expect((await factsOf(billing, tenant)).at(-1)).toMatchObject({ type: 'pix_account.removed' });
+    expect((await readEvents(billing, tenant)).at(-1)).toMatchObject({ type: 'pix_account.removed' });
     await expect(create(tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
     await expect(bank.deliver(`${url}/pix`, { pix: [] })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     await expect(accounts.removePixAccount({ storeId: tenant.storeId }, call())).rejects.toMatchObject({

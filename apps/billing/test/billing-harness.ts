@@ -40,10 +40,10 @@ import { aLedger, type LedgerStandIn } from './ledger-stand-in';
 
 export interface Billing {
   readonly db: Db;
-  /** Where pictures and files of products are stored; absent until there is one. */
+  /** The folder of product files; created with the first one. */
   readonly filesDir: string;
   readonly deps: Deps;
-  /** Stands in for the ledger: what it was told, and what it refuses. */
+  /** Stands in for the ledger: records its calls, and refuses what a test sets. */
   readonly ledger: LedgerStandIn;
   readonly clock: TestClock;
   readonly settings: RpcClient<BillingSettingsServiceDefinition>;
@@ -57,9 +57,9 @@ export interface Billing {
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
   readonly metrics: Metrics;
-  /** What production stores have, which is nothing until a test says otherwise. */
+  /** The providers of production stores; none until a test sets them. */
   readonly production: { providers: Providers; readonly simulated: Providers };
-  /** A store with settings, in dev mode unless told otherwise. */
+  /** A store with settings, in dev mode by default. */
   configuredStore(devMode?: boolean): Promise<Tenant>;
   stop(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startBilling(
   const production: Billing['production'] = { providers: noProviders, simulated };
   const sealer = options.sealer ?? createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 });
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
-  // Its waits are of download-gate.test.ts; here whoever has a place gets his turn, however slow the machine is.
+  // Waits are tested in download-gate.test.ts; here every download gets a slot, however slow the machine is.
   const gate = createDownloadGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
   const ledger = aLedger();
   const metrics = createMetrics();
@@ -161,7 +161,7 @@ export function call(key?: string, fingerprint = 'same'): CallContext {
   return key === undefined ? { requestId } : { requestId, idempotency: { key, operation: 'test', fingerprint } };
 }
 
-/** Somebody nobody else is. */
+/** A customer whose data no other customer has. */
 export function aCustomer(overrides: Partial<CustomerInput> = {}): CustomerInput {
   const word = testIds.token(8).toLowerCase();
   return {
@@ -221,7 +221,7 @@ export function aCheckout(
   };
 }
 
-/** A product of this price; answers its external id. */
+/** A product of this price; returns its external id. */
 export async function aProduct(billing: Billing, tenant: Tenant, priceCents = 5_000): Promise<string> {
   const externalId = testIds.token(10);
   const product = { tenant, externalId, name: `Product ${externalId}`, description: '', priceCents, currency: 'BRL' };
@@ -238,8 +238,8 @@ export const firstPage = {
   createdTo: undefined,
 };
 
-/** What the store's facts say, oldest first, without that of the settings it begins with. */
-export async function factsOf(
+/** The store's events, oldest first, without billing_settings.changed. */
+export async function readEvents(
   billing: Billing,
   tenant: Tenant,
 ): Promise<{ readonly type: string; readonly key: string; readonly payload: Record<string, unknown> }[]> {

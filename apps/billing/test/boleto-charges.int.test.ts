@@ -14,7 +14,7 @@ import { confirmPayment } from '../src/collecting/confirm-payment';
 import { prepareBoletoCharge, type BoletoChargeInput } from '../src/collecting/create-charge';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { qrPng } from '../src/pix/qr-png';
-import { aCustomer, aPixCharge, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aBoletoCharge, aCardCharge, aCardToken, the } from './payment-requests';
 
 let billing: Billing;
@@ -85,7 +85,7 @@ describe('creating a boleto', () => {
     expect(parseBrCode(pix?.brCode ?? '').location).toMatch(/^pix\.example\.com\//);
     expect(pix?.qrPng.equals(qrPng(pix.brCode))).toBe(true);
     expect(await get(tenant, charge.id)).toEqual(charge);
-    const facts = await factsOf(billing, tenant);
+    const facts = await readEvents(billing, tenant);
     expect(facts.map(({ type, key }) => [type, key])).toEqual([['charge.created', charge.id]]);
     expect(JSON.stringify(facts).length).toBeLessThan(3_000);
   });
@@ -221,7 +221,7 @@ describe('the life of a boleto', () => {
     expect((await get(tenant, id)).status).toBe('CHARGE_STATUS_EXPIRED');
     await expect(simulate(tenant, id)).rejects.toThrow('This charge has expired');
     await expireOverdue(billing.deps);
-    const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
     expect(expired.map(({ key }) => key)).toEqual([id]);
   });
 
@@ -248,7 +248,7 @@ describe('the life of a boleto', () => {
       receiptUrl: `http://pitanga.test/receipts/${id}`,
     });
     expect(charge?.pix?.endToEndId).toBeUndefined();
-    const paid = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    const paid = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
     expect(paid).toMatchObject([{ key: id, payload: { charge: { paidAmountCents: due } } }]);
   });
 
@@ -271,7 +271,7 @@ describe('the life of a boleto', () => {
     for (let times = 0; times < 2; times += 1) await confirmPayment(billing.deps, tenant, told);
     expect(await get(tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId: reference } });
     expect(await billing.db('refunds').where({ charge_id: id })).toEqual([]);
-    const [paid] = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    const [paid] = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
     expect(paid?.payload).toMatchObject({ charge: { pix: { endToEndId: reference }, platformFeeCents: 250 } });
   });
 

@@ -7,7 +7,7 @@ import { cardInputFromWire } from '../src/api/charge-input';
 import { beginCardCharge } from '../src/collecting/create-charge';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
-import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCardCharge, aCardToken, declinedCard, poorCard, softlyDeclinedCard, the } from './payment-requests';
 
 let billing: Billing;
@@ -31,7 +31,7 @@ async function rowsOf(tenant: Tenant, table = 'charges'): Promise<number> {
   const rows: unknown[] = await billing.db(table).where({ store_id: tenant.storeId });
   return rows.length;
 }
-const factTypes = async (tenant: Tenant) => (await factsOf(billing, tenant)).map(({ type }) => type);
+const factTypes = async (tenant: Tenant) => (await readEvents(billing, tenant)).map(({ type }) => type);
 
 describe('charging a card', () => {
   test('is PAID when it answers, with the cardholder as payer, and twice by the token it answers', async () => {
@@ -160,7 +160,7 @@ describe('a declined card', () => {
     expect(declined).toMatchObject({ status: 'CHARGE_STATUS_FAILED', failure, paidAmountCents: undefined });
     expect(declined).toMatchObject({ paidAt: undefined, receiptUrl: undefined });
     expect(declined.card?.cardToken).toBeUndefined();
-    const facts = await factsOf(billing, tenant);
+    const facts = await readEvents(billing, tenant);
     expect(facts.map(({ type }) => type)).toEqual(['charge.created', 'charge.failed']);
     expect(facts[1]).toMatchObject({
       key: declined.id,
@@ -297,7 +297,7 @@ test('a card charge is another store’s and the other environment’s secret, a
   }
   const { charge: shown } = await billing.charges.resolveCharge({ id }, call());
   expect(shown).toMatchObject({ id, card: { lastFour: '4242', cardToken: undefined } });
-  const facts = JSON.stringify(await factsOf(billing, tenant));
+  const facts = JSON.stringify(await readEvents(billing, tenant));
   expect(facts).toContain('4242');
   for (const secret of [token, card?.cardToken ?? 'none', createHash('sha256').update(token).digest('hex')]) {
     expect(facts).not.toContain(secret);

@@ -7,10 +7,8 @@ import { createLog, createSealer } from '@pitanga/runtime';
 import { aTenant, testIds, type TestClock } from '@pitanga/testing';
 import { deriveSavedToken } from '../src/cards/card';
 import { findCard, findCardBySavedToken, purgeCardTokens } from '../src/cards/card-repository';
-import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import { cardForCharge, useCardToken, type CardDeps } from '../src/managing/card-service';
 import { startBilling, type Billing } from './billing-harness';
-import { aCardCharge, openCheckout, pay } from './payment-requests';
 
 const testNumbers = [
   '4242424242424242',
@@ -137,7 +135,7 @@ describe('cards', () => {
     const expired = { kind: 'INVALID_ARGUMENT', message: 'Card token has expired' };
     const invalid = { kind: 'INVALID_ARGUMENT', message: 'Card token is not valid' };
 
-    it('answers its card once, and exactly once when two hundred ask at the same time', async () => {
+    it('returns its card once, also of two hundred concurrent uses', async () => {
       const tenant = aTenant();
       const { id } = await tokenise(tenant);
       const uses = await Promise.allSettled(Array.from({ length: 200 }, () => use(tenant, id)));
@@ -234,77 +232,4 @@ describe('cards', () => {
       reason: 'CARD_TOKEN_INVALID',
     });
   });
-
-  it('leave no number and no security code in any table, fact or log line, whatever becomes of their charges', async () => {
-    const tenant = await billing.configuredStore();
-    const { card: provider } = await deps.providersOf(tenant);
-    const tokens: string[] = [];
-    const checkouts = await Promise.all(testNumbers.map(() => openCheckout(billing, tenant, 5_000)));
-    for (const number of testNumbers) {
-      for (const written of [number, grouped(number, ' '), grouped(number, '-')]) {
-        const { id: token } = await client.createCardToken(aCard(tenant, { number: written }), call(testIds.token(10)));
-        const { charge } = await billing.charges.createCardCharge(aCardCharge(tenant, token), call(testIds.token(10)));
-        expect(charge).toMatchObject({ card: { lastFour: number.slice(-4) } });
-        const saved = charge?.card?.cardToken;
-        if (saved !== undefined) await billing.charges.createCardCharge(aCardCharge(tenant, saved), call());
-        await provider?.verifyCard(`sim:${number.slice(-4)}`);
-        tokens.push(token, ...(saved === undefined ? [] : [saved]));
-        await expect(tokenise(tenant, { number: written, expYear: 1999 })).rejects.toBeDefined();
-        await expect(tokenise(tenant, { holderName: written })).rejects.toBeDefined();
-        // A caller's bug, which the server logs as an error.
-        await expect(tokenise(undefined as unknown as Tenant, { number: written })).rejects.toBeDefined();
-        await expect(
-          billing.charges.createCardCharge(aCardCharge(undefined as unknown as Tenant, token), call()),
-        ).rejects.toBeDefined();
-      }
-    }
-    for (const [index, cardNumber] of testNumbers.entries()) {
-      const byCard = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber };
-      await pay(billing, tenant, checkouts[index]?.id ?? '', byCard, testIds.token(10));
-    }
-    await finishCardCharges(billing.deps);
-    const stored = await everythingIn(db);
-    expect(stored).toContain(tenant.storeId);
-    expect(logLines.length).toBeGreaterThan(0);
-    for (const trace of [
-      ...testNumbers.flatMap(tracesOf),
-      securityCode,
-      ...tokens.map((token) => new RegExp(`${token}|${Buffer.from(token).toString('hex')}`)),
-    ]) {
-      const found = [stored, logLines.join('\n')].map((text) => trace.test(text));
-      expect([trace.source, ...found]).toEqual([trace.source, false, false]);
-    }
-  });
 });
-
-/** Alone, so that part of a random id or of a hash is not taken for it; or as the bytes of its text. */
-const securityCode = new RegExp(`(?<![0-9A-Za-z])${cvv}(?![0-9A-Za-z])|${Buffer.from(cvv).toString('hex')}`);
-
-function grouped(number: string, separator: string): string {
-  return number.replace(/(\d{4})(?=\d)/g, `$1${separator}`);
-}
-
-/** What would give a number away: itself however it is grouped, its bytes in hex or base64, and its plain hash. */
-function tracesOf(number: string): RegExp[] {
-  return [
-    new RegExp(number.replace(/\d(?=\d)/g, '$&\\D?')),
-    new RegExp(Buffer.from(number).toString('hex')),
-    new RegExp(Buffer.from(number).toString('base64').replace(/.=*$/, '').replace(/[+]/g, '\\+')),
-    new RegExp(createHash('sha256').update(number).digest('hex')),
-  ];
-}
-
-/** Every row of every table as text. */
-async function everythingIn(db: Db): Promise<string> {
-  const tables = await db('information_schema.tables')
-    .where({ table_schema: 'public', table_type: 'BASE TABLE' })
-    .select<{ table_name: string }[]>('table_name');
-  expect(tables.map(({ table_name: name }) => name)).toEqual(expect.arrayContaining(['cards', 'outbox', 'charges']));
-  const rows = await Promise.all(
-    tables.map(async ({ table_name: name }) => {
-      const answer = await db.raw<{ rows: { row: string }[] }>('select t::text as row from ?? t', [name]);
-      return answer.rows.map(({ row }) => `${name} ${row}`);
-    }),
-  );
-  return rows.flat().join('\n');
-}

@@ -9,7 +9,7 @@ import {
   aPixCharge,
   call,
   defaultSettings,
-  factsOf,
+  readEvents,
   firstPage,
   startBilling,
   type Billing,
@@ -75,7 +75,7 @@ describe('creating a Pix charge', () => {
   test('publishes one fact with the charge and without its picture', async () => {
     const tenant = await billing.configuredStore();
     const charge = await create(tenant);
-    const facts = await factsOf(billing, tenant);
+    const facts = await readEvents(billing, tenant);
     expect(facts.map(({ type, key }) => [type, key])).toEqual([['charge.created', charge.id]]);
     expect(JSON.stringify(facts).length).toBeLessThan(2_000);
     expect(facts[0]?.payload).toMatchObject({ charge: { id: charge.id, status: 'CHARGE_STATUS_PENDING' } });
@@ -90,11 +90,11 @@ describe('creating a Pix charge', () => {
     expect(second.customerId).toBe(first.customerId);
     const byId = await create(tenant, { customerId: first.customerId });
     expect(byId.customerId).toBe(first.customerId);
-    const masked = (await factsOf(billing, tenant)).at(-1)?.payload;
+    const masked = (await readEvents(billing, tenant)).at(-1)?.payload;
     expect(masked).toMatchObject({
       customer: { id: first.customerId, maskedTaxId: expect.stringContaining('***') as string },
     });
-    expect(JSON.stringify(await factsOf(billing, tenant))).not.toContain(customer.taxId);
+    expect(JSON.stringify(await readEvents(billing, tenant))).not.toContain(customer.taxId);
   });
 
   test.each([
@@ -188,7 +188,7 @@ describe('creating a Pix charge', () => {
     ).toBe(true);
     expect(contexts.filter(({ replayed }) => replayed !== true)).toHaveLength(1);
     expect(await rowsOf('charges', tenant)).toBe(1);
-    expect(await factsOf(billing, tenant)).toHaveLength(1);
+    expect(await readEvents(billing, tenant)).toHaveLength(1);
   });
 
   test('refuses a key that came with another request, and leaves no key behind when the work was refused', async () => {
@@ -222,7 +222,7 @@ describe('paying a charge by simulation', () => {
     expect(charge?.pix?.endToEndId).toMatch(/^E99999999\d{12}[0-9A-Za-z]{11}$/);
     const { charge: read } = await billing.charges.getCharge({ tenant, id }, call());
     expect(read).toEqual(charge);
-    const facts = await factsOf(billing, tenant);
+    const facts = await readEvents(billing, tenant);
     expect(facts.map(({ type }) => type)).toEqual(['customer.created', 'charge.created', 'charge.paid']);
     expect(facts[2]).toMatchObject({
       key: id,
@@ -270,7 +270,7 @@ describe('paying a charge by simulation', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = results.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ kind: 'FAILED_PRECONDITION', message: 'This charge was already paid' });
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
   test('refuses an expired charge from the very second of its expiry, before any job ran', async () => {
@@ -329,7 +329,7 @@ describe('confirming a payment', () => {
     billing.clock.advance(86_400_000);
     answers.push(await confirmPayment(billing.deps, tenant, told));
     expect(answers.every((charge) => charge.status === 'PAID' && charge.pix?.endToEndId === told.reference)).toBe(true);
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
 
   test('is still that one payment when it is told again after the charge was refunded', async () => {
@@ -404,7 +404,7 @@ describe('the expiry job', () => {
     const open = await create(tenant, { expiresInSeconds: 3_600 });
     billing.clock.advance(60_000);
     await Promise.all([expireOverdue(billing.deps), expireOverdue(billing.deps), expireOverdue(billing.deps)]);
-    const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
     expect(expired.map(({ key }) => key).sort()).toEqual(charges.map(({ id }) => id).sort());
     expect(expired[0]?.payload).toMatchObject({
       charge: { status: 'CHARGE_STATUS_EXPIRED' },

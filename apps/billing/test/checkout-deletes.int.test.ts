@@ -1,7 +1,7 @@
 import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { aCheckout, aProduct, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCheckout, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const simulate = (tenant: Tenant, id: string, frequency?: Frequency) =>
 const open = (tenant: Tenant, checkoutId: string) => billing.checkouts.openCheckoutPix({ tenant, checkoutId }, call());
 
 const factsAbout = async (tenant: Tenant, type: string) =>
-  (await factsOf(billing, tenant)).filter((fact) => fact.type === type).map(({ key }) => key);
+  (await readEvents(billing, tenant)).filter((fact) => fact.type === type).map(({ key }) => key);
 
 describe('the kinds of checkouts', () => {
   test('send the caller of the wrong kind to the right route', async () => {

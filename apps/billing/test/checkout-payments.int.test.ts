@@ -1,6 +1,6 @@
 import type { SimulateCheckoutPaymentRequest } from '@pitanga/contracts';
 import { parseBarCode, type Tenant } from '@pitanga/core';
-import { aCustomer, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 import { openCheckout, pay, poorCard } from './payment-requests';
 
 let billing: Billing;
@@ -26,7 +26,7 @@ const read = (tenant: Tenant, id: string) =>
 const customerOf = async (tenant: Tenant, id: string | undefined) =>
   (await billing.customers.getCustomer({ tenant, id, email: undefined, taxId: undefined }, call())).customer;
 const factTypes = async (tenant: Tenant): Promise<string[]> =>
-  (await factsOf(billing, tenant)).map(({ type }) => type).filter((type) => /^(charge|checkout)\./.test(type));
+  (await readEvents(billing, tenant)).map(({ type }) => type).filter((type) => /^(charge|checkout)\./.test(type));
 const rowOf = (id: string) => billing.db('charges').where({ id }).first<Record<string, unknown>>('*');
 
 describe('a simulated payment', () => {
@@ -59,7 +59,7 @@ describe('a simulated payment', () => {
     const tenant = await billing.configuredStore();
     const { id } = await openCheckout(billing, tenant, 10_000, { externalId: 'pedido-9' });
     await pay(billing, tenant, id);
-    const [paid] = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    const [paid] = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
     expect(paid?.payload).toMatchObject({ charge: { externalId: 'pedido-9' } });
   });
 
@@ -227,7 +227,7 @@ describe('a boleto of a checkout', () => {
     expect(parseBarCode(String(row.bar_code)).amountCents).toBe(100_000);
     billing.clock.advance(7 * dayMs);
     expect((await read(tenant, id)).checkout?.status).toBe('CHECKOUT_STATUS_PENDING');
-    const extended = (await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.extended');
+    const extended = (await readEvents(billing, tenant)).filter(({ type }) => type === 'checkout.extended');
     expect(extended).toMatchObject([{ key: id, payload: { expiresAt: (row.payable_until as Date).toISOString() } }]);
     // Paid on the 27th, a day late: R$ 5,00 and 0,33 of interest.
     const { checkout } = await pay(billing, tenant, id, { payer });

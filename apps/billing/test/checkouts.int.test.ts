@@ -8,7 +8,7 @@ import {
   aCustomer,
   aProduct,
   call,
-  factsOf,
+  readEvents,
   firstPage,
   startBilling,
   type Billing,
@@ -88,7 +88,7 @@ describe('creating a checkout', () => {
       ],
     });
     expect(checkout.id).toMatch(/^bill_[0-9A-Za-z]{24}$/);
-    const facts = await factsOf(billing, tenant);
+    const facts = await readEvents(billing, tenant);
     expect(facts.at(-1)).toMatchObject({ type: 'checkout.created', key: checkout.id });
   });
 
@@ -227,7 +227,7 @@ describe('creating a checkout', () => {
         kind: 'ALREADY_EXISTS',
       });
     }
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.created')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'checkout.created')).toHaveLength(1);
   });
 
   test('answers a repeat whatever has become of its due date, products and coupons since', async () => {
@@ -273,11 +273,11 @@ describe('creating a checkout', () => {
     billing.clock.advance(30 * dayMs);
     const second = await create(tenant, [product], { externalId });
     expect(second.id).not.toBe(first.id);
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired')).toHaveLength(1);
     billing.clock.advance(30 * dayMs);
     await expireOverdue(billing.deps);
     expect((await create(tenant, [product], { externalId })).id).not.toBe(second.id);
-    const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.expired');
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'checkout.expired');
     expect(expired).toMatchObject(
       [first, second].map(({ id }) => ({ key: id, payload: { checkout: { id, status: 'CHECKOUT_STATUS_EXPIRED' } } })),
     );
@@ -392,7 +392,7 @@ describe('the Pix code of a checkout', () => {
     expect(new Set(answers.map(({ charge }) => charge?.id)).size).toBe(1);
     expect(first?.charge).toMatchObject({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: id, amountCents: 2_000 });
     expect(parseBrCode(first?.charge?.pix?.brCode ?? '').location).toMatch(/^pix\.example\.com\//);
-    const created = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.created');
+    const created = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.created');
     expect(created).toHaveLength(1);
     const charge = { tenant, id: first?.charge?.id ?? '' };
     await expect(billing.charges.getCharge(charge, call())).rejects.toMatchObject(notFound);
@@ -405,7 +405,7 @@ describe('the Pix code of a checkout', () => {
     billing.clock.advance(dayMs);
     const second = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
     expect(second.charge?.id).not.toBe(first.charge?.id);
-    const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
     expect(expired.map(({ key }) => key)).toEqual([first.charge?.id]);
   });
 
@@ -440,7 +440,7 @@ describe('paying a checkout by simulation', () => {
       receiptUrl: `http://pitanga.test/receipts/${payments[0]?.id ?? ''}`,
     });
     expect(payments).toMatchObject([{ method: 'PAYMENT_METHOD_PIX', amountCents: 2_000, status: 'PAID' }]);
-    const facts = (await factsOf(billing, tenant)).slice(-3);
+    const facts = (await readEvents(billing, tenant)).slice(-3);
     expect(facts.map(({ type, key }) => [type, key])).toEqual([
       ['customer.created', checkout?.customerId],
       ['charge.paid', payments[0]?.id],
@@ -469,7 +469,7 @@ describe('paying a checkout by simulation', () => {
       kind: 'FAILED_PRECONDITION',
       message: 'This charge was already paid',
     });
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
   });
 
   test('collects on a payment link again and again, each time by its own charge', async () => {
@@ -535,6 +535,6 @@ test('the expiry job expires a checkout with its open charge', async () => {
   await Promise.all([expireOverdue(billing.deps), expireOverdue(billing.deps)]);
   const rows: unknown[] = await billing.db('checkouts').where({ id, status: 'EXPIRED' });
   expect(rows).toHaveLength(1);
-  const expired = (await factsOf(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+  const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
   expect(expired.map(({ key }) => key)).toEqual([charge?.id]);
 });

@@ -55,7 +55,7 @@ describe('a coupon on a payment link', () => {
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(3);
   });
 
-  test('is released by a declined card, by the end of a code nobody paid rightly, and by the delete of the link', async () => {
+  test('is released by a declined card, by the expiry of an unpaid code, and by the delete of the link', async () => {
     const tenant = await billing.configuredStore();
     const code = await aCoupon(billing, tenant, { maxRedeems: 3 });
     const { id } = await aLink(tenant, [code]);
@@ -87,7 +87,7 @@ describe('however many ask at once', () => {
     for (let index = 0; index < 200; index += 1) {
       ids.push((await openCheckout(billing, tenant, 10_000, { items, coupons: [code], allowCoupons: true })).id);
     }
-    // In waves, the fourth of which meets five redemptions that are left: who waits five seconds for a connection, on a
+    // In waves, the fourth of which meets five redemptions that are left: a request that waits five seconds for a connection, on a
     // slow machine, is refused for that.
     const results: PromiseSettledResult<Awaited<ReturnType<typeof pay>>>[] = [];
     for (let start = 0; start < ids.length; start += 15) {

@@ -3,7 +3,7 @@ import { everyTenant, type Tenant } from '@pitanga/core';
 import { openCheckoutPix } from '../src/collecting/open-payment';
 import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';
 
 let billing: Billing;
@@ -45,7 +45,7 @@ async function redemptionsOf(tenant: Tenant): Promise<{ status: string; discount
 }
 const statusesOf = async (tenant: Tenant) => (await redemptionsOf(tenant)).map(({ status }) => status);
 const factsAbout = async (tenant: Tenant, type: string) =>
-  (await factsOf(billing, tenant)).filter((fact) => fact.type === type);
+  (await readEvents(billing, tenant)).filter((fact) => fact.type === type);
 const statusesInFacts = async (tenant: Tenant) =>
   (await factsAbout(tenant, 'coupon.updated')).map(({ payload }) => (payload.coupon as { status: string }).status);
 
@@ -102,7 +102,7 @@ describe('the coupons a checkout accepts', () => {
     expect((await couponOf(billing, tenant, ten)).redeemsCount).toBe(1);
   });
 
-  test('are the only ones; with none named and allowCoupons any of the store is taken', async () => {
+  test('are the only accepted ones; with none named and allowCoupons every coupon of the store is accepted', async () => {
     const tenant = await billing.configuredStore();
     const [mine, other] = [await aCoupon(billing, tenant), await aCoupon(billing, tenant)];
     const listed = await accepting(tenant, [mine]);
@@ -146,7 +146,7 @@ describe('the coupons a checkout accepts', () => {
 });
 
 describe('a checkout that coupons pay alone', () => {
-  test('is PAID at once without a charge, whose fact says so, and its codes of before are cancelled', async () => {
+  test('is PAID at once without a charge, with its event, and its open codes are cancelled', async () => {
     const tenant = await billing.configuredStore();
     const code = await aCoupon(billing, tenant, { discount: 10_000, maxRedeems: 1 });
     const { id } = await accepting(tenant, [code]);
@@ -208,7 +208,7 @@ describe('a redemption', () => {
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(1);
   });
 
-  test('takes off the same whether its coupon came first or after another one', async () => {
+  test('takes off the same whether its coupon is applied first or second', async () => {
     const tenant = await billing.configuredStore();
     const [off, half] = [
       await aCoupon(billing, tenant, { ...fixedKind, discount: 1_000 }),
@@ -255,7 +255,7 @@ describe('a redemption', () => {
     expect((await read(tenant, id)).payments.map(({ status }) => status).sort()).toEqual(['FAILED', 'PENDING']);
   });
 
-  test('goes back to its coupon at once when the checkout is deleted, and an EXPIRED coupon is ACTIVE again', async () => {
+  test('is released at once when the checkout is deleted, and an EXPIRED coupon is ACTIVE again', async () => {
     const tenant = await billing.configuredStore();
     const code = await aCoupon(billing, tenant, { maxRedeems: 1 });
     const { id } = await accepting(tenant, [code]);
@@ -273,7 +273,7 @@ describe('a redemption', () => {
     expect((await couponOf(billing, tenant, code)).redeemsCount).toBe(0);
   });
 
-  test('goes back when the checkout expires, once however many replicas count, and wakes no INACTIVE coupon', async () => {
+  test('is released once when the checkout expires, whatever the number of replicas, and an INACTIVE coupon stays so', async () => {
     const tenant = await billing.configuredStore();
     const [off, gone] = [await aCoupon(billing, tenant), await aCoupon(billing, tenant, { maxRedeems: 5 })];
     for (let index = 0; index < 5; index += 1) {

@@ -1,7 +1,7 @@
 import type { Coupon, CreateCouponRequest } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('a created coupon shows what was given, is active without a limit, and is p
   });
   expect(coupon.createdAt).toEqual(coupon.updatedAt);
   expect(await get(tenant, 'Natal_26-x')).toEqual(coupon);
-  expect(await factsOf(billing, tenant)).toMatchObject([
+  expect(await readEvents(billing, tenant)).toMatchObject([
     { type: 'coupon.created', payload: { tenant: { storeId: tenant.storeId }, coupon: { code: 'Natal_26-x' } } },
   ]);
 });
@@ -76,10 +76,10 @@ test('of fifty parallel creates of one code, whatever its case, exactly one succ
   expect(refusals).toHaveLength(49);
   for (const refusal of refusals) expect(refusal).toMatchObject(codeTaken);
   expect(await codesOf(tenant)).toHaveLength(1);
-  expect(await factsOf(billing, tenant)).toHaveLength(1);
+  expect(await readEvents(billing, tenant)).toHaveLength(1);
 });
 
-test('a repeat with the same idempotency key answers the same coupon, without one it is a duplicate', async () => {
+test('a repeat with the same idempotency key returns the same coupon, without one it is a duplicate', async () => {
   const request = aCouponRequest(aTenant());
   const key = testIds.token(12);
   const coupon = await create(request, key);
@@ -141,12 +141,12 @@ test('toggling switches a coupon off and on again, and publishes both', async ()
   expect(off.updatedAt?.getTime()).toBeGreaterThan(createdAt?.getTime() ?? Infinity);
   expect(await get(tenant, code)).toEqual(off);
   expect(await toggle(tenant, code)).toMatchObject({ status: 'COUPON_STATUS_ACTIVE' });
-  const facts = await factsOf(billing, tenant);
+  const facts = await readEvents(billing, tenant);
   expect(facts.map(({ type }) => type)).toEqual(['coupon.created', 'coupon.updated', 'coupon.updated']);
   expect(new Set(facts.map(({ key }) => key)).size).toBe(1);
 });
 
-test('an even number of parallel toggles leaves a coupon as it was', async () => {
+test('an even number of concurrent toggles does not change a coupon', async () => {
   const tenant = aTenant();
   const { code } = await create(aCouponRequest(tenant));
   const answers = await Promise.all(Array.from({ length: 20 }, () => toggle(tenant, code)));
@@ -180,7 +180,7 @@ test('a deleted coupon is found only by get with status DELETED, and its code is
   expect(await get(tenant, 'again')).toEqual(second);
   await remove(tenant, 'again');
   expect(await get(tenant, 'again', 'COUPON_STATUS_DELETED')).toMatchObject({ discount: 2 });
-  const types = (await factsOf(billing, tenant)).map(({ type }) => type);
+  const types = (await readEvents(billing, tenant)).map(({ type }) => type);
   expect(types).toEqual(['coupon.created', 'coupon.deleted', 'coupon.created', 'coupon.deleted']);
 });
 
@@ -189,10 +189,10 @@ test('of twenty parallel deletes exactly one succeeds', async () => {
   const { code } = await create(aCouponRequest(tenant));
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => remove(tenant, code)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await factsOf(billing, tenant)).toHaveLength(2);
+  expect(await readEvents(billing, tenant)).toHaveLength(2);
 });
 
-test('get takes a status only together with the coupon that has it', async () => {
+test('get with a status finds only a coupon with that status', async () => {
   const tenant = aTenant();
   const { code } = await create(aCouponRequest(tenant));
   await expect(get(tenant, code, 'COUPON_STATUS_INACTIVE')).rejects.toMatchObject(notFound);

@@ -1,6 +1,6 @@
 import { tenantOf } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { aCustomer, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const noFilter = { ...noKeys, name: undefined, cellphone: undefined, page: first
 const notFound = { kind: 'NOT_FOUND', message: 'Cliente não encontrado.' };
 
 describe('creating a customer', () => {
-  test('answers every field as given, with the tax id without punctuation', async () => {
+  test('returns every field as given, with the tax id without punctuation', async () => {
     const tenant = aTenant();
     const given = aCustomer({ taxId: '123.456.789-09', zipCode: '01310-100', metadataJson: '{"b":1,"a":1.0}' });
     const { customer } = await billing.customers.createCustomer({ tenant, customer: given }, call());
@@ -21,7 +21,7 @@ describe('creating a customer', () => {
     expect(customer?.id).toMatch(/^cust_[0-9A-Za-z]{24}$/);
   });
 
-  test('keeps the tax id unreadable in the database, in the facts and in the stored answer', async () => {
+  test('stores the tax id sealed in the database and in the stored response, and masked in events', async () => {
     const tenant = aTenant();
     const customer = aCustomer();
     await billing.customers.createCustomer({ tenant, customer }, call('sealed'));
@@ -38,7 +38,7 @@ describe('creating a customer', () => {
     }
   });
 
-  test('answers the existing customer unchanged for a tax id that is known, punctuated or not', async () => {
+  test('returns the existing customer unchanged for its tax id, punctuated or not', async () => {
     const tenant = aTenant();
     const first = await billing.customers.createCustomer(
       { tenant, customer: aCustomer({ taxId: '52998224725' }) },
@@ -48,14 +48,14 @@ describe('creating a customer', () => {
     expect(await billing.customers.createCustomer({ tenant, customer: other }, call())).toEqual(first);
   });
 
-  test('makes one customer and one fact of fifty parallel creates with one tax id', async () => {
+  test('creates one customer and one event for fifty concurrent creates with one tax id', async () => {
     const tenant = aTenant();
     const customer = aCustomer();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => billing.customers.createCustomer({ tenant, customer }, call())),
     );
     expect(new Set(answers.map((answer) => answer.customer?.id)).size).toBe(1);
-    expect((await factsOf(billing, tenant)).map(({ type }) => type)).toEqual(['customer.created']);
+    expect((await readEvents(billing, tenant)).map(({ type }) => type)).toEqual(['customer.created']);
   });
 
   test('makes another customer of the same tax id in another store and in the other environment', async () => {
@@ -87,7 +87,7 @@ describe('creating a customer', () => {
   test('publishes a snapshot with the tax id masked', async () => {
     const tenant = aTenant();
     await billing.customers.createCustomer({ tenant, customer: aCustomer({ taxId: '12345678909' }) }, call());
-    const [fact] = await factsOf(billing, tenant);
+    const [fact] = await readEvents(billing, tenant);
     expect(fact?.payload).toMatchObject({ customer: { maskedTaxId: '123.***.***-**' } });
   });
 });
@@ -103,7 +103,7 @@ describe('getting a customer', () => {
     }
   });
 
-  test('answers the newest of several and needs every given key to match', async () => {
+  test('returns the newest of several customers that match every given key', async () => {
     const tenant = aTenant();
     const email = 'shared@example.com';
     await billing.customers.createCustomer({ tenant, customer: aCustomer({ email }) }, call());
@@ -116,7 +116,7 @@ describe('getting a customer', () => {
     await expect(billing.customers.getCustomer(mismatch, call())).rejects.toMatchObject(notFound);
   });
 
-  test('answers not found for another store, the other environment and an unknown id alike', async () => {
+  test('is NOT_FOUND for another store, the other environment and an unknown id alike', async () => {
     const tenant = aTenant();
     const { customer } = await billing.customers.createCustomer({ tenant, customer: aCustomer() }, call());
     const id = customer?.id ?? '';
@@ -189,7 +189,7 @@ describe('listing customers', () => {
 });
 
 describe('deleting a customer', () => {
-  test('answers the record as it was, then finds it nowhere, and frees its tax id', async () => {
+  test('returns the record as it was, then no read finds it, and its tax id is free', async () => {
     const tenant = aTenant();
     const given = aCustomer();
     const { customer } = await billing.customers.createCustomer({ tenant, customer: given }, call());
@@ -208,7 +208,7 @@ describe('deleting a customer', () => {
     expect(again.customer?.id).not.toBe(id);
   });
 
-  test('leaves nothing in the row that says who it was, and publishes the id alone', async () => {
+  test('leaves no personal data in the row, and publishes only the id', async () => {
     const tenant = aTenant();
     const given = aCustomer({ zipCode: '01310-100', metadataJson: '{"nick":"Aninha"}' });
     const { customer } = await billing.customers.createCustomer({ tenant, customer: given }, call());
@@ -223,7 +223,7 @@ describe('deleting a customer', () => {
     expect(rows[0]?.['metadata']).toBe('{}');
     const stored = (await billing.db('idempotency_keys').where({ store_id: tenant.storeId })) as { response: Buffer }[];
     expect(JSON.stringify(stored.map((row) => String(row.response)))).not.toContain(given.email);
-    const fact = (await factsOf(billing, tenant)).find(({ type }) => type === 'customer.erased');
+    const fact = (await readEvents(billing, tenant)).find(({ type }) => type === 'customer.erased');
     expect(fact).toMatchObject({ key: id, payload: { customerId: id } });
     expect(Object.keys(fact?.payload ?? {}).sort()).toEqual(['customerId', 'erasedAt', 'tenant']);
   });

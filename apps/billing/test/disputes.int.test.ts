@@ -2,14 +2,16 @@ import type { DisputeOutcome } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import {
   aPaidCard,
+  aPaidCheckout,
   aPaidPix,
   aPix,
   anOpenCheckout,
   chargeStatus,
-  moneyBackFacts,
+  moneyBackEvents,
+  readCheckout,
   refund,
   required,
   rowsOf,
@@ -34,8 +36,7 @@ async function dispute(tenant: Tenant, id: string, outcome: 'OPENED' | 'WON' | '
 describe('a dispute', () => {
   test('of a checkout changes its charge and leaves the checkout PAID; lost, the charge is CHARGED_BACK', async () => {
     const tenant = await billing.configuredStore();
-    const checkoutId = await anOpenCheckout(billing, tenant);
-    const id = await simulateCheckout(billing, tenant, checkoutId);
+    const { checkoutId, chargeId: id } = await aPaidCheckout(billing, tenant);
     billing.clock.advance(1_000);
     expect(await dispute(tenant, id, 'OPENED')).toMatchObject({
       status: 'CHARGE_STATUS_UNDER_DISPUTE',
@@ -47,7 +48,7 @@ describe('a dispute', () => {
     expect((await dispute(tenant, id, 'LOST')).status).toBe('CHARGE_STATUS_CHARGED_BACK');
     const [row] = await rowsOf(billing, 'disputes', tenant);
     expect(row).toMatchObject({ status: 'LOST', closed_at: billing.clock.real() });
-    const told = await factsOf(billing, tenant);
+    const told = await readEvents(billing, tenant);
     const own = { id: row?.id, chargeId: id, amountCents: 12_300 };
     expect(told.filter(({ key }) => key === row?.id)).toMatchObject([
       { type: 'dispute.opened', payload: { dispute: { ...own, status: 'DISPUTE_STATUS_OPEN' } } },
@@ -68,9 +69,7 @@ describe('a dispute', () => {
         customer: { maskedTaxId: expect.stringContaining('***') as string },
       });
     }
-    const keys = { id: checkoutId, externalId: undefined, customerId: undefined };
-    const { checkout } = await billing.checkouts.getCheckout({ tenant, ...keys }, call());
-    expect(checkout?.status).toBe('CHECKOUT_STATUS_PAID');
+    expect((await readCheckout(billing, tenant, checkoutId)).status).toBe('CHECKOUT_STATUS_PAID');
   });
 
   test('won makes the charge PAID again, which may then be refunded or disputed once more', async () => {
@@ -84,7 +83,7 @@ describe('a dispute', () => {
     await refund(billing, tenant, second.id);
     await runRefunds(billing);
     expect(await chargeStatus(billing, second.id)).toBe('REFUNDED');
-    expect((await moneyBackFacts(billing, tenant)).filter((type) => type.includes('dispute'))).toEqual([
+    expect((await moneyBackEvents(billing, tenant)).filter((type) => type.includes('dispute'))).toEqual([
       'charge.disputed',
       'charge.dispute_won',
       'charge.disputed',
@@ -102,7 +101,7 @@ describe('a dispute', () => {
     const decided = await Promise.allSettled(outcomes);
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await rowsOf(billing, 'disputes', tenant)).toHaveLength(1);
-    expect(await moneyBackFacts(billing, tenant)).toHaveLength(2);
+    expect(await moneyBackEvents(billing, tenant)).toHaveLength(2);
   });
 
   test('is refused twice, undecided, on what is not paid, in production and of another tenant', async () => {
@@ -131,7 +130,7 @@ describe('a dispute', () => {
     await expect(dispute(tenant, id, 'OPENED')).rejects.toMatchObject({ kind, reason: 'NOT_DISPUTABLE' });
   });
 
-  test('is answered again to a repeated idempotency key', async () => {
+  test('returns the stored response to a repeated idempotency key', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const first = await dispute(tenant, id, 'OPENED', 'once');
@@ -154,7 +153,7 @@ describe('a dispute and a refund', () => {
     await expect(dispute(tenant, refunded.id, 'OPENED')).rejects.toMatchObject({ kind, reason: 'NOT_DISPUTABLE' });
   });
 
-  test('asked for at once have one winner', async () => {
+  test('opened concurrently have one winner', async () => {
     const tenant = await billing.configuredStore();
     const charges = await Promise.all(Array.from({ length: 8 }, () => aPaidPix(billing, tenant)));
     for (const { id } of charges) {
@@ -199,7 +198,7 @@ describe('a simulated dispute', () => {
     await openSimulatedDisputes(billing.deps);
     expect(new Set(await statuses(ids))).toEqual(new Set(['UNDER_DISPUTE']));
     expect(new Set(await statuses(others))).toEqual(new Set(['PAID']));
-    expect(await moneyBackFacts(billing, tenant)).toEqual(ids.map(() => 'charge.disputed'));
+    expect(await moneyBackEvents(billing, tenant)).toEqual(ids.map(() => 'charge.disputed'));
   });
 
   test('is opened once for each of many charges that several replicas share', async () => {

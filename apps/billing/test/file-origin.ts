@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The smallest content that is judged to be of each kind. */
+/** The smallest content that is detected as each type. */
 export const contents = {
   png: Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1'),
   jpeg: Buffer.from('\xff\xd8\xff\xe0 and the rest', 'latin1'),
@@ -13,14 +13,19 @@ export const contents = {
   pdf: Buffer.from('%PDF-1.7 and the rest'),
 };
 
+export const mebi = 1024 ** 2;
+
+/** This content, filled up with zeros to `size` bytes. */
+export const sized = (head: Buffer, size: number): Buffer => Buffer.concat([head, Buffer.alloc(size - head.length)]);
+
 export interface FileOrigin {
   readonly url: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
-/** A merchant's server on the loopback interface: `/png` is a picture, and so on, all with the type that it says. */
+/** A merchant's server on the loopback interface: `/png` is a picture, and so on, all served as HTML. */
 export async function fileOrigin(
   special: Readonly<Record<string, (response: ServerResponse) => void>> = {},
 ): Promise<FileOrigin> {

@@ -17,7 +17,7 @@ import {
   refundsEnd,
   refundsMatchCharges,
 } from '../src/jobs/invariants';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
 
@@ -75,7 +75,7 @@ async function aSubscription(tenant: Tenant): Promise<void> {
     items: [{ product: externalId, quantity: 1, line: undefined }],
   });
   await simulateCheckout(billing, tenant, id, { frequency });
-  const subscriptionId = (await factsOf(billing, tenant)).find(({ type }) => type === 'agreement.started')?.payload[
+  const subscriptionId = (await readEvents(billing, tenant)).find(({ type }) => type === 'agreement.started')?.payload[
     'subscriptionId'
   ] as string;
   const { product: plan } = await billing.products.getProduct({ tenant, externalId }, call());

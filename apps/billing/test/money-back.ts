@@ -1,5 +1,6 @@
 import type {
   Charge,
+  Checkout,
   CreateBoletoChargeRequest,
   CreateRefundRequest,
   Refund,
@@ -9,7 +10,7 @@ import type {
 import type { Tenant } from '@pitanga/core';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Providers } from '../src/provider/providers';
-import { aCheckout, aPixCharge, aProduct, call, factsOf, type Billing } from './billing-harness';
+import { aCheckout, aPixCharge, aProduct, call, readEvents, type Billing } from './billing-harness';
 
 export async function aPix(billing: Billing, tenant: Tenant, amountCents = 12_300): Promise<Charge> {
   return required((await billing.charges.createPixCharge(aPixCharge(tenant, { amountCents }), call())).charge);
@@ -83,7 +84,7 @@ export async function anOpenCheckout(
   return required((await billing.checkouts.createCheckout(request, call())).checkout).id;
 }
 
-/** Pays a checkout or link; answers the id of the charge, which is newer than any before. */
+/** Pays a checkout or link; returns the id of the charge, which is newer than any before. */
 export async function simulateCheckout(
   billing: Billing,
   tenant: Tenant,
@@ -107,7 +108,22 @@ export async function simulateCheckout(
   return required((await billing.checkouts.simulateCheckoutPayment(request, call())).payments[0]).id;
 }
 
-/** What the refund route of transparent charges asks for, unless told otherwise. */
+/** A checkout or link with one payment. */
+export async function aPaidCheckout(
+  billing: Billing,
+  tenant: Tenant,
+  kind: 'ONE_TIME' | 'MULTIPLE_PAYMENTS' = 'ONE_TIME',
+): Promise<{ readonly checkoutId: string; readonly chargeId: string }> {
+  const checkoutId = await anOpenCheckout(billing, tenant, kind);
+  return { checkoutId, chargeId: await simulateCheckout(billing, tenant, checkoutId) };
+}
+
+export async function readCheckout(billing: Billing, tenant: Tenant, id: string): Promise<Checkout> {
+  const keys = { id, externalId: undefined, customerId: undefined };
+  return required((await billing.checkouts.getCheckout({ tenant, ...keys }, call())).checkout);
+}
+
+/** A refund request on the route of transparent charges. */
 export function aRefund(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}): CreateRefundRequest {
   const origin = 'CHARGE_ORIGIN_TRANSPARENT' as const;
   return {
@@ -131,11 +147,24 @@ export async function refund(
   return required((await billing.refunds.createRefund(aRefund(tenant, id, overrides), call())).refund);
 }
 
-/** Sends what is to be sent and lets the simulator's two seconds pass. */
+/** Sends the refunds that are due and passes the simulator's two seconds. */
 export async function runRefunds(billing: Billing): Promise<void> {
   await advanceDueRefunds(billing.deps);
   billing.clock.advance(2_000);
   await advanceDueRefunds(billing.deps);
+}
+
+/** Refunds a part of a charge to its end; returns the id of the refund. */
+export async function refundPart(
+  billing: Billing,
+  tenant: Tenant,
+  id: string,
+  amountCents: number,
+  overrides: Partial<CreateRefundRequest> = {},
+): Promise<string> {
+  const { id: refundId } = await refund(billing, tenant, id, { amountCents, ...overrides });
+  await runRefunds(billing);
+  return refundId;
 }
 
 export async function readRefund(billing: Billing, tenant: Tenant, id: string): Promise<Refund> {
@@ -146,11 +175,20 @@ export async function chargeStatus(billing: Billing, id: string): Promise<string
   return (await billing.charges.resolveCharge({ id }, call())).charge?.status.replace('CHARGE_STATUS_', '');
 }
 
-/** The types of the store's facts, oldest first, of those that come after a payment. */
-export async function moneyBackFacts(billing: Billing, tenant: Tenant): Promise<readonly string[]> {
-  // A dispute's own record changes with the fact of its charge.
+/** The status of a charge and its refunded centavos. */
+export async function refundedState(
+  billing: Billing,
+  id: string,
+): Promise<readonly [string | undefined, number | undefined]> {
+  const { charge } = await billing.charges.resolveCharge({ id }, call());
+  return [charge?.status.replace('CHARGE_STATUS_', ''), charge?.refundedAmountCents];
+}
+
+/** The types of the store's events after a payment, oldest first. */
+export async function moneyBackEvents(billing: Billing, tenant: Tenant): Promise<readonly string[]> {
+  // A dispute has an event of its own beside that of its charge.
   const before = /^(customer|product|dispute)\.|\.(created|paid|cancelled|expired)$/;
-  return (await factsOf(billing, tenant))
+  return (await readEvents(billing, tenant))
     .map(({ type }) => type)
     .filter((type) => type === 'refund.created' || !before.test(type));
 }

@@ -2,7 +2,7 @@ import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
-import { aCheckout, aProduct, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCheckout, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('the methods of a checkout in production', () => {
     const customer = { email: 'ana@example.com', name: 'Ana', metadataJson: '{}' };
     const asked = over.frequency === subscription ? [method] : ['PAYMENT_METHOD_PIX' as const, method];
     await expect(create(tenant, asked, { ...over, customer })).rejects.toMatchObject(notConfigured(method.slice(15)));
-    const types = (await factsOf(billing, tenant)).map(({ type }) => type);
+    const types = (await readEvents(billing, tenant)).map(({ type }) => type);
     expect(types.filter((type) => !type.startsWith('product.'))).toEqual([]);
     for (const table of ['checkouts', 'customers']) {
       expect(await billing.db(table).where({ store_id: tenant.storeId })).toEqual([]);

@@ -1,23 +1,20 @@
-import type { Charge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment, type PaymentNotice } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import {
-  aBoleto,
   aPaidPix,
   aPix,
   anOpenCheckout,
   chargeStatus,
-  moneyBackFacts,
+  moneyBackEvents,
   readRefund,
   refund,
   required,
   rowsOf,
   runRefunds,
   simulate,
-  simulateCheckout,
 } from './money-back';
 
 let billing: Billing;
@@ -27,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => billing.stop());
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const key = { pixKey: 'Ana@Example.com', pixKeyType: 'EMAIL' };
 
 function notice(chargeId: string, overrides: Partial<PaymentNotice> = {}): PaymentNotice {
@@ -35,8 +31,11 @@ function notice(chargeId: string, overrides: Partial<PaymentNotice> = {}): Payme
   return { chargeId, rail: 'PIX', amountCents: cents(12_300), reference, payer: undefined, ...overrides };
 }
 
-async function read(tenant: Tenant, id: string): Promise<Charge> {
-  return required((await billing.charges.getCharge({ tenant, id }, call())).charge);
+/** A charge that is past its expiry, still PENDING. */
+async function anOverduePix(tenant: Tenant): Promise<string> {
+  const { id } = await aPix(billing, tenant);
+  billing.clock.advance(hourMs);
+  return id;
 }
 
 /** An open charge of a checkout that is deleted, so that it is CANCELLED. */
@@ -48,58 +47,59 @@ async function aCancelledPix(tenant: Tenant): Promise<string> {
 }
 
 describe('money that a charge cannot take', () => {
-  const situations: [string, string, string, (tenant: Tenant) => Promise<string>, Partial<PaymentNotice>][] = [
-    [
-      'after its expiry, before the job was there',
-      'LATE',
-      'EXPIRED',
-      async (tenant) => {
-        const { id } = await aPix(billing, tenant);
-        billing.clock.advance(hourMs);
-        return id;
-      },
-      {},
-    ],
-    [
-      'after the job expired it',
-      'LATE',
-      'EXPIRED',
-      async (tenant) => {
-        const { id } = await aPix(billing, tenant);
-        billing.clock.advance(hourMs);
+  interface Situation {
+    readonly name: string;
+    readonly reason: string;
+    /** Of the charge, which does not change. */
+    readonly status: string;
+    readonly make: (tenant: Tenant) => Promise<string>;
+    readonly amountCents?: number;
+  }
+  const late = { reason: 'LATE', status: 'EXPIRED' };
+  const situations: readonly Situation[] = [
+    { name: 'after its expiry, before the job expired it', ...late, make: anOverduePix },
+    {
+      name: 'after the job expired it',
+      ...late,
+      make: async (tenant) => {
+        const id = await anOverduePix(tenant);
         await expireOverdue(billing.deps);
         return id;
       },
-      {},
-    ],
-    ['after its checkout was deleted', 'LATE', 'CANCELLED', aCancelledPix, {}],
-    ['a second time', 'DUPLICATE', 'PAID', async (tenant) => (await aPaidPix(billing, tenant)).id, {}],
-    [
-      'after it was refunded',
-      'DUPLICATE',
-      'REFUNDED',
-      async (tenant) => {
+    },
+    { name: 'after its checkout was deleted', reason: 'LATE', status: 'CANCELLED', make: aCancelledPix },
+    {
+      name: 'a second time',
+      reason: 'DUPLICATE',
+      status: 'PAID',
+      make: async (tenant) => (await aPaidPix(billing, tenant)).id,
+    },
+    {
+      name: 'after it was refunded',
+      reason: 'DUPLICATE',
+      status: 'REFUNDED',
+      make: async (tenant) => {
         const { id } = await aPaidPix(billing, tenant);
         await refund(billing, tenant, id);
         await runRefunds(billing);
         return id;
       },
-      {},
-    ],
-    [
-      'of another amount',
-      'AMOUNT_MISMATCH',
-      'PENDING',
-      async (tenant) => (await aPix(billing, tenant)).id,
-      { amountCents: cents(12_299) },
-    ],
+    },
+    {
+      name: 'of another amount',
+      reason: 'AMOUNT_MISMATCH',
+      status: 'PENDING',
+      make: async (tenant) => (await aPix(billing, tenant)).id,
+      amountCents: 12_299,
+    },
   ];
 
-  test.each(situations)('%s is recorded as %s and goes back', async (_name, reason, status, make, overrides) => {
+  test.each(situations)('$name is recorded as $reason and returned', async (situation) => {
+    const { reason, status, make, amountCents = 12_300 } = situation;
     const tenant = await billing.configuredStore();
     const id = await make(tenant);
-    const [before, heldBefore] = [await moneyBackFacts(billing, tenant), billing.ledger.reserves.length];
-    const told = notice(id, overrides);
+    const [before, heldBefore] = [await moneyBackEvents(billing, tenant), billing.ledger.reserves.length];
+    const told = notice(id, { amountCents: cents(amountCents) });
     const stored = (await billing.db('charges').where({ id }).first()) as object;
     await confirmPayment(billing.deps, tenant, told);
     expect(await billing.db('charges').where({ id }).first()).toEqual(stored);
@@ -112,9 +112,9 @@ describe('money that a charge cannot take', () => {
     await runRefunds(billing);
     expect(await readRefund(billing, tenant, refundId)).toMatchObject({ status: 'REFUND_STATUS_COMPLETE' });
     expect(await chargeStatus(billing, id)).toBe(status);
-    const after = (await moneyBackFacts(billing, tenant)).slice(before.length);
+    const after = (await moneyBackEvents(billing, tenant)).slice(before.length);
     expect(after).toEqual(['charge.overpaid', 'refund.created', 'refund.completed', 'charge.overpayment_returned']);
-    const facts = (await factsOf(billing, tenant)).filter(({ type }) => type.startsWith('charge.overpa'));
+    const facts = (await readEvents(billing, tenant)).filter(({ type }) => type.startsWith('charge.overpa'));
     expect(facts).toMatchObject([
       { key: id, payload: { reason, charge: { id }, refund: { id: refundId, amountCents: told.amountCents } } },
       { key: id, payload: { charge: { id }, refund: { id: refundId, status: 'REFUND_STATUS_COMPLETE' } } },
@@ -123,7 +123,7 @@ describe('money that a charge cannot take', () => {
     expect(billing.ledger.reserves).toHaveLength(heldBefore);
   });
 
-  test('goes back once however often, and however much at once, the same transfer is told', async () => {
+  test('is returned once, however often and concurrently the same transfer is reported', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const told = notice(id);
@@ -132,7 +132,7 @@ describe('money that a charge cannot take', () => {
     await confirmPayment(billing.deps, tenant, told);
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
-    expect(await moneyBackFacts(billing, tenant)).toEqual([
+    expect(await moneyBackEvents(billing, tenant)).toEqual([
       'charge.overpaid',
       'refund.created',
       'refund.completed',
@@ -140,7 +140,7 @@ describe('money that a charge cannot take', () => {
     ]);
   });
 
-  test('leaves the charge open for the right amount, and both may come at once', async () => {
+  test('leaves the charge open for the right amount, also when both come at once', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
     const wrongAmount = notice(id, { amountCents: cents(1) });
@@ -151,23 +151,23 @@ describe('money that a charge cannot take', () => {
     expect((await refund(billing, tenant, id)).amountCents).toBe(12_300);
   });
 
-  test('ends FAILED, with refund.failed and no return, when its way back is refused', async () => {
+  test('ends FAILED, with refund.failed and no return, when the provider refuses it', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
     await confirmPayment(billing.deps, tenant, notice(id, { amountCents: cents(10_014) }));
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ status: 'FAILED' }]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['charge.overpaid', 'refund.created', 'refund.failed']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['charge.overpaid', 'refund.created', 'refund.failed']);
   });
 
-  test('is not taken from another tenant', async () => {
+  test('is NOT_FOUND for another tenant', async () => {
     const { id } = await aPaidPix(billing, await billing.configuredStore());
     await expect(confirmPayment(billing.deps, aTenant(), notice(id))).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 });
 
 describe('a return that its provider refused', () => {
-  test('is begun anew, as another order, with a Pix key', async () => {
+  test('is started again, as another order, with a Pix key', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
     await simulate(billing, tenant, id, { amountCents: 714 });
@@ -179,128 +179,5 @@ describe('a return that its provider refused', () => {
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([
       { id: refused?.id, rail: 'TRANSFER', step: 'SEND', order_number: 1, failure_reason: null },
     ]);
-  });
-});
-
-describe('money of a boleto that it cannot take', () => {
-  async function aLateBoleto(tenant: Tenant): Promise<{ readonly id: string; readonly refundId: string }> {
-    const { id } = await aBoleto(billing, tenant);
-    billing.clock.advance(10 * dayMs);
-    await simulate(billing, tenant, id, { late: true });
-    return { id, refundId: String((await rowsOf(billing, 'refunds', tenant))[0]?.id) };
-  }
-
-  test.each(['charge', 'refund'] as const)('waits for a Pix key, which comes with the id of the %s', async (named) => {
-    const tenant = await billing.configuredStore();
-    const { id, refundId } = await aLateBoleto(tenant);
-    await runRefunds(billing);
-    expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([
-      { status: 'PENDING', step: 'KEY', reason: 'LATE' },
-    ]);
-    const asked = named === 'charge' ? id : refundId;
-    await expect(refund(billing, tenant, asked)).rejects.toMatchObject({
-      kind: 'FAILED_PRECONDITION',
-      message: expect.stringMatching(/^INVALID_METHOD: /) as string,
-    });
-    await expect(refund(billing, tenant, asked, { ...key, origin: 'CHARGE_ORIGIN_CHECKOUT' })).rejects.toMatchObject({
-      message: 'Este id é de uma cobrança transparente; use POST /v2/transparents/refund',
-    });
-    await expect(refund(billing, aTenant(), asked, key)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    expect(await refund(billing, tenant, asked, key)).toMatchObject({ id: refundId, status: 'REFUND_STATUS_PENDING' });
-    await expect(refund(billing, tenant, refundId, key)).rejects.toMatchObject({
-      message: 'Esta cobrança já foi reembolsada.',
-    });
-    await runRefunds(billing);
-    expect((await readRefund(billing, tenant, refundId)).status).toBe('REFUND_STATUS_COMPLETE');
-    expect(await chargeStatus(billing, id)).toBe('EXPIRED');
-    expect(await moneyBackFacts(billing, tenant)).toEqual([
-      'charge.overpaid',
-      'refund.created',
-      'refund.completed',
-      'charge.overpayment_returned',
-    ]);
-    expect(billing.ledger.holds.has(refundId)).toBe(false);
-  });
-
-  test('goes out once when ten give a key at once', async () => {
-    const tenant = await billing.configuredStore();
-    const { id, refundId } = await aLateBoleto(tenant);
-    const results = await Promise.allSettled(
-      Array.from({ length: 10 }, (_item, index) => refund(billing, tenant, index % 2 ? id : refundId, key)),
-    );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test('beside a paid one is named by its own id; the id of the charge refunds the charge', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await aBoleto(billing, tenant);
-    await simulate(billing, tenant, id);
-    await simulate(billing, tenant, id, { late: true });
-    const [extra] = await rowsOf(billing, 'refunds', tenant);
-    expect(extra).toMatchObject({ kind: 'OVERPAYMENT', reason: 'DUPLICATE', step: 'KEY' });
-    const own = await refund(billing, tenant, id, key);
-    expect(own.id).not.toBe(extra?.id);
-    expect((await refund(billing, tenant, String(extra?.id), key)).id).toBe(extra?.id);
-    await runRefunds(billing);
-    expect(await chargeStatus(billing, id)).toBe('REFUNDED');
-  });
-
-  test('is not taken after all when it is told again on a day on which it would be the amount due', async () => {
-    const tenant = await billing.configuredStore();
-    const fine = { kind: 'FINE_KIND_FIXED', value: 200 } as const;
-    const { id } = await aBoleto(billing, tenant, { fine });
-    const told = notice(id, { rail: 'BOLETO', amountCents: cents(12_500) });
-    await confirmPayment(billing.deps, tenant, told);
-    billing.clock.advance(10 * dayMs);
-    expect(await confirmPayment(billing.deps, tenant, told)).toMatchObject({ status: 'PENDING' });
-    const another = notice(id, { rail: 'BOLETO', amountCents: cents(12_500) });
-    expect(await confirmPayment(billing.deps, tenant, another)).toMatchObject({
-      status: 'PAID',
-      paidAmountCents: 12_500,
-    });
-  });
-});
-
-describe('simulating money that a charge cannot take', () => {
-  test('needs `late` on what is not pending, and records nothing without it', async () => {
-    const tenant = await billing.configuredStore();
-    const paid = await aPaidPix(billing, tenant);
-    const expired = await aPix(billing, tenant);
-    const checkoutId = await anOpenCheckout(billing, tenant);
-    await simulateCheckout(billing, tenant, checkoutId);
-    billing.clock.advance(hourMs);
-    for (const { id } of [paid, expired]) {
-      for (const amountCents of [undefined, 500]) {
-        await expect(simulate(billing, tenant, id, { amountCents })).rejects.toMatchObject({
-          kind: 'FAILED_PRECONDITION',
-        });
-      }
-    }
-    await expect(simulateCheckout(billing, tenant, checkoutId)).rejects.toMatchObject({ kind: 'FAILED_PRECONDITION' });
-    expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual([]);
-    await simulate(billing, tenant, paid.id, { late: true, amountCents: 500 });
-    await simulate(billing, tenant, expired.id, { late: true });
-    await simulateCheckout(billing, tenant, checkoutId, { late: true });
-    const rows = await rowsOf(billing, 'refunds', tenant);
-    expect(rows.map(({ reason, amount_cents: amount }) => [reason, amount]).sort()).toEqual([
-      ['DUPLICATE', 12_300],
-      ['DUPLICATE', 500],
-      ['LATE', 12_300],
-    ]);
-  });
-
-  test('takes another amount than due on a pending charge, which stays pending', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await aPix(billing, tenant);
-    expect(await simulate(billing, tenant, id, { amountCents: 500 })).toMatchObject({
-      status: 'CHARGE_STATUS_PENDING',
-    });
-    await runRefunds(billing);
-    expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([
-      { reason: 'AMOUNT_MISMATCH', amount_cents: 500, status: 'COMPLETE' },
-    ]);
-    expect(await read(tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PENDING', paidAmountCents: undefined });
-    expect(await simulate(billing, tenant, id, { late: true })).toMatchObject({ status: 'CHARGE_STATUS_PAID' });
   });
 });

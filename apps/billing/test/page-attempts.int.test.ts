@@ -3,7 +3,7 @@ import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { purgeAttempts } from '../src/attempts/attempt-repository';
 import { measureVelocities } from '../src/collecting/limit-attempts';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCardCharge, aCardToken, aCoupon, declinedCard, openCheckout, pay, poorCard } from './payment-requests';
 
 let billing: Billing;
@@ -70,7 +70,7 @@ async function often(times: number, work: () => Promise<Outcome>): Promise<Outco
 const declined = (times: number) => Array<string>(times).fill('FAILED');
 const chargesOf = (tenant: Tenant) => billing.db('charges').where({ store_id: tenant.storeId });
 
-describe('cards tried on a page', () => {
+describe('card attempts on a page', () => {
   test('are let through five times, then pauses of 1, 2, 4, … minutes follow: of 60 declined cards 5 are charged', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await openCheckout(billing, tenant, 10_000);
@@ -99,14 +99,14 @@ describe('cards tried on a page', () => {
     expect(await chargesOf(tenant)).toHaveLength(5);
   });
 
-  test('of a link are paused for the address that tries them, and for nobody else', async () => {
+  test('of a link are paused for their address only', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await openCheckout(billing, tenant, 10_000, link);
     expect((await often(6, () => send(tenant, id))).at(-1)).toBe('CARD_ATTEMPTS_PAUSED 60');
     expect(await send(tenant, id, { client: 'bia', number: '4242424242424242' })).toBe('PAID');
   });
 
-  test('count once where a form is sent again, and not at all where nothing was tried', async () => {
+  test('count once where a form is sent again, and not at all where nothing was sent to the provider', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await openCheckout(billing, tenant, 10_000);
     const key = testIds.token(20);
@@ -141,7 +141,7 @@ describe('cards tried on a page', () => {
     expect(await send(tenant, last, { number: poorCard })).toBe('FAILED');
   });
 
-  test('are stopped on all pages of a store where most of very many are declined, and somebody is told before', async () => {
+  test('are stopped on all pages of a store where most of very many are declined, after an alert', async () => {
     const limits = { ...unlimited, CARD_DECLINES_PER_STORE: 25 };
     const small = await startBilling({ limits });
     const tenant = await small.configuredStore();
@@ -236,10 +236,10 @@ describe('coupons typed into a page', () => {
 });
 
 describe('looking at a page', () => {
-  test('writes nothing, however often and by whomever, and answers the code that was made', async () => {
+  test('writes nothing, however often it is called, and returns the existing code', async () => {
     const tenant = await billing.configuredStore();
     const pages = [await openCheckout(billing, tenant, 10_000), await openCheckout(billing, tenant, 10_000, link)];
-    const before = await factsOf(billing, tenant);
+    const before = await readEvents(billing, tenant);
     const look = (id: string, visitor?: string, skipCustomer?: boolean) =>
       billing.checkouts.resolveCheckout({ id, visitor, skipCustomer }, call());
     for (const { id } of pages) {
@@ -248,7 +248,7 @@ describe('looking at a page', () => {
         expect((await look(id, visitor, true)).openPix).toBeUndefined();
       }
     }
-    expect(await factsOf(billing, tenant)).toEqual(before);
+    expect(await readEvents(billing, tenant)).toEqual(before);
     expect(await chargesOf(tenant)).toEqual([]);
 
     const visitor = testIds.token(32);

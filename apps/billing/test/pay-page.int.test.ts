@@ -8,7 +8,7 @@ import { countBackFreed } from '../src/collecting/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import type { CardProvider } from '../src/provider/card-provider';
 import { noProviders } from '../src/provider/providers';
-import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';
 
 let billing: Billing;
@@ -127,7 +127,7 @@ describe('coupons of the payment page', () => {
     await Promise.all([apply(tenant, id, [all], key), apply(tenant, id, [all], key)]);
     expect((await couponOf(billing, tenant, all)).redeemsCount).toBe(1);
     expect((await read(tenant, id)).checkout).toMatchObject({ status: 'CHECKOUT_STATUS_ACTIVE', amountCents: 10_000 });
-    expect((await factsOf(billing, tenant)).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
+    expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
   });
 });
 
@@ -457,7 +457,7 @@ describe('every way to pay is refused', () => {
     billing.production.providers = billing.production.simulated;
     const { id } = await aCheckout(tenant);
     billing.production.providers = noProviders;
-    const before = await factsOf(billing, tenant);
+    const before = await readEvents(billing, tenant);
     for (const [way, method] of [
       [ways.card, 'CARD'],
       [ways.boleto, 'BOLETO'],
@@ -468,7 +468,7 @@ describe('every way to pay is refused', () => {
       });
     }
     expect(await statusesOf(tenant, id)).toEqual([]);
-    expect(await factsOf(billing, tenant)).toEqual(before);
+    expect(await readEvents(billing, tenant)).toEqual(before);
     expect(await billing.db('customers').where({ store_id: tenant.storeId })).toEqual([]);
     expect(await billing.db('cards').where({ store_id: tenant.storeId })).toEqual([]);
   });

@@ -99,7 +99,7 @@ export function aBoletoCharge(
   };
 }
 
-/** A token of a card as the browser makes it; of the approved test card unless told otherwise. */
+/** A card token as a browser creates it, by default of the approved test card. */
 export async function aCardToken(billing: Billing, tenant: Tenant, number = '4242424242424242'): Promise<string> {
   const card = { number, expMonth: 12, expYear: 2036, cvv: '123', holderName: 'ANA SOUZA' };
   return (await billing.cards.createCardToken({ tenant, ...card }, call())).id;

@@ -1,7 +1,7 @@
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { aCheckout, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCheckout, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -37,10 +37,10 @@ test('a created product shows what was given, in BRL and active, and is publishe
     status: 'PRODUCT_STATUS_ACTIVE',
   });
   expect(product.id).toMatch(/^prod_[0-9A-Za-z]{24}$/);
-  expect(await factsOf(billing, tenant)).toMatchObject([{ type: 'product.created', key: product.id }]);
+  expect(await readEvents(billing, tenant)).toMatchObject([{ type: 'product.created', key: product.id }]);
 });
 
-test('a repeated create answers the same product, also fifty at once', async () => {
+test('a repeated create returns the same product, also fifty at once', async () => {
   const request = aProductRequest(aTenant());
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(request)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -90,7 +90,7 @@ test('the same external id is free in another store and in the other environment
   expect(new Set(products.map(({ id }) => id)).size).toBe(3);
 });
 
-test('a product is found by id and by external id, and by nobody else', async () => {
+test('a product is found by id and by external id, and only by its own store', async () => {
   const tenant = aTenant();
   const product = await create(aProductRequest(tenant));
   const get = (owner: Tenant, id: string | undefined, externalId: string | undefined) =>
@@ -118,7 +118,7 @@ test('products list newest first, by external id and by status', async () => {
   expect(await list({ tenant: aTenant() })).toEqual([]);
 });
 
-test('a deleted product is answered once, leaves look-ups, lists and sales, and frees its external id', async () => {
+test('a deleted product is returned once, leaves look-ups, lists and sales, and frees its external id', async () => {
   const tenant = await billing.configuredStore();
   const product = await create(aProductRequest(tenant));
   const remove = (owner: Tenant) => billing.products.deleteProduct({ tenant: owner, id: product.id }, call());
@@ -137,7 +137,7 @@ test('a deleted product is answered once, leaves look-ups, lists and sales, and 
   );
   const another = await create(aProductRequest(tenant, { externalId: product.externalId, priceCents: 1 }));
   expect(another.id).not.toBe(product.id);
-  const facts = (await factsOf(billing, tenant)).filter(({ type }) => type === 'product.deleted');
+  const facts = (await readEvents(billing, tenant)).filter(({ type }) => type === 'product.deleted');
   expect(facts).toMatchObject([{ key: product.id, payload: { product: { externalId: product.externalId } } }]);
 });
 

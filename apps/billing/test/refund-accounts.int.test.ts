@@ -53,7 +53,7 @@ async function configure({ storeId }: Tenant, bank: FakeBank, over: object = {})
   await configurePixAccount(deps, storeId, JSON.stringify(settingsOf(bank, { registerWebhook: false, ...over })));
 }
 
-/** A refund that the first bank has, and whose answer was lost. */
+/** A refund that the first bank got, and whose response was lost. */
 async function aSentRefund(): Promise<Tenant> {
   const tenant = await billing.configuredStore(false);
   await configure(tenant, first);
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('new credentials of the same account do not hold a refund up, and its name tells neither key nor secret', async () => {
+test('new credentials of the same account do not delay a refund, and the name of the account contains neither key nor secret', async () => {
   const tenant = await aSentRefund();
   const { account } = await refundOf(tenant);
   expect(account).toMatch(/^[0-9a-f]{64}$/);
@@ -109,7 +109,7 @@ test('new credentials of the same account do not hold a refund up, and its name 
   expect(await refundOf(tenant)).toMatchObject({ status: 'COMPLETE', account });
 });
 
-test('a refund that the version before sent, without a word of where, is asked about as before', async () => {
+test('a refund that an earlier version sent without an account is watched as before', async () => {
   const tenant = await aSentRefund();
   await billing.db('refunds').where({ store_id: tenant.storeId }).update({ account: null });
   await anHourOfTries();

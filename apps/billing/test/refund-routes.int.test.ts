@@ -5,17 +5,19 @@ import { confirmPayment } from '../src/collecting/confirm-payment';
 import { preparePixCharge, writeCharge } from '../src/collecting/create-charge';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { TransferOrder } from '../src/provider/transfer-provider';
-import { aCustomer, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';
 import {
   aBoleto,
   aPaidBoleto,
   aPaidCard,
+  aPaidCheckout,
   aPaidPix,
   aPix,
   anOpenCheckout,
   aRefund,
   chargeStatus,
-  moneyBackFacts,
+  moneyBackEvents,
+  readCheckout,
   readRefund,
   refund,
   required,
@@ -41,12 +43,7 @@ const wrong = {
   CHARGE_ORIGIN_PAYMENT_LINK: 'Este id é de um link de pagamento; use POST /v2/payment-links/refund',
 };
 
-async function paid(tenant: Tenant, kind: 'ONE_TIME' | 'MULTIPLE_PAYMENTS') {
-  const checkoutId = await anOpenCheckout(billing, tenant, kind);
-  return { checkoutId, chargeId: await simulateCheckout(billing, tenant, checkoutId) };
-}
-
-async function refusalOf(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}) {
+async function refuse(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}) {
   const before = (await rowsOf(billing, 'refunds', tenant)).length;
   const error = await refund(billing, tenant, id, overrides).then(
     () => undefined,
@@ -57,11 +54,11 @@ async function refusalOf(tenant: Tenant, id: string, overrides: Partial<CreateRe
 }
 
 describe('the three routes', () => {
-  test('each refund their own kind, and name the right route for the others', async () => {
+  test('each refund their own kind, and name the right route for other kinds', async () => {
     const tenant = await billing.configuredStore();
     const transparent = (await aPaidPix(billing, tenant)).id;
-    const checkout = await paid(tenant, 'ONE_TIME');
-    const link = await paid(tenant, 'MULTIPLE_PAYMENTS');
+    const checkout = await aPaidCheckout(billing, tenant);
+    const link = await aPaidCheckout(billing, tenant, 'MULTIPLE_PAYMENTS');
     const owners: [string, Origin][] = [
       [transparent, 'CHARGE_ORIGIN_TRANSPARENT'],
       [checkout.checkoutId, 'CHARGE_ORIGIN_CHECKOUT'],
@@ -71,7 +68,7 @@ describe('the three routes', () => {
     ];
     for (const [id, own] of owners) {
       for (const origin of origins.filter((other) => other !== own)) {
-        expect(await refusalOf(tenant, id, { origin })).toMatchObject({
+        expect(await refuse(tenant, id, { origin })).toMatchObject({
           kind: 'INVALID_ARGUMENT',
           message: wrong[own],
         });
@@ -84,31 +81,29 @@ describe('the three routes', () => {
 
   test('refund a link by the id of one of its payments only, and leave it ACTIVE', async () => {
     const tenant = await billing.configuredStore();
-    const { checkoutId, chargeId } = await paid(tenant, 'MULTIPLE_PAYMENTS');
+    const { checkoutId, chargeId } = await aPaidCheckout(billing, tenant, 'MULTIPLE_PAYMENTS');
     const other = await simulateCheckout(billing, tenant, checkoutId);
     const origin = 'CHARGE_ORIGIN_PAYMENT_LINK' as const;
-    expect(await refusalOf(tenant, checkoutId, { origin })).toMatchObject({
+    expect(await refuse(tenant, checkoutId, { origin })).toMatchObject({
       kind: 'INVALID_ARGUMENT',
       message: expect.stringMatching(/^This id is of a payment link; refund one of its payments/) as string,
     });
     await refund(billing, tenant, chargeId, { origin });
     await runRefunds(billing);
     expect([await chargeStatus(billing, chargeId), await chargeStatus(billing, other)]).toEqual(['REFUNDED', 'PAID']);
-    const keys = { id: checkoutId, externalId: undefined, customerId: undefined };
-    const { checkout } = await billing.checkouts.getCheckout({ tenant, ...keys }, call());
-    expect(checkout?.status).toBe('CHECKOUT_STATUS_ACTIVE');
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.completed', 'charge.refunded']);
+    expect((await readCheckout(billing, tenant, checkoutId)).status).toBe('CHECKOUT_STATUS_ACTIVE');
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created', 'refund.completed', 'charge.refunded']);
   });
 
-  test('refuse everything of a subscription', async () => {
+  test('refuse all records of a subscription', async () => {
     const tenant = await billing.configuredStore();
-    const { checkoutId } = await paid(tenant, 'ONE_TIME');
+    const { checkoutId } = await aPaidCheckout(billing, tenant);
     await billing.db('checkouts').where({ id: checkoutId }).update({ frequency: 'SUBSCRIPTION' });
     const { id: chargeId } = await aPaidPix(billing, tenant);
     await billing.db('charges').where({ id: chargeId }).update({ origin: 'SUBSCRIPTION', checkout_id: checkoutId });
     for (const id of [checkoutId, chargeId, 'subs_000000000000000000000000']) {
       for (const origin of origins) {
-        expect(await refusalOf(tenant, id, { origin })).toMatchObject({
+        expect(await refuse(tenant, id, { origin })).toMatchObject({
           kind: 'FAILED_PRECONDITION',
           message: 'Reembolso de assinatura não é suportado na v2',
         });
@@ -119,7 +114,7 @@ describe('the three routes', () => {
   test('know nothing of another store, of the other environment and of what was never there', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
-    const { checkoutId, chargeId } = await paid(tenant, 'ONE_TIME');
+    const { checkoutId, chargeId } = await aPaidCheckout(billing, tenant);
     const { id: refundId } = await refund(billing, tenant, id);
     const mine = [id, checkoutId, chargeId, refundId].flatMap((one): [Tenant, string][] => [
       [aTenant(), one],
@@ -143,8 +138,8 @@ describe('the three routes', () => {
     billing.clock.advance(afterMs);
     const kind = 'FAILED_PRECONDITION';
     const message = `A charge with status ${status} cannot be refunded`;
-    expect(await refusalOf(tenant, id)).toMatchObject({ kind, message });
-    expect(await refusalOf(tenant, checkoutId, { origin: 'CHARGE_ORIGIN_CHECKOUT' })).toMatchObject({ kind });
+    expect(await refuse(tenant, id)).toMatchObject({ kind, message });
+    expect(await refuse(tenant, checkoutId, { origin: 'CHARGE_ORIGIN_CHECKOUT' })).toMatchObject({ kind });
   });
 });
 
@@ -155,7 +150,7 @@ describe('the way back', () => {
     billing.clock.advance(90 * dayMs);
     expect((await refund(billing, tenant, inTime.id)).status).toBe('REFUND_STATUS_PENDING');
     billing.clock.advance(1);
-    expect(await refusalOf(tenant, late.id)).toMatchObject({
+    expect(await refuse(tenant, late.id)).toMatchObject({
       kind: 'FAILED_PRECONDITION',
       reason: 'PIX_REFUND_TOO_LATE',
     });
@@ -175,7 +170,7 @@ describe('the way back', () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidBoleto(billing, tenant);
     for (const part of [{}, { pixKey: '529.982.247-25' }, { pixKeyType: 'CPF' }]) {
-      expect(await refusalOf(tenant, id, part)).toMatchObject({
+      expect(await refuse(tenant, id, part)).toMatchObject({
         kind: 'FAILED_PRECONDITION',
         message: expect.stringMatching(/^INVALID_METHOD: /) as string,
       });
@@ -184,17 +179,17 @@ describe('the way back', () => {
       { pixKey: '529.982.247-26', pixKeyType: 'CPF' },
       { pixKey: '52998224725', pixKeyType: 'cpf' },
     ]) {
-      expect(await refusalOf(tenant, id, bad)).toMatchObject({ kind: 'INVALID_ARGUMENT' });
+      expect(await refuse(tenant, id, bad)).toMatchObject({ kind: 'INVALID_ARGUMENT' });
     }
   });
 
-  test('of a boleto is a transfer to that key, which nothing at rest and no fact shows', async () => {
+  test('of a boleto is a transfer to that key, which no row and no event contains in the clear', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidBoleto(billing, tenant);
     const { id: refundId } = await refund(billing, tenant, id, { pixKey: ' 529.982.247-25 ', pixKeyType: 'CPF' });
     const [row] = await rowsOf(billing, 'refunds', tenant);
     expect(row).toMatchObject({ rail: 'TRANSFER', pix_key_type: 'CPF' });
-    expect(await refusalOf(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
+    expect(await refuse(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
     const sent: TransferOrder[] = [];
     const simulated = await billing.deps.providersOf(tenant);
     const transfer = {
@@ -209,12 +204,12 @@ describe('the way back', () => {
     await runRefunds(billing);
     expect((await readRefund(billing, tenant, refundId)).status).toBe('REFUND_STATUS_COMPLETE');
     expect(await chargeStatus(billing, id)).toBe('REFUNDED');
-    expect(await refusalOf(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
+    expect(await refuse(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
     const stored = await rowsOf(billing, 'refunds', tenant);
     const atRest = stored
       .flatMap((one) => Object.values(one))
       .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)));
-    for (const text of [...atRest, JSON.stringify(await factsOf(billing, tenant))]) {
+    for (const text of [...atRest, JSON.stringify(await readEvents(billing, tenant))]) {
       expect(text).not.toMatch(/52998224725|529\.982/);
     }
   });
@@ -253,13 +248,13 @@ describe('in production without a provider', () => {
     const reference = `E99999999202611201500${testIds.token(11)}`;
     const notice = { chargeId, rail: 'PIX', amountCents: cents(12_300), reference, payer: undefined } as const;
     expect(await confirmPayment(withProvider, tenant, notice)).toMatchObject({ status: 'PAID' });
-    const [reserves, facts] = [billing.ledger.reserves.length, (await factsOf(billing, tenant)).length];
+    const [reserves, facts] = [billing.ledger.reserves.length, (await readEvents(billing, tenant)).length];
     await expect(billing.refunds.createRefund(aRefund(tenant, chargeId), call('prod'))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       message: 'Provider for PIX is not configured for this store',
     });
     expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
     expect(await rowsOf(billing, 'idempotency_keys', tenant)).toEqual([]);
-    expect([billing.ledger.reserves.length, (await factsOf(billing, tenant)).length]).toEqual([reserves, facts]);
+    expect([billing.ledger.reserves.length, (await readEvents(billing, tenant)).length]).toEqual([reserves, facts]);
   });
 });

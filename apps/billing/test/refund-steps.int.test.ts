@@ -8,15 +8,14 @@ import { runRefundStep, tryRefundStep } from '../src/returning/run-refund-step';
 import { finishRefundIntent } from '../src/returning/create-refund';
 import { call, startBilling, type Billing } from './billing-harness';
 import {
+  aPaidCheckout,
   aPaidPix,
-  anOpenCheckout,
   chargeStatus,
-  moneyBackFacts,
+  moneyBackEvents,
   refund,
   required,
   rowsOf,
   runRefunds,
-  simulateCheckout,
   simulatorWith,
 } from './money-back';
 
@@ -29,7 +28,7 @@ afterEach(() => {
   billing.ledger.refusal = undefined;
 });
 
-const completeFacts = ['refund.created', 'refund.completed', 'charge.refunded'];
+const completeEvents = ['refund.created', 'refund.completed', 'charge.refunded'];
 const pending = { status: 'PENDING', reference: undefined, failureReason: undefined, providerCode: undefined } as const;
 const complete = { status: 'COMPLETE', reference: 'D1', failureReason: undefined, providerCode: undefined } as const;
 const refuses = () => Promise.reject(failedPrecondition('O banco não aceita isto.', 'BANK_REFUSED'));
@@ -69,8 +68,7 @@ const holdOf = ({ id }: Refund) => billing.ledger.holds.get(id)?.state;
 describe('every step of a refund', () => {
   test('has one effect when two workers do it at once, and none when it is done again later', async () => {
     const tenant = await billing.configuredStore();
-    const checkoutId = await anOpenCheckout(billing, tenant);
-    const chargeId = await simulateCheckout(billing, tenant, checkoutId);
+    const { checkoutId, chargeId } = await aPaidCheckout(billing, tenant);
     billing.ledger.refusal = 'UNAVAILABLE';
     const route = { origin: 'CHARGE_ORIGIN_CHECKOUT' } as const;
     await expect(refund(billing, tenant, checkoutId, route)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
@@ -93,7 +91,7 @@ describe('every step of a refund', () => {
       [id, { state: 'SETTLED', amountCents: 12_300 }],
     ]);
     expect(await chargeStatus(billing, chargeId)).toBe('REFUNDED');
-    expect(await moneyBackFacts(billing, tenant)).toEqual([...completeFacts, 'checkout.refunded']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual([...completeEvents, 'checkout.refunded']);
   });
 
   test('is done once for each of many refunds that several replicas share', async () => {
@@ -104,8 +102,8 @@ describe('every step of a refund', () => {
     billing.clock.advance(2_000);
     await replicas();
     expect(new Set(asked.map(holdOf))).toEqual(new Set(['SETTLED']));
-    const facts = await moneyBackFacts(billing, tenant);
-    for (const type of completeFacts) expect(facts.filter((fact) => fact === type)).toHaveLength(25);
+    const facts = await moneyBackEvents(billing, tenant);
+    for (const type of completeEvents) expect(facts.filter((fact) => fact === type)).toHaveLength(25);
   });
 
   test('goes on after a crash between the ledger and the database', async () => {
@@ -135,7 +133,7 @@ describe('every step of a refund', () => {
     billing.clock.advance(60_000);
     await advanceDueRefunds(billing.deps);
     expect(await chargeStatus(billing, id)).toBe('REFUNDED');
-    expect(await moneyBackFacts(billing, tenant)).toEqual(completeFacts);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(completeEvents);
   });
 });
 
@@ -215,14 +213,14 @@ describe('missing money', () => {
     const intent = await anIntent(tenant, id);
     await tryRefundStep(heldAndBusy(), tenant, intent);
     expect(await rowOf(tenant, intent.id)).toMatchObject({ status: 'PENDING', step: 'TAKE_BACK' });
-    expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['HELD', []]);
+    expect([holdOf(intent), await moneyBackEvents(billing, tenant)]).toEqual(['HELD', []]);
     billing.clock.advance(60_000);
     await advanceDueRefunds(billing.deps);
     expect(await rowOf(tenant, intent.id)).toMatchObject({
       status: 'FAILED',
       failureReason: 'INSUFFICIENT_FUNDS',
     });
-    expect([holdOf(intent), await moneyBackFacts(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
+    expect([holdOf(intent), await moneyBackEvents(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
   });
 
   test('told to one worker takes the money back that another one got just then', async () => {
@@ -364,7 +362,7 @@ describe('a provider that does not behave', () => {
       failureReason: 'UNKNOWN',
     });
     expect(holdOf(reserved)).toBe('RELEASED');
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.failed']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created', 'refund.failed']);
   });
 
   test('does not fail a refund whose repeat it refuses because the first was carried out', async () => {
@@ -413,6 +411,6 @@ describe('a provider that does not behave', () => {
     const deps = { ...withLedger({ settleHold }), providersOf: () => Promise.resolve(providers) };
     await tryRefundStep(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', refusal: undefined });
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);
   });
 });

@@ -1,20 +1,20 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { tenantOf } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
-import { aCustomer, aPixCharge, call, factsOf, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 import {
+  aPaidCheckout,
   aPaidPix,
-  anOpenCheckout,
   aRefund,
   chargeStatus,
-  moneyBackFacts,
+  moneyBackEvents,
+  readCheckout,
   readRefund,
   refund,
   required,
   rowsOf,
   runRefunds,
   simulate,
-  simulateCheckout,
 } from './money-back';
 
 let billing: Billing;
@@ -29,19 +29,10 @@ afterEach(() => {
 const alreadyRefunded = { kind: 'FAILED_PRECONDITION', message: 'Esta cobrança já foi reembolsada.' };
 const intentLeaseMs = 15_000;
 
-async function checkoutStatus(tenant: Tenant, id: string): Promise<string | undefined> {
-  const { checkout } = await billing.checkouts.getCheckout(
-    { tenant, id, externalId: undefined, customerId: undefined },
-    call(),
-  );
-  return checkout?.status;
-}
-
 describe('a full refund', () => {
-  test('of a checkout is PENDING until the money has left, and only then is anything REFUNDED', async () => {
+  test('of a checkout is PENDING until the provider returned the money, and only then are its records REFUNDED', async () => {
     const tenant = await billing.configuredStore();
-    const checkoutId = await anOpenCheckout(billing, tenant);
-    const chargeId = await simulateCheckout(billing, tenant, checkoutId);
+    const { checkoutId, chargeId } = await aPaidCheckout(billing, tenant);
     const pending = await refund(billing, tenant, checkoutId, { reason: 'desistiu', origin: 'CHARGE_ORIGIN_CHECKOUT' });
     expect(pending).toMatchObject({
       id: expect.stringMatching(/^ref_[0-9A-Za-z]{24}$/) as string,
@@ -57,11 +48,11 @@ describe('a full refund', () => {
       createdAt: billing.clock.real(),
     });
     expect(billing.ledger.holds.get(pending.id)).toEqual({ state: 'HELD', amountCents: 12_300 });
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);
     await advanceDueRefunds(billing.deps);
     billing.clock.advance(1_999);
     await advanceDueRefunds(billing.deps);
-    expect([await chargeStatus(billing, chargeId), await checkoutStatus(tenant, checkoutId)]).toEqual([
+    expect([await chargeStatus(billing, chargeId), (await readCheckout(billing, tenant, checkoutId)).status]).toEqual([
       'PAID',
       'CHECKOUT_STATUS_PAID',
     ]);
@@ -71,17 +62,17 @@ describe('a full refund', () => {
     await runRefunds(billing);
     expect(await readRefund(billing, tenant, pending.id)).toMatchObject({ status: 'REFUND_STATUS_COMPLETE' });
     expect(billing.ledger.holds.get(pending.id)?.state).toBe('SETTLED');
-    expect([await chargeStatus(billing, chargeId), await checkoutStatus(tenant, checkoutId)]).toEqual([
+    expect([await chargeStatus(billing, chargeId), (await readCheckout(billing, tenant, checkoutId)).status]).toEqual([
       'REFUNDED',
       'CHECKOUT_STATUS_REFUNDED',
     ]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual([
+    expect(await moneyBackEvents(billing, tenant)).toEqual([
       'refund.created',
       'refund.completed',
       'charge.refunded',
       'checkout.refunded',
     ]);
-    expect((await factsOf(billing, tenant)).slice(-3)).toMatchObject([
+    expect((await readEvents(billing, tenant)).slice(-3)).toMatchObject([
       { key: pending.id, payload: { refund: { id: pending.id, status: 'REFUND_STATUS_COMPLETE' } } },
       {
         key: chargeId,
@@ -114,7 +105,7 @@ describe('a full refund', () => {
     ]);
   });
 
-  test('whose amount ends in 14 fails, gives the money back to the merchant and may be tried again', async () => {
+  test('of an amount that ends in 14 fails, releases the hold and may be tried again', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant, 10_014);
     const failed = await refund(billing, tenant, id);
@@ -127,8 +118,8 @@ describe('a full refund', () => {
     });
     expect(billing.ledger.holds.get(failed.id)?.state).toBe('RELEASED');
     expect(await chargeStatus(billing, id)).toBe('PAID');
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.failed']);
-    expect((await factsOf(billing, tenant)).at(-1)).toMatchObject({
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created', 'refund.failed']);
+    expect((await readEvents(billing, tenant)).at(-1)).toMatchObject({
       key: failed.id,
       payload: { refund: { status: 'REFUND_STATUS_FAILED' }, charge: { id, status: 'CHARGE_STATUS_PAID' } },
     });
@@ -147,7 +138,7 @@ describe('a full refund', () => {
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
   });
 
-  test('is one, with one hold and one fact, when fifty ask at once', async () => {
+  test('is one, with one hold and one event, of fifty concurrent requests', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => refund(billing, tenant, id)));
@@ -157,12 +148,12 @@ describe('a full refund', () => {
     }
     const reserved = billing.ledger.reserves.filter(({ tenant: of }) => of?.storeId === tenant.storeId);
     expect([reserved.length, (await rowsOf(billing, 'refunds', tenant)).length]).toEqual([1, 1]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);
   });
 });
 
 describe('a refund and the ledger', () => {
-  test('leaves no row, no fact, no key and no hold when the money is missing', async () => {
+  test('leaves no row, no event, no key and no hold without the balance', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     billing.ledger.refusal = 'INSUFFICIENT_FUNDS';
@@ -174,13 +165,13 @@ describe('a refund and the ledger', () => {
     });
     expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
     expect(await rowsOf(billing, 'idempotency_keys', tenant)).toEqual([]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual([]);
+    expect(await moneyBackEvents(billing, tenant)).toEqual([]);
     expect(billing.ledger.holds.get(required(billing.ledger.reserves.at(-1)).holdId)?.state).not.toBe('HELD');
     billing.ledger.refusal = undefined;
     expect((await ask()).refund?.status).toBe('REFUND_STATUS_PENDING');
   });
 
-  test('stays as an intent when the ledger does not answer, which the job finishes once the request is over', async () => {
+  test('stays as an intent when the ledger does not answer, and the job finishes it after the request', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     billing.ledger.refusal = 'UNAVAILABLE';
@@ -197,10 +188,10 @@ describe('a refund and the ledger', () => {
     await advanceDueRefunds(billing.deps);
     await runRefunds(billing);
     expect(await chargeStatus(billing, id)).toBe('REFUNDED');
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created', 'refund.completed', 'charge.refunded']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created', 'refund.completed', 'charge.refunded']);
   });
 
-  test('is FAILED by the job, with its fact, when the money is missing by then', async () => {
+  test('is FAILED by the job, with its event, when the balance is missing by then', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     billing.ledger.refusal = 'UNAVAILABLE';
@@ -214,7 +205,7 @@ describe('a refund and the ledger', () => {
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([
       { status: 'FAILED', step: 'DONE', failure_reason: 'INSUFFICIENT_FUNDS' },
     ]);
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.failed']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.failed']);
     expect(await chargeStatus(billing, id)).toBe('PAID');
     billing.ledger.refusal = undefined;
     expect((await refund(billing, tenant, id)).status).toBe('REFUND_STATUS_PENDING');
@@ -222,7 +213,7 @@ describe('a refund and the ledger', () => {
 });
 
 describe('an Idempotency-Key on a refund', () => {
-  test('answers a repeat with what was answered first, also when the refund has gone on since', async () => {
+  test('returns the stored response to a repeat, also when the refund has moved on since', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const first = await billing.refunds.createRefund(aRefund(tenant, id), call('k'));
@@ -250,10 +241,10 @@ describe('an Idempotency-Key on a refund', () => {
       }
     }
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);
   });
 
-  test('goes on with the same refund after the ledger did not answer', async () => {
+  test('resumes the same refund after the ledger did not answer', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const ask = () => billing.refunds.createRefund(aRefund(tenant, id), call('again'));
@@ -262,7 +253,7 @@ describe('an Idempotency-Key on a refund', () => {
     const [intent] = await rowsOf(billing, 'refunds', tenant);
     billing.ledger.refusal = undefined;
     expect((await ask()).refund).toMatchObject({ id: intent?.id, status: 'REFUND_STATUS_PENDING' });
-    expect(await moneyBackFacts(billing, tenant)).toEqual(['refund.created']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);
   });
 });
 

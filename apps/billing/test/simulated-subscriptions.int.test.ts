@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aPaidCard, simulate } from './money-back';
 import { aCoupon, openCheckout, pay } from './payment-requests';
 import { frequency, subscriptionRequests } from './subscription-requests';
@@ -14,7 +14,7 @@ afterAll(() => billing.stop());
 const { aPlan, subscriptionCheckout, subscribe, started } = subscriptionRequests(() => billing);
 
 const pix = { methods: ['PAYMENT_METHOD_PIX' as const] };
-const typesOf = async (tenant: Tenant) => (await factsOf(billing, tenant)).map(({ type }) => type);
+const typesOf = async (tenant: Tenant) => (await readEvents(billing, tenant)).map(({ type }) => type);
 const remove = (tenant: Tenant, id: string) => billing.checkouts.deleteCheckout({ tenant, id, frequency }, call());
 
 describe('a late payment of a subscription checkout', () => {
@@ -39,7 +39,7 @@ describe('a late payment of a subscription checkout', () => {
     expect(await started(tenant)).toEqual([]);
   });
 
-  test('that was deleted pays the code that was shown: the money goes back and nobody subscribes', async () => {
+  test('that was deleted pays the code that was shown: the money is returned and no subscription begins', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), pix);
     const payer = { name: 'ANA SOUZA', taxId: '52998224725', email: undefined };
@@ -105,8 +105,8 @@ describe('the amount of a simulated payment by card', () => {
   });
 });
 
-describe('an authorisation that is taken back in the bank app', () => {
-  test('ends a Pix subscription of this store’s dev environment once, and a repeat of the request is answered', async () => {
+describe('an authorization that is revoked in the bank app', () => {
+  test('ends a Pix subscription of this store’s dev environment once, and a repeat returns the stored response', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await subscriptionCheckout(tenant, await aPlan(tenant), pix);
     const { subscriptionId = '' } = await subscribe(tenant, id);

@@ -28,7 +28,7 @@ describe('a coupon that a running subscription redeems', () => {
     expect(refused).toHaveLength(15);
     for (const error of refused) expect(error).toMatchObject({ reason: 'COUPON_USED_UP' });
     expect(await couponOf(billing, tenant, code)).toMatchObject({ redeemsCount: 5, status: 'COUPON_STATUS_EXPIRED' });
-    // Those that have it are answered, although none is left.
+    // A subscription that has it gets the coupon, although no use is left.
     for (const n of served) await redeem(tenant, subscriptions[n] ?? '', code.toLowerCase());
     expect(await usesOf(tenant, code)).toBe(5);
     expect(await billing.db('coupon_redemptions').where({ store_id: tenant.storeId }).pluck('status')).toHaveLength(5);

@@ -6,7 +6,7 @@ import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { clockedBilling } from '../src/jobs/clocked-billing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
-import { aPixCharge, call, factsOf, startBilling, type Billing } from './billing-harness';
+import { aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aBoleto, aPaidPix, readRefund, refund } from './money-back';
 import { aCoupon, couponOf, openCheckout, pay, the } from './payment-requests';
 
@@ -49,7 +49,7 @@ describe('a moved clock and expiries', () => {
     await moveTo(tenant, charge.expiresAt);
     expect(await work.runDue(tenant)).toBe(1);
     expect(await statusOf(charge)).toBe('EXPIRED');
-    const fact = (await factsOf(billing, tenant)).find(({ type }) => type === 'charge.expired');
+    const fact = (await readEvents(billing, tenant)).find(({ type }) => type === 'charge.expired');
     expect(fact?.payload['charge']).toMatchObject({ updatedAt: charge.expiresAt?.toISOString() });
     expect(await work.nextDue(tenant, inDays(300))).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { chargeCycle } from '../src/collecting/charge-cycle';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
-import { call, factsOf, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { subscriptionRequests } from './subscription-requests';
 
 let billing: Billing;
@@ -29,7 +29,7 @@ async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: Card
   return chargeCycle(deps, tenant, { ...cycle, amountCents, unitPriceCents: amountCents, discountCents: 0 as never });
 }
 
-const typesOf = async (tenant: Tenant) => (await factsOf(billing, tenant)).map(({ type }) => type);
+const typesOf = async (tenant: Tenant) => (await readEvents(billing, tenant)).map(({ type }) => type);
 
 describe('a cycle whose outcome is unknown', () => {
   test('is paid once, not expired, though a month passes before anybody learns that the provider took it', async () => {
@@ -51,7 +51,7 @@ describe('a cycle whose outcome is unknown', () => {
     expect(types.filter((type) => type === 'charge.paid')).toHaveLength(2);
   });
 
-  test('is not declined when it was never sent, but sent by whoever asks next', async () => {
+  test('is not declined when it was never sent, but sent by the next call', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
     const crash = tryCycle(tenant, subscriptionId, () => Promise.reject(unavailable('Crashed before the call')));

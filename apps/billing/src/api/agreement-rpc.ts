@@ -13,7 +13,7 @@ import { endAgreement, replaceCard, simulateAuthorizationCancelled } from '../co
 import { chargeCycle, type CycleCharge, type CycleOutcome } from '../collecting/charge-cycle';
 import { previewCoupon, redeemCoupon } from '../collecting/redeem-coupon';
 import { voidAttempt } from '../collecting/void-attempt';
-import { snapshotOf } from '../customers/customer';
+import { toCustomerSnapshot } from '../customers/customer';
 import type { Deps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
@@ -84,6 +84,6 @@ function cycleToWire(deps: Deps, tenant: Tenant, { checkout, charge, customer }:
   return {
     checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
     charge: charge && chargeFact(charge, deps.publicUrl),
-    customer: customer && snapshotOf(customer),
+    customer: customer && toCustomerSnapshot(customer),
   };
 }

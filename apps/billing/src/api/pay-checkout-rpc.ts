@@ -10,8 +10,7 @@ import { idempotently, resumably } from '@pitanga/database';
 import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
-import { attemptCoupons } from '../collecting/guess-coupons';
-import { attemptClient, countAttempt } from '../collecting/limit-attempts';
+import { attemptClient, attemptCoupons, countAttempt } from '../collecting/limit-attempts';
 import { openCheckoutBoleto } from '../collecting/pay-by-boleto';
 import {
   applyCheckoutCoupons,

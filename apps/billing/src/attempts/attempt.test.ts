@@ -26,7 +26,7 @@ describe('the pauses after failed attempts', () => {
 });
 
 describe('card testing', () => {
-  it('is many declines that are most of what was tried', () => {
+  it('is many declines that are most of the attempts', () => {
     expect(isCardTesting({ declined: 19, approved: 0 })).toBe(false);
     expect(isCardTesting({ declined: 20, approved: 5 })).toBe(true);
     expect(isCardTesting({ declined: 20, approved: 6 })).toBe(false);

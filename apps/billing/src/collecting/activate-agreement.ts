@@ -8,7 +8,7 @@ import type { Charge } from '../charges/charge';
 import { checkPayable, type Checkout } from '../checkouts/checkout';
 import { savePaidCheckout } from '../checkouts/checkout-repository';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
-import { snapshotOf, type Customer } from '../customers/customer';
+import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
@@ -86,7 +86,7 @@ function agreementStarted(
       subscriptionId,
       checkout: checkoutToWire(checkout, deps.publicUrl, occurredAt),
       charge: charge && chargeFact(charge, deps.publicUrl),
-      customer: snapshotOf(customer),
+      customer: toCustomerSnapshot(customer),
       method: toWire('PAYMENT_METHOD', method),
       productId: item.productId,
       quantity: item.quantity,

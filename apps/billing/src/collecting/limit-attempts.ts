@@ -1,21 +1,23 @@
 import { isAppError, type AppError, type CrossTenant, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { inTransaction, type Tx } from '@pitanga/database';
 import { attemptWindowMs, isCardTesting, pausedUntil, type PauseRule } from '../attempts/attempt';
 import { attemptsPaused } from '../attempts/attempt-errors';
 import type { AttemptOutcome } from '../attempts/attempt-metrics';
 import {
-  type Attempt,
-  listCardVelocities,
-  findCardVelocity,
   deleteAttempt,
-  listCardFailures,
-  listPageFailures,
+  findCardVelocity,
   insertAttempt,
   isKnownAttempt,
+  listCardFailures,
+  listCardVelocities,
+  listPageFailures,
   lockAttempts,
   saveAttempt,
+  type Attempt,
 } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
+import { checkoutNotFound } from '../checkouts/checkout-errors';
+import { findCheckout } from '../checkouts/checkout-queries';
 import type { Deps } from '../deps';
 
 /** On a page that many pay each address has its own pauses, so that no visitor can close the page to all. */
@@ -60,6 +62,30 @@ export async function countAttempt<T>(
   }
 }
 
+/** Runs a request with coupons that a payer typed; a coupon that cannot be used counts as a failed attempt. */
+export async function attemptCoupons<T>(
+  deps: Deps,
+  tenant: Tenant,
+  checkoutId: string,
+  client: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
+  if (!checkout) throw checkoutNotFound();
+  const attempt = {
+    id: deps.ids.token(32),
+    kind: 'COUPON',
+    checkoutId,
+    client: attemptClient(checkout, client),
+    card: undefined,
+  } as const;
+  return countAttempt(deps, tenant, attempt, work, () => false, isWrongCoupon);
+}
+
+function isWrongCoupon({ reason }: AppError): boolean {
+  return reason.startsWith('COUPON_');
+}
+
 /** The outcome is unknown: the attempt stays counted, and a repeat of the form is the same attempt. */
 function isUnknown({ kind }: AppError): boolean {
   return kind === 'UNAVAILABLE' || kind === 'DEADLINE_EXCEEDED' || kind === 'INTERNAL' || kind === 'ABORTED';
@@ -86,7 +112,7 @@ interface Pause {
 
 async function findPause(
   { attempts: { limits } }: Deps,
-  tx: Db,
+  tx: Tx,
   tenant: Tenant,
   attempt: Attempt,
   now: Date,

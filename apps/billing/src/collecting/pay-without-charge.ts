@@ -3,7 +3,7 @@ import { appendEvents } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { savePaidCheckout } from '../checkouts/checkout-repository';
 import type { Discount } from '../coupons/discount';
-import { confirmRedemptionsOf } from '../coupons/redemption-repository';
+import { confirmAllRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import { checkoutPaidInFull } from '../messages/checkout-events';
@@ -28,7 +28,7 @@ export async function payWithoutCharge(
   };
   await savePaidCheckout(deps.db, tenant, checkout, paid);
   await recordRedemptions(deps, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
-  if (!isLink) await confirmRedemptionsOf(deps.db, tenant, checkout.id, paid.updatedAt);
+  if (!isLink) await confirmAllRedemptions(deps.db, tenant, checkout.id, paid.updatedAt);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, paid.customerId);
   await appendEvents(deps.db, [checkoutPaidInFull(deps, tenant, paid, customer)], deps.clock.real());
 }

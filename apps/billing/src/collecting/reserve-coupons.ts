@@ -6,11 +6,11 @@ import { couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coup
 import { findCouponsByCode } from '../coupons/coupon-repository';
 import type { Discount } from '../coupons/discount';
 import {
-  lockFreedRedemptions,
-  markReleased,
   countBack,
   countRedemption,
   insertRedemptions,
+  lockFreedRedemptions,
+  markReleased,
   type Redemption,
 } from '../coupons/redemption-repository';
 import type { Deps, TxDeps } from '../deps';

@@ -134,7 +134,7 @@ export async function confirmRedemptionsOfCharge(
 }
 
 /** The same for a checkout whose whole price coupons paid. */
-export async function confirmRedemptionsOf(db: Db, tenant: Tenant, checkoutId: string, at: Date): Promise<void> {
+export async function confirmAllRedemptions(db: Db, tenant: Tenant, checkoutId: string, at: Date): Promise<void> {
   await ofCheckout(db, tenant, checkoutId)
     .where({ status: 'RESERVED' })
     .update(redemptions.toRow({ status: 'CONFIRMED', updatedAt: at }));

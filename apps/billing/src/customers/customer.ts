@@ -50,7 +50,7 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-export function snapshotOf(customer: Customer): CustomerSnapshot {
+export function toCustomerSnapshot(customer: Customer): CustomerSnapshot {
   const { id, name, email, taxId } = customer;
   return { id, name, email, maskedTaxId: taxId === undefined ? undefined : maskTaxId(taxId) };
 }

@@ -47,7 +47,7 @@ describe.each(stores)('%s', (_name, open) => {
     expect((await store.read(key, 0, 100))?.toString()).toBe('inner');
   });
 
-  it('answers nothing for a key that was never put', async () => {
+  it('returns undefined for a key that was never put', async () => {
     expect(await open().read(aKey(), 0, 10)).toBeUndefined();
   });
 
@@ -78,7 +78,7 @@ describe.each(stores)('%s', (_name, open) => {
 });
 
 describe('a folder', () => {
-  it('shows no half-written file, and lets nobody else read', async () => {
+  it('shows no half-written file, and is readable by its own user only', async () => {
     const root = join(folder, 'own');
     const store = createFolderStore(root);
     const key = aKey();

@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import { fileKey } from '../files/file';
 import { fileNotFound } from '../files/file-errors';
 import { openFileLink, sealFileLink } from '../files/file-links';
-import { type FileRecord, findProductsWithFile, findSoldFile, resolveImageFile } from '../files/file-repository';
+import { findProductsWithFile, findSoldFile, resolveImageFile, type FileRecord } from '../files/file-repository';
 
 /** A file of 20 MiB takes forty calls; a slow reader holds little memory. */
 const pieceBytes = 512 * 1024;

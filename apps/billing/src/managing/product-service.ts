@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { productToWire } from '../messages/product-wire';
 import { checkProductInput, isSamePrice, type Product, type ProductInput } from '../products/product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from '../products/product-errors';
-import { markProductDeleted, findProduct, insertProduct, type ProductFilter } from '../products/product-repository';
+import { findProduct, insertProduct, markProductDeleted, type ProductFilter } from '../products/product-repository';
 import type { PreparedFiles } from './product-files';
 import { attachStored, type StoredFiles } from './store-files';
 

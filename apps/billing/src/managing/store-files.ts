@@ -5,10 +5,10 @@ import { fileKey, fileRules, fileTokenLength, type FileKind } from '../files/fil
 import { fileNotAccepted, fileNotDownloaded, tooManyRedirects } from '../files/file-errors';
 import {
   attachFiles,
-  discardUnusedFiles,
-  discardFiles,
-  insertFile,
   deleteDiscardedFile,
+  discardFiles,
+  discardUnusedFiles,
+  insertFile,
 } from '../files/file-repository';
 
 /** Where to download from. */

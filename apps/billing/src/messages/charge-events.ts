@@ -2,7 +2,7 @@ import type { OutboundEvent, Refund as RefundMessage } from '@pitanga/contracts'
 import type { Cents, IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
-import { snapshotOf, type Customer } from '../customers/customer';
+import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { chargeFact } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
 
@@ -24,7 +24,7 @@ export function chargeEvent(
     id: deps.ids.next('event', charge.updatedAt),
     key: charge.id,
     occurredAt: charge.updatedAt,
-    data: { tenant, charge: chargeFact(charge, deps.publicUrl), customer: customer && snapshotOf(customer) },
+    data: { tenant, charge: chargeFact(charge, deps.publicUrl), customer: customer && toCustomerSnapshot(customer) },
   };
 }
 
@@ -66,7 +66,7 @@ function dataOf({ publicUrl }: EventDeps, tenant: Tenant, { charge, checkout, cu
   return {
     tenant,
     charge: chargeFact(charge, publicUrl),
-    customer: customer && snapshotOf(customer),
+    customer: customer && toCustomerSnapshot(customer),
     checkout: checkout && checkoutToWire(checkout, publicUrl, charge.updatedAt),
     reason,
   };

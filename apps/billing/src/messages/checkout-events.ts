@@ -2,7 +2,7 @@ import type { OutboundEvent, Refund as RefundMessage } from '@pitanga/contracts'
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
-import { snapshotOf, type Customer } from '../customers/customer';
+import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { chargeFact } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
 
@@ -70,7 +70,7 @@ export function checkoutPaid(
       tenant,
       checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
       charge: chargeFact(charge, deps.publicUrl),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
     },
   };
 }
@@ -97,7 +97,7 @@ export function checkoutRefunded(
       tenant,
       checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
       charge: chargeFact(charge, deps.publicUrl),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
       refund,
     },
   };
@@ -115,7 +115,7 @@ export function checkoutPaidInFull(
     tenant,
     checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
     charge: undefined,
-    customer: customer && snapshotOf(customer),
+    customer: customer && toCustomerSnapshot(customer),
   };
   return {
     type: 'checkout.paid',

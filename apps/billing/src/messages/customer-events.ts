@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
-import { snapshotOf, type Customer } from '../customers/customer';
+import { toCustomerSnapshot, type Customer } from '../customers/customer';
 
 export function customerCreated(ids: IdSource, tenant: Tenant, customer: Customer): OutboundEvent {
   return {
@@ -8,7 +8,7 @@ export function customerCreated(ids: IdSource, tenant: Tenant, customer: Custome
     id: ids.next('event', customer.createdAt),
     key: customer.id,
     occurredAt: customer.createdAt,
-    data: { tenant, customer: snapshotOf(customer), createdAt: customer.createdAt },
+    data: { tenant, customer: toCustomerSnapshot(customer), createdAt: customer.createdAt },
   };
 }
 

@@ -2,7 +2,7 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
-import { snapshotOf, type Customer } from '../customers/customer';
+import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import type { Refund } from '../refunds/refund';
 import { chargeFact } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
@@ -49,7 +49,7 @@ export function refundFailed(deps: EventDeps, tenant: Tenant, refund: Refund, su
       refund: refundToWire(refund),
       charge: chargeFact(charge, deps.publicUrl),
       checkout: checkout && checkoutToWire(checkout, deps.publicUrl, occurredAt),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
     },
   };
 }
@@ -71,7 +71,7 @@ export function chargeOverpaid(
     data: {
       tenant,
       charge: chargeFact(charge, deps.publicUrl),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
       reason: refund.reason ?? '',
       refund: refundToWire(refund),
     },
@@ -94,7 +94,7 @@ export function overpaymentReturned(
     data: {
       tenant,
       charge: chargeFact(charge, deps.publicUrl),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
       refund: refundToWire(refund),
     },
   };

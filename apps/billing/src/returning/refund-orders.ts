@@ -2,7 +2,7 @@ import type { RefundFailureReason, Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { OrderPort } from '@pitanga/provider-account';
 import { findCharge } from '../charges/charge-queries';
-import { snapshotOf } from '../customers/customer';
+import { toCustomerSnapshot } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
@@ -64,7 +64,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       occurredAt: refund.createdAt,
       description: refund.reason,
       charge: chargeFact(charge, deps.publicUrl),
-      customer: customer && snapshotOf(customer),
+      customer: customer && toCustomerSnapshot(customer),
       externalId: undefined,
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
