@@ -13,20 +13,20 @@ export type Db = Knex & { readonly [kind]: 'pool' | 'transaction' };
 export type Pool = Knex & { readonly [kind]: 'pool' };
 
 /**
- * An open transaction. Whatever locks rows, writes rows that belong together or appends events takes one, so that the
- * compiler refuses a pool there. Only {@link inTransaction} makes one.
+ * An open transaction. What locks rows, writes rows that belong together or appends events takes one, so that the
+ * compiler refuses a pool there. Only {@link inTransaction} opens one.
  */
 export type Tx = Knex & { readonly [kind]: 'transaction' };
 
 export interface ConnectOptions {
   readonly url: string;
-  /** Shown in `pg_stat_activity` and in the server's log: the service's name. */
+  /** The service's name, for `pg_stat_activity` and the server's log. */
   readonly applicationName: string;
   /** Most connections of this pool. More than 16 over all services make a two-core server slower. */
   readonly poolMax?: number | undefined;
-  /** How long a query waits for a connection, free or new; 5 s unless told. */
+  /** How long a query waits for a connection, free or new. @default 5000 */
   readonly acquireTimeoutMs?: number | undefined;
-  /** Where the pool's waits and connections are measured; at most one pool for each registry. */
+  /** Registry for the pool's waits and connections; at most one pool for each registry. */
   readonly metrics?: Metrics | undefined;
 }
 
@@ -38,11 +38,11 @@ const idleInTransactionTimeoutMs = 30_000;
 /**
  * A pool on one service's database. Opens nothing until the first query; `await db.destroy()` closes it.
  *
- * What a column becomes: `bigint` a number (an error past 2^53), `json` its exact text, `jsonb` an object,
+ * Column types: `bigint` is a number (an error past 2^53), `json` its exact text, `jsonb` an object,
  * `timestamptz` a Date, `date` the text YYYY-MM-DD, `numeric` text (so cast `sum(…)::bigint`).
  *
  * Every connection limits a statement to 15 s and an idle transaction to 30 s, so that a stuck caller
- * cannot hold locks; waiting for a free connection fails after 5 s unless told otherwise.
+ * cannot hold locks. Waiting for a connection fails after `acquireTimeoutMs`.
  *
  * On hot paths a statement is parsed and planned once per connection when it has a name:
  * `db.raw(sql, bindings).options({ name: 'insert_charge' })`. A name belongs to one text for ever;
@@ -64,7 +64,7 @@ export function connect(options: ConnectOptions): Pool {
     },
     pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
     acquireConnectionTimeout: acquireTimeoutMs,
-    // Otherwise knex writes the values of a failed statement into the error's message, and so into logs.
+    // Otherwise knex writes the values of a failed statement into the error's message, which is logged.
     compileSqlOnError: false,
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },

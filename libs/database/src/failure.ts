@@ -1,15 +1,15 @@
 import { unavailable, type AppError } from '@pitanga/core';
 
-/** What became of the work whose statement failed. */
+/** What happened to the work of a failed statement. */
 type Outcome = 'undone' | 'unknown';
 
 /**
- * Errors of the database's own making, noted where they arise: the codes that say so are as many as ways to a server, and
- * other sockets fail with the same ones.
+ * Failures of the database or its connection, recorded where they are thrown: other sockets fail with the same error
+ * codes.
  */
 const outcomes = new WeakMap<object, Outcome>();
 
-/** SQLSTATEs after which the statement, and its transaction with it, is undone: nothing is wrong with what was asked. */
+/** SQLSTATEs after which the statement and its transaction are undone, and that are no fault of the statement. */
 const undone = states(
   '55P03', // lock_not_available
   '57014', // query_canceled: statement_timeout
@@ -30,15 +30,15 @@ const socketCodes = /^(E(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|NOTCONN|HOSTU
 
 /** The driver's own errors have no code. */
 const driverTexts = /^(Connection terminated|timeout expired|Query read timeout)/;
-/** Said of a statement that was not sent any more. */
+/** Texts of errors for a statement that was not sent. */
 const unsentTexts = /^(Client has encountered a connection error|Client was closed)/;
 
-/** There was no connection to work on: a full pool, a server that is away, a pool that was closed. */
+/** Records that there was no connection: the pool is full or closed, or the server is down. */
 export function noteUnconnected(error: unknown): void {
   note(error, 'undone');
 }
 
-/** Notes what the error of a statement says about its work; an error that is the statement's own fault is left alone. */
+/** Records the outcome of a failed statement; ignores errors that are the statement's own fault. */
 export function noteFailedStatement(error: unknown, sql: string, isInTransaction: boolean): void {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const [state, text] = [typeof code === 'string' ? code : '', typeof message === 'string' ? message : ''];
@@ -49,8 +49,8 @@ export function noteFailedStatement(error: unknown, sql: string, isInTransaction
 }
 
 /**
- * What a caller is told when the database failed and not what was asked of it: undefined for every other error. When the
- * connection broke on the way to a commit or back, the caller is told that nobody knows.
+ * The AppError for a failure of the database or its connection; undefined for all other errors. When the connection
+ * broke during a commit, the error says that the outcome is unknown.
  */
 export function databaseFailure(error: unknown): AppError | undefined {
   const outcome = outcomeOf(error);
@@ -58,7 +58,7 @@ export function databaseFailure(error: unknown): AppError | undefined {
   return outcome === 'undone' ? unavailable('The service is busy; try again.', 'DATABASE_BUSY', error) : unknown(error);
 }
 
-/** The same for work of which a part is committed already. */
+/** The same when a part of the work is already committed. */
 export function databaseFailureAfterCommit(error: unknown): AppError | undefined {
   return outcomeOf(error) === undefined ? undefined : unknown(error);
 }
@@ -69,7 +69,7 @@ function unknown(error: unknown): AppError {
   return unavailable(message, 'DATABASE_OUTCOME_UNKNOWN', error);
 }
 
-/** knex wraps the pool's own timeout, and code of ours an error that it tells more about. */
+/** Looks through causes: knex wraps the pool's timeout, and our own code wraps errors. */
 function outcomeOf(error: unknown): Outcome | undefined {
   let link = error;
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth += 1) {

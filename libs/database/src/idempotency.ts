@@ -6,7 +6,7 @@ import { inTransaction } from './transaction';
 /** How long a key is kept (docs/behaviour/http.md#idempotency). */
 const retention = "interval '72 hours'";
 
-/** What a caller sent to make a write repeatable. */
+/** The parts of a keyed write. */
 export interface IdempotencyRequest {
   /** The `Idempotency-Key` header. */
   readonly key: string;
@@ -16,17 +16,16 @@ export interface IdempotencyRequest {
   readonly fingerprint: string;
 }
 
-/** Bytes of a response: a generated message type fits as it is. One that holds a secret seals it here. */
+/** Encodes a stored response; a generated message type fits. A codec of responses with secrets seals them. */
 export interface ResponseCodec<R> {
   encode(response: R): { finish(): Uint8Array };
   decode(bytes: Uint8Array): R;
 }
 
 /**
- * Runs a write at most once per key. The key, the effect and the encoded response are one transaction: a
- * crash or an error anywhere leaves none of them, and a retry runs the work again. A repeat waits for a first
- * request still under way, then gets its stored response (`replayed`). Without a key it only runs the work, on
- * `db` itself.
+ * Runs a write at most once per key. The key, the effect and the encoded response are one transaction: after a crash or
+ * an error there is none of them, and a retry runs the work again. A repeat waits for a first request in flight, then
+ * gets its stored response (`replayed`). Without a key it runs the work on `db`.
  *
  * `now` is real time, never a test clock's. A refusal that must be repeatable (a declined card) is a response,
  * not an error.
@@ -53,8 +52,9 @@ export async function idempotently<R>(
 }
 
 /**
- * The same for a write that first has to ask somebody outside: `prepare` runs before the transaction, so that no row
- * is locked meanwhile, and not at all for a repeat. Two first requests at once may both prepare; one of them writes.
+ * The same for a write that first calls a service or a provider. `prepare` runs before the transaction, so that no row
+ * is locked during the call, and not for a repeat. Of two concurrent first requests both may prepare; one of them
+ * writes.
  */
 export async function idempotentlyPrepared<R, P>(
   db: Db,
@@ -70,7 +70,7 @@ export async function idempotentlyPrepared<R, P>(
   return idempotently(db, tenant, request, codec, now, (tx) => steps.work(tx, prepared));
 }
 
-/** Deletes keys older than 72 hours, a batch at a time; answers how many. For a periodic job. */
+/** Deletes keys older than 72 hours in batches; returns how many. */
 export async function purgeIdempotencyKeys(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
   return deleteInBatches(
     db,
@@ -83,8 +83,8 @@ export async function purgeIdempotencyKeys(db: Db, now: Date, limits?: PurgeLimi
 }
 
 /**
- * True when the key is ours now: new, or older than 72 hours. A concurrent claim of the same key makes this
- * statement wait until the other transaction ends; the row, ours or theirs, is then locked until ours ends.
+ * True when the key was inserted, or was older than 72 hours. Waits while another transaction has the same key; the row
+ * is then locked until this transaction ends.
  */
 async function claimKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<boolean> {
   const { rowCount } = await tx
@@ -100,7 +100,7 @@ async function claimKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now
   return rowCount === 1;
 }
 
-/** The response of an earlier request with this key, unless it is too old to count. */
+/** The stored response of this key, unless it has expired. */
 async function findStored(
   db: Db,
   tenant: Tenant,

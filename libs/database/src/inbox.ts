@@ -1,13 +1,13 @@
 import type { Db } from './connect';
 import { deleteInBatches, type PurgeLimits } from './purge';
 
-/** Longer than any topic keeps a fact, so a replay from the first offset still finds its row. */
+/** Longer than the retention of any topic, so that a replay from the first offset finds its rows. */
 const retention = "interval '30 days'";
 
 /**
- * Records that `consumer` handles these events and answers the ids it sees for the first time. Call it in the
- * transaction of the effect: then an event's effect happens exactly once, however often Kafka brings it.
- * A second transaction with the same event waits for the first.
+ * Inserts the ids of events that `consumer` applies, and returns the new ones. Called in the transaction of the effect,
+ * it makes the effect happen exactly once, however often Kafka delivers the event. A concurrent transaction with the
+ * same event waits for the first.
  */
 export async function acceptNew(
   tx: Db,
@@ -15,7 +15,7 @@ export async function acceptNew(
   eventIds: readonly string[],
   at: Date,
 ): Promise<ReadonlySet<string>> {
-  // Sorted, so that two members of a group that hold overlapping batches cannot deadlock.
+  // Sorted, so that two members of a group with overlapping batches cannot deadlock.
   const ids = [...new Set(eventIds)].sort();
   if (ids.length === 0) return new Set();
   const { rows } = await tx
@@ -30,7 +30,7 @@ export async function acceptNew(
   return new Set(rows.map((row) => row.event_id));
 }
 
-/** Deletes rows older than 30 days, a batch at a time; answers how many. For a periodic job. */
+/** Deletes rows older than 30 days in batches; returns how many. */
 export async function purgeInbox(db: Db, now: Date, limits?: PurgeLimits): Promise<number> {
   return deleteInBatches(
     db,

@@ -8,7 +8,7 @@
  *   const charge = await lockCharge(tx, tenant, id);
  *   await updateChargeStatus(tx, tenant, payCharge(charge));
  *   await appendEvents(tx, [chargePaid(charge)], clock.real());
- * }); // committed: the relay is awake
+ * }); // committed, and the relay is woken
  * ```
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
@@ -24,7 +24,7 @@ export {
   outboxInsertSql,
   outboxIsEmpty,
   outboxRow,
-  takeOutbox,
+  claimOutbox,
   type OutboxRow,
   type OutboxValues,
 } from './outbox';

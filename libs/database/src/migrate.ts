@@ -34,9 +34,8 @@ const advisoryLockId = 7_415_083;
 const lockPollMs = 100;
 
 /**
- * The outbox, inbox and idempotency tables, then the application's own files. From source the platform's folder is
- * beside this file; in a bundle (`dist/<app>/main.js`) both are subfolders of `dist/<app>/migrations`, whatever
- * folder the application names.
+ * The platform's tables (outbox, inbox, idempotency keys), then the application's own files. From source the platform's
+ * folder is beside this file; in a bundle (`dist/<app>/main.js`) both are subfolders of `dist/<app>/migrations`.
  */
 export function migrationsOf(appMigrationsDir: string): MigrationSet {
   const bundled = migrationsOfBundle(__dirname);
@@ -44,15 +43,15 @@ export function migrationsOf(appMigrationsDir: string): MigrationSet {
   return { directories: [join(__dirname, '..', 'migrations'), appMigrationsDir] };
 }
 
-/** The migrations that lie in the folder of a service's bundle. */
+/** The migrations in the folder of a service's bundle. */
 export function migrationsOfBundle(folder: string): MigrationSet {
   const migrations = join(folder, 'migrations');
   return { directories: [join(migrations, 'platform'), join(migrations, 'app')] };
 }
 
 /**
- * Applies the files that this database has not seen, in order. Each is one transaction together with its record in
- * `schema_migrations`. Concurrent runs wait for each other.
+ * Applies the files that are not applied yet, in order. Each is one transaction with its row in `schema_migrations`.
+ * Concurrent runs wait for each other.
  *
  * A file whose first line is `-- no-transaction` (`create index concurrently`) runs statement by statement, each
  * ending with `;` at the end of a line; it must be safe to run again, because a crash may leave it half done.
@@ -84,8 +83,8 @@ export async function migrate(
 }
 
 /**
- * For the start of a service, which never migrates by itself: throws when a migration is missing or differs.
- * A database that is ahead is accepted, so that the previous release runs on it during a rollout.
+ * Throws when a migration is missing or differs, at the start of a service, which never migrates. A newer schema is
+ * accepted, so that the previous release runs on it during a rollout.
  */
 export async function assertSchemaCurrent(db: Db, set: MigrationSet): Promise<void> {
   const { rows: found } = await db.raw<{ rows: { present: boolean }[] }>(

@@ -13,7 +13,7 @@ import {
   outboxBindings,
   outboxInsertSql,
   outboxIsEmpty,
-  takeOutbox,
+  claimOutbox,
   type OutboxRow,
 } from './outbox';
 import { inTransaction, onOutboxAppended, outboxAppended } from './transaction';
@@ -41,7 +41,7 @@ function anEvent(key = 'key_1'): OutboundEvent {
 /** What a relay would take now, left where it is. */
 async function waiting(limit = 10, bytesMax?: number): Promise<OutboxRow[]> {
   const tx = await openTransaction(db);
-  const rows = await takeOutbox(tx, limit, bytesMax);
+  const rows = await claimOutbox(tx, limit, bytesMax);
   await tx.rollback();
   return rows;
 }
@@ -171,8 +171,8 @@ describe('outbox', () => {
   it('removes what was taken when its transaction commits, and only then', async () => {
     await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
     expect((await waiting(2)).map((row) => row.key)).toEqual(['a', 'b']);
-    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
-    expect((await takeOutbox(db, 2)).map((row) => row.key)).toEqual(['c']);
+    expect((await claimOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await claimOutbox(db, 2)).map((row) => row.key)).toEqual(['c']);
     expect(await outboxIsEmpty(db)).toBe(true);
   });
 
@@ -196,15 +196,15 @@ describe('outbox', () => {
     const slow = await openTransaction(db);
     await appendEvents(slow, [anEvent('slow')], noon);
     await appendEvents(db, [anEvent('fast')], noon);
-    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['fast']);
+    expect((await claimOutbox(db, 10)).map((row) => row.key)).toEqual(['fast']);
     await slow.commit();
-    expect((await takeOutbox(db, 10)).map((row) => row.key)).toEqual(['slow']);
+    expect((await claimOutbox(db, 10)).map((row) => row.key)).toEqual(['slow']);
   });
 
   it('keeps a fact that cannot be published, whole and with the reason', async () => {
     const event = anEvent();
     await appendEvents(db, [event], noon);
-    const [row] = await takeOutbox(db, 1);
+    const [row] = await claimOutbox(db, 1);
     if (!row) throw new Error('nothing was taken');
     await moveToDeadOutbox(db, row, 'too large');
     const dead: unknown[] = await db('outbox_dead').select('id', 'event_id', 'payload', 'reason');
@@ -215,10 +215,10 @@ describe('outbox', () => {
     await appendEvents(db, [anEvent('a'), anEvent('b')], noon);
     const first = await openTransaction(db);
     const second = await openTransaction(db);
-    expect(await takeOutbox(first, 1)).toHaveLength(1);
-    expect(await takeOutbox(second, 1)).toEqual([]);
+    expect(await claimOutbox(first, 1)).toHaveLength(1);
+    expect(await claimOutbox(second, 1)).toEqual([]);
     await first.commit();
-    expect((await takeOutbox(second, 1)).map((row) => row.key)).toEqual(['b']);
+    expect((await claimOutbox(second, 1)).map((row) => row.key)).toEqual(['b']);
     await second.commit();
   });
 
@@ -233,7 +233,7 @@ describe('outbox', () => {
     const relay = async (): Promise<void> => {
       while (taken.length < keys.length) {
         await inTransaction(db, async (tx) => {
-          taken.push(...(await takeOutbox(tx, 3)).map((row) => row.key));
+          taken.push(...(await claimOutbox(tx, 3)).map((row) => row.key));
         });
       }
     };

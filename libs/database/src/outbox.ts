@@ -3,16 +3,16 @@ import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
 import type { Db } from './connect';
 import { outboxAppended } from './transaction';
 
-/** A fact waiting to be published. `id` is the order of publishing. */
+/** An event waiting to be published; rows are published in the order of `id`. */
 export interface OutboxRow {
   readonly id: number;
   readonly eventId: string;
   readonly topic: string;
   readonly key: string;
   readonly type: string;
-  /** The event's JSON, byte for byte what Kafka gets. */
+  /** The event's JSON, published byte for byte. */
   readonly payload: string;
-  /** Trace of the transaction that wrote it, so that the publishing belongs to that trace. */
+  /** Trace context of the transaction that appended it, for the span of publishing. */
   readonly traceparent: string | undefined;
   readonly occurredAt: Date;
   readonly recordedAt: Date;
@@ -32,16 +32,16 @@ export type OutboxValues = readonly [
 
 /** Any constant: the lock of this database's relay. */
 const relayLockId = 7_415_084;
-/** Kafka refuses a batch of one partition over 1 MiB; this leaves room for the keys and headers of 500 facts. */
+/** Kafka refuses a batch of one partition over 1 MiB; this leaves room for the keys and headers of 500 events. */
 const takenBytesMax = 512 * 1024;
-/** So many facts at once have a statement of their own that is parsed and planned once a connection. */
+/** Up to this number of events has a prepared statement, which is planned once a connection. */
 const preparedRowsMax = 4;
 const columns = 'event_id, topic, key, type, payload, headers, occurred_at, recorded_at';
 
 /**
- * Appends facts to the outbox in the caller's transaction, in the order given, with the active trace context:
- * they are published if and only if the transaction commits. To keep the order of one aggregate's facts, lock
- * or update the aggregate's row before. `recordedAt` is real time (`clock.real()`).
+ * Appends events to the outbox in the caller's transaction, in the given order, with the active trace context: they are
+ * published if and only if the transaction commits. To keep the order of one aggregate's events, lock or update the
+ * aggregate's row before. `recordedAt` is real time (`clock.real()`).
  */
 export async function appendEvents(db: Db, events: readonly OutboundEvent[], recordedAt: Date): Promise<void> {
   if (events.length === 0) return;
@@ -85,7 +85,7 @@ export function outboxInsertSql(from?: string): string {
   return `insert into outbox (${columns}) select ${boundColumns}${from === undefined ? '' : ` from ${from}`}`;
 }
 
-// Without the casts PostgreSQL would take the parameters of a select list for text.
+// Without casts PostgreSQL would infer the type text for the parameters of a select list.
 const boundColumns = [
   'cast(:outbox_event_id as text)',
   'cast(:outbox_topic as text)',
@@ -113,15 +113,15 @@ export function outboxBindings(event: OutboundEvent, recordedAt: Date): Readonly
 }
 
 /**
- * Removes the oldest facts for publishing, oldest first, in a transaction that commits when Kafka has acknowledged
- * them: at most `limit`, and no more than the first `bytesMax` bytes of payload, but always one. A rollback puts
- * them back. Nothing when another relay has the turn (a lock until the end of its transaction), because two at once
- * would reorder the facts of a key.
+ * Deletes and returns the oldest events, oldest first, in a transaction that commits when Kafka has acknowledged them:
+ * at most `limit`, and at most `bytesMax` bytes of payload, but always one. A rollback restores them. Returns nothing
+ * while another relay has the turn (an advisory lock until the end of its transaction), because two relays at once
+ * would reorder the events of a key.
  *
- * One round trip. The statement's snapshot may be older than the turn; then it meets rows that the relay before has
- * just deleted, and a delete skips those.
+ * One round trip. The statement's snapshot may be older than the turn and contain rows that the previous relay has just
+ * deleted; the delete skips them.
  */
-export async function takeOutbox(tx: Db, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
+export async function claimOutbox(tx: Db, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
   const { rows } = await tx.raw<{ rows: StoredRow[] }>(takeSql, [relayLockId, limit, bytesMax]).options({
     name: 'outbox_take',
   });
@@ -139,8 +139,8 @@ const takeSql = `
   returning outbox.id, ${columns}`;
 
 /**
- * Keeps a taken fact that can never be published (too large, refused), with the reason. Someone has to look at it:
- * what follows it on its key goes on without it.
+ * Moves a claimed event that Kafka refuses for good (too large, invalid) to the dead outbox, with the reason. An
+ * operator has to look at it: later events of its key are published without it.
  */
 export async function moveToDeadOutbox(tx: Db, row: OutboxRow, reason: string): Promise<void> {
   const headers = JSON.stringify(row.traceparent === undefined ? {} : { traceparent: row.traceparent });
@@ -158,7 +158,7 @@ export async function moveToDeadOutbox(tx: Db, row: OutboxRow, reason: string): 
   ]);
 }
 
-/** Cheap look of an idle relay. */
+/** Cheap check of an idle relay. */
 export async function outboxIsEmpty(db: Db): Promise<boolean> {
   const { rows } = await db
     .raw<{ rows: { empty: boolean }[] }>('select not exists (select from outbox) as empty')
@@ -166,13 +166,13 @@ export async function outboxIsEmpty(db: Db): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** The newest fact that waits now, for {@link isOutboxPast}; 0 when none does. */
+/** Id of the newest waiting event, for {@link isOutboxPast}; 0 when there is none. */
 export async function newestOutboxId(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: number | null }[] }>('select max(id) as id from outbox');
   return rows[0]?.id ?? 0;
 }
 
-/** True when every fact up to and including `id` has been published. */
+/** True when every event up to and including `id` has been published. */
 export async function isOutboxPast(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { past: boolean }[] }>(
     'select not exists (select from outbox where id <= ?) as past',
@@ -181,7 +181,7 @@ export async function isOutboxPast(db: Db, id: number): Promise<boolean> {
   return rows[0]?.past === true;
 }
 
-/** How long the oldest unpublished fact has been waiting, in milliseconds of the database's clock; 0 when none is. */
+/** Age of the oldest unpublished event, in milliseconds of the database's clock; 0 when there is none. */
 export async function oldestOutboxAgeMs(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { age_ms: number }[] }>(
     `select greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000)::bigint as age_ms
@@ -222,7 +222,7 @@ function encode(event: OutboundEvent): unknown {
   return codec.toJSON(event.data);
 }
 
-/** Of the trace context only `traceparent`: baggage may hold anything, and Kafka keeps it for weeks. */
+/** Only `traceparent` of the trace context: baggage may contain anything, and Kafka keeps it for weeks. */
 function traceHeaders(): { traceparent?: string } {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

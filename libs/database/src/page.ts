@@ -17,30 +17,30 @@ export interface PageOptions {
   readonly table: string;
   readonly columns: readonly string[];
   readonly page: PageRequest;
-  /** What the caller asked for: status, method, customer. */
+  /** The caller's filters: status, method, customer. */
   readonly filter?: Filter | undefined;
   /**
-   * For a filter that names several values of an indexed column: the list as parts without a common row, each of which
-   * an index gives in order, so that a page reads a page of each and never a list's worth of other rows. At most about
-   * thirty: every part is planned on its own (0.2 ms). `filter` applies to each. Absent or empty means one part.
+   * For a filter with several values of an indexed column: disjoint parts of the list, each of which an index returns
+   * in order, so that a page reads one page of each part and no other rows. At most about thirty, since every part is
+   * planned separately (0.2 ms). `filter` applies to each. Absent or empty means one part.
    */
   readonly parts?: readonly Filter[] | undefined;
   /**
-   * Which rows of the table this list is about at all (`kind = 'TRANSFER'`): applied to the items, and a cursor
-   * outside it is refused as one of another kind. `filter` is not applied to cursors: the item a caller stopped at
-   * may have changed its status or been deleted since.
+   * The rows of the table that belong to this list (`kind = 'TRANSFER'`). Applies to items and to cursors: a cursor of
+   * another row is refused. `filter` does not apply to cursors, because the item of a cursor may have changed its
+   * status or been deleted since.
    */
   readonly cursorFilter?: Filter | undefined;
   /**
-   * Kind of the table's ids: lets a date range in the far past start at the right place of the index. Only where an id
-   * is made from the row's `created_at` (within a minute, or `idEarlierMsMax`); `sortColumn` supposes the same.
+   * Kind of the table's ids: lets a date range in the past start at the right place of the index. Only for ids that are
+   * generated from the row's `created_at` (within a minute, or `idEarlierMsMax`); `sortColumn` requires the same.
    */
   readonly idKind?: IdKind | undefined;
-  /** Where an id may be made longer before its row: by how much at most. A page reads that much more of the index. */
+  /** How much earlier than its row an id may be generated; a page reads that much more of the index. */
   readonly idEarlierMsMax?: number | undefined;
   /**
-   * For a table whose ids have several prefixes (charges), where they do not sort by creation: the column that
-   * holds an id's last 24 characters, `text generated always as (right(id, 24)) stored`, with its own index
+   * For a table whose ids have several prefixes (charges) and do not sort by creation: the column of an id's last 24
+   * characters, `text generated always as (right(id, 24)) stored`, with its own index
    * `(store_id, dev_mode, <column> desc)`.
    */
   readonly sortColumn?: string | undefined;
@@ -49,13 +49,13 @@ export interface PageOptions {
 const limitMax = 1_000;
 const idTimeLength = 9;
 const idSuffixLength = 24;
-/** How far an id's own time may be from its row's `created_at`. */
+/** How far the time in an id may be from its row's `created_at`. */
 const idTimeToleranceMs = 60_000;
 
 /**
- * One page of a list, newest first, by keyset on the id: its cost does not grow with the list, and items that
- * arrive or vanish meanwhile neither repeat nor hide others. `after` gives the items older than that id, `before`
- * the nearest newer ones. `createdFrom` is inclusive, `createdTo` exclusive.
+ * One page of a list, newest first, by keyset on the id: its cost does not grow with the list, and concurrent inserts
+ * and deletes neither repeat nor hide items. `after` selects the items older than that id, `before` the nearest newer
+ * ones. `createdFrom` is inclusive, `createdTo` exclusive.
  *
  * @throws AppError INVALID_ARGUMENT for both cursors at once, or one that is not the id of an item of this list.
  */
@@ -107,7 +107,7 @@ function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor
   };
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]).select(columns);
-  // Only ids are merged, and the rows read by them: planning all columns of each part would take longer than the rest.
+  // Merges ids only, and reads the rows by them: planning all columns of each part would take longer than the rest.
   const ids = unionOf(
     db,
     parts.map((filter) => part(filter).select([...new Set(['id', sort])])),
@@ -118,10 +118,13 @@ function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor
     .orderBy(sort, order);
 }
 
-/** Refuses a cursor that is no row of this list; answers whether items exist at or beyond it, on the side the page turns its back to. */
+/**
+ * Refuses a cursor of no row of this list; returns whether there are items at or beyond it, on the other side of the
+ * page.
+ */
 async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Promise<boolean> {
   const known = ofTenant(db, tenant, options).select(db.raw('1')).where('id', cursor.id);
-  // PostgreSQL refuses a NUL in any text: such a cursor is simply not an id.
+  // PostgreSQL refuses NUL in a text: such a cursor is not an id.
   const { rows } = cursor.id.includes('\0')
     ? { rows: [] }
     : await db.raw<{ rows: { known: boolean; other: boolean }[] }>(
@@ -134,8 +137,8 @@ async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cu
 }
 
 /**
- * The item itself or the nearest one, and no `exists`: that ignores the order, and PostgreSQL then reads the table from
- * its beginning, sure to meet such a row soon.
+ * Selects the item itself or the nearest one. Not `exists`, for which PostgreSQL ignores the order and may read the
+ * table from its beginning.
  */
 function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Knex.QueryBuilder {
   const sort = options.sortColumn ?? 'id';
@@ -154,7 +157,7 @@ function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor
     .limit(1);
 }
 
-/** Brackets around each part keep its order and limit to itself. */
+/** Parentheses keep each part's order and limit. */
 function unionOf(db: Db, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
   return db.unionAll([...parts], true).as('list');
 }
@@ -163,14 +166,14 @@ function sortKey({ sortColumn }: PageOptions, { id }: Cursor): string {
   return sortColumn === undefined ? id : id.slice(-idSuffixLength);
 }
 
-/** The rows of the tenant that this list is about. */
+/** The tenant's rows of this list. */
 function ofTenant(db: Db, tenant: Tenant, { table, cursorFilter }: PageOptions): Knex.QueryBuilder {
   const query = db(table).where({ store_id: tenant.storeId, dev_mode: tenant.devMode });
   cursorFilter?.(query);
   return query;
 }
 
-/** Of those, the ones the caller asked for; of one part, when given. */
+/** The filtered rows, of one part if given. */
 function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter): Knex.QueryBuilder {
   const { page, sortColumn, idKind, idEarlierMsMax = idTimeToleranceMs } = options;
   const query = ofTenant(db, tenant, options);
@@ -178,7 +181,7 @@ function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter):
   part?.(query);
   if (page.createdFrom) query.where('created_at', '>=', page.createdFrom);
   if (page.createdTo) query.where('created_at', '<', page.createdTo);
-  // The same range in terms of ids, a little wider, so that the index is entered there and not at the newest row.
+  // The same range as ids, a little wider, so that the index scan starts there and not at the newest row.
   const prefix = sortColumn !== undefined ? '' : idKind && `${idPrefixes[idKind]}_`;
   if (prefix !== undefined) {
     const bound = (at: Date, toleranceMs: number): string =>

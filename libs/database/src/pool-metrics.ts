@@ -2,7 +2,7 @@ import { durationHistogram, type Metrics } from '@pitanga/runtime';
 import type { Knex } from 'knex';
 import { Gauge } from 'prom-client';
 
-/** What is used of the pool of knex (tarn), which its types leave open. */
+/** The used part of knex's pool (tarn), which its types leave open. */
 interface Pool {
   on(event: 'acquireRequest' | 'acquireSuccess' | 'acquireFail', told: (id: number) => void): unknown;
   numUsed(): number;
@@ -10,7 +10,7 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Measures how long work waits for a connection, which shows that a pool is too small before anything fails. */
+/** Measures waits for a connection, which show that a pool is too small before queries fail. */
 export function measurePool(db: Knex, metrics: Metrics): void {
   const { pool } = db.client as { readonly pool: Pool };
   const waits = durationHistogram(metrics, {
@@ -18,7 +18,7 @@ export function measurePool(db: Knex, metrics: Metrics): void {
     help: 'How long work waited for a connection of the pool, by whether it got one',
     labelNames: ['outcome'],
   });
-  // Shown before it happens, so that the first failure is an increase that the alert sees.
+  // Exported as 0 from the start, so that the first failure is an increase for the alert.
   waits.zero({ outcome: 'failed' });
   const since = new Map<number, number>();
   const ended = (outcome: 'acquired' | 'failed'): ((id: number) => void) => {

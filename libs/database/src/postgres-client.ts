@@ -5,7 +5,7 @@ interface Statement {
   readonly sql: string;
 }
 
-/** What is used of knex's dialect, which its types leave open. */
+/** The used part of knex's dialect, which its types leave open. */
 interface Dialect extends Knex.Client {
   /** Set for the client of a transaction. */
   readonly transacting?: boolean;
@@ -13,12 +13,12 @@ interface Dialect extends Knex.Client {
   _query(connection: unknown, statement: Statement): Promise<unknown>;
 }
 
-/** Of an instance that opens nothing: knex does not export the class. */
+/** From an instance that opens no connection, because knex does not export the class. */
 const { constructor: Postgres } = knex({ client: 'pg' }).client as {
   readonly constructor: new (config: Knex.Config) => Dialect;
 };
 
-/** knex for PostgreSQL, where every error that is the database's and not the statement's is noted (see failure.ts). */
+/** knex for PostgreSQL that records failures of the database and its connection (see failure.ts). */
 export class PostgresClient extends Postgres {
   override async acquireConnection(): Promise<unknown> {
     try {

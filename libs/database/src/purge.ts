@@ -1,15 +1,15 @@
 import type { Db } from './connect';
 
 export interface PurgeLimits {
-  /** Rows a statement deletes at most, so that no lock is held for long. Default 1,000. */
+  /** Rows of one statement, so that no lock is held for long. @default 1000 */
   readonly batchSize?: number;
-  /** Statements of one run at most; the next run goes on. Default 100. */
+  /** Statements of one run; the next run continues. @default 100 */
   readonly batchesMax?: number;
 }
 
 /**
- * Runs a delete with the bindings (now, batch size) until a batch is not full or the limit is reached;
- * each statement commits by itself. Answers how many rows are gone.
+ * Runs a delete with the bindings (now, batch size) until a batch is not full or the limit is reached; each statement
+ * commits by itself. Returns the number of deleted rows.
  */
 export async function deleteInBatches(
   db: Db,

@@ -4,33 +4,32 @@ import type { Db } from './connect';
 
 type Cell = string | boolean | number;
 
-/** A column of sealed values. A table may have several, each of which is gone through by itself. */
+/** A column of sealed values. Each column of a table is resealed separately. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The primary key. */
   readonly key: readonly string[];
-  /** What else the place is made of: columns, or SQL with a name. */
+  /** Further parts of the place: columns, or SQL with a name. */
   readonly more?: readonly string[];
   readonly place: (row: Readonly<Record<string, Cell>>) => SealedPlace;
 }
 
-/** What one batch did. */
+/** The result of one batch. */
 export interface ResealBatch {
-  /** Where the next batch starts; undefined after the last one. */
+  /** Start of the next batch; undefined after the last one. */
   readonly next: string | undefined;
   readonly seen: number;
   readonly resealed: number;
-  /** Values that no key opens at their place: they stay as they are. */
+  /** Values that no key opens at their place; they are not changed. */
   readonly unreadable: number;
 }
 
 /**
- * Seals one batch of rows again with the current key, beside everything that reads and writes them: a value that changed
- * meanwhile is left to who changed it. What is current already is only looked at, so that a run that was cut short goes on
- * where it was by starting anew.
+ * Seals one batch of rows again with the current key, while other processes read and write them: a value that changed
+ * in between is skipped. Current values are skipped too, so that an interrupted run can start again.
  *
- * @param after where the last batch ended; undefined for the first one
+ * @param after end of the last batch; undefined for the first one
  */
 export async function resealBatch(
   db: Db,
@@ -64,7 +63,7 @@ export async function resealBatch(
   };
 }
 
-/** What every service that keeps sealed values answers operators. */
+/** The operator's RPCs of every service that stores sealed values. */
 export function resealHandlers(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   columns: readonly SealedColumn[],
@@ -90,7 +89,7 @@ async function rowsAfter(db: Db, sealed: SealedColumn, last: Cell[] | undefined,
   return await query;
 }
 
-/** Whether a stored answer is sealed as a whole: a message never begins with the byte of a format. */
+/** Whether a stored answer is sealed: a message never begins with the byte of a format. */
 export function isSealed(value: Uint8Array): boolean {
   return value[0] === 1 || value[0] === 2;
 }

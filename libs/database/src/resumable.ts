@@ -4,30 +4,30 @@ import { databaseFailureAfterCommit } from './failure';
 import { keyReused, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { inTransaction } from './transaction';
 
-/** A write in two parts, because something outside is called between them. */
+/** A write in two parts, because a provider or another service is called between them. */
 export interface ResumableWrite<R> {
-  /** Records the intent, in the transaction of the key; answers the id of what is to be brought to its end. */
+  /** Writes the intent in the transaction of the key; returns the id of the effect. */
   begin(tx: Tx): Promise<string>;
   /**
-   * Brings an effect to its end, outside of a transaction; may be called again with the same id after a crash, and
-   * then goes on where the last one stopped. A refusal leaves nothing behind.
+   * Completes the effect outside of a transaction; after a crash it is called again with the same id, and continues. A
+   * refusal leaves no rows.
    */
   finish(effectId: string): Promise<R>;
 }
 
-/** As long as a call's deadline and more: a live request is never taken over. */
+/** Longer than a call's deadline, so that another request never takes over one in flight. */
 const leaseMs = 30_000;
 
-/** Kinds of errors after which nobody knows what happened: the key stays, and a retry goes on with the same effect. */
+/** Kinds of errors with an unknown outcome: the key stays, and a retry continues the same effect. */
 const unknownOutcomes: readonly string[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL'];
 
 /**
- * Runs a write that calls the outside at most once per key. The key and the intent are one transaction, so a crash
- * anywhere leaves either nothing or an intent that the same key resumes. Without a key it only runs both parts.
- * `now` is real time.
+ * Runs a write that calls a provider or another service at most once per key. The key and the intent are one
+ * transaction, so that a crash leaves either nothing or an intent that the same key resumes. Without a key it runs both
+ * parts. `now` is real time.
  *
  * @throws AppError FAILED_PRECONDITION `IDEMPOTENCY_KEY_REUSED` for another fingerprint, ABORTED
- * `IDEMPOTENCY_KEY_IN_FLIGHT` while another request with the key is at work.
+ * `IDEMPOTENCY_KEY_IN_FLIGHT` while another request with the key is in flight.
  */
 export async function resumably<R>(
   db: Db,
@@ -53,8 +53,8 @@ export async function resumably<R>(
   } catch (error) {
     const isRefusal = isAppError(error) && !unknownOutcomes.includes(error.kind);
     const release = () => (isRefusal ? forgetKey(db, tenant, request) : endLease(db, tenant, request));
-    // Twice: the connection that just broke may be the one it gets. What went wrong before says more than a database that
-    // is away now; the lease then ends by itself.
+    // Twice: the pool may return the connection that just broke. The first error is more useful than a failed release,
+    // after which the lease expires.
     await release()
       .catch(release)
       .catch(() => undefined);
@@ -62,7 +62,7 @@ export async function resumably<R>(
   }
 }
 
-/** From here on a database that fails leaves an intent, which a job or a repeat brings to its end. */
+/** After the commit of the intent a failed database leaves it to a job or a repeat. */
 async function afterCommit<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
@@ -71,15 +71,15 @@ async function afterCommit<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** A write that has to ask somebody outside before its intent is recorded. */
+/** A write that calls another service before its intent is written. */
 export interface PreparedWrite<R, P> extends Pick<ResumableWrite<R>, 'finish'> {
   prepare(): Promise<P>;
   begin(tx: Tx, prepared: P): Promise<string>;
 }
 
 /**
- * The same for a write that first has to ask somebody outside: `prepare` runs before the transaction, and not at all for
- * a repeat, whose answer or effect is there whatever would be said now.
+ * The same for a write that first calls another service: `prepare` runs before the transaction, and not for a repeat,
+ * which already has an answer or an effect.
  */
 export async function resumablyPrepared<R, P>(
   db: Db,
@@ -91,7 +91,7 @@ export async function resumablyPrepared<R, P>(
 ): Promise<{ response: R; replayed: boolean }> {
   const { finish } = write;
   if (request && (await isKnown(db, tenant, request, now))) {
-    // A key that is forgotten between the two looks: its first request was refused just now.
+    // The key was deleted in between: its first request has just been refused.
     return resumably(db, tenant, request, codec, now, { begin: () => Promise.reject(keyInFlight()), finish });
   }
   const prepared = await write.prepare();

@@ -3,7 +3,7 @@ import type { Sealer } from '@pitanga/runtime';
 import type { IdempotencyRequest, ResponseCodec } from './idempotency';
 import type { SealedColumn } from './reseal';
 
-/** For answers that show a secret or a tax id: what is kept for a repeated Idempotency-Key is sealed like it. */
+/** Seals the stored answers of a keyed write that contain a secret or a tax id. */
 export function sealedResponse<R>(
   sealer: Sealer,
   tenant: Tenant,
@@ -20,7 +20,7 @@ export function sealedResponse<R>(
   };
 }
 
-/** Those of all operations; the ones that are not sealed are passed over. */
+/** The stored answers of all operations; unsealed ones are skipped. */
 export const sealedResponses: SealedColumn = {
   table: 'idempotency_keys',
   column: 'response',

@@ -3,16 +3,15 @@ import type { Db, Tx } from './connect';
 
 type Listener = () => void;
 
-// Keyed by the pool or transaction itself, so that nothing outlives it and nothing has to be passed along.
+// Keyed weakly by the pool or transaction, so that nothing outlives it.
 const listenersOfPool = new WeakMap<Db, Set<Listener>>();
 const transactionsWithEvents = new WeakSet<Db>();
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Inside a
- * transaction it joins that one. Once committed, the outbox relay of this process is woken if facts were
- * appended, so nobody is told about what could still roll back.
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Inside a transaction it
+ * joins that one. After the commit it wakes the outbox relay of this process if events were appended.
  *
- * Never call another service or a provider inside: locks are held meanwhile.
+ * Never call another service or a provider inside: the transaction holds locks.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return work(db);
@@ -26,7 +25,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   return result;
 }
 
-/** A transaction that its opener ends: for tests that hold a lock, and for reads at another isolation level. */
+/** A transaction that its caller ends: for tests that hold a lock, and for reads at another isolation level. */
 export async function openTransaction(
   db: Db,
   config?: Knex.TransactionConfig,
@@ -35,9 +34,8 @@ export async function openTransaction(
 }
 
 /**
- * Says that facts were appended through `db`: at once for a pool (the statement committed by itself),
- * after the commit for a transaction. `appendEvents` does it; a statement that inserts into the outbox
- * itself calls this afterwards.
+ * Wakes the relay for events that were appended through `db`: at once for a pool (the statement has committed), after
+ * the commit for a transaction. `appendEvents` calls it; so must a statement that inserts into the outbox itself.
  */
 export function outboxAppended(db: Db): void {
   if (isTransaction(db)) transactionsWithEvents.add(db);
@@ -48,7 +46,9 @@ function isTransaction(db: Db): db is Tx {
   return db.isTransaction === true;
 }
 
-/** Calls `listener` after each commit on this pool that appended facts; answers a function that ends it. */
+/**
+ * Calls `listener` after each commit on this pool that appended events; returns a function that removes the listener.
+ */
 export function onOutboxAppended(db: Db, listener: () => void): () => void {
   const listeners = listenersOfPool.get(db) ?? new Set<Listener>();
   listenersOfPool.set(db, listeners);

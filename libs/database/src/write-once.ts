@@ -3,7 +3,7 @@ import type { Db, Tx } from './connect';
 import { idempotently, idempotentlyPrepared, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { resumably, resumablyPrepared } from './resumable';
 
-/** The call of a write that may carry an Idempotency-Key. A gRPC call with a tenant fits as it is. */
+/** The call of a write that may have an Idempotency-Key. A gRPC call with a tenant is one. */
 export interface KeyedCall {
   readonly tenant: Tenant;
   readonly idempotency: IdempotencyRequest | undefined;
@@ -17,8 +17,8 @@ interface WriteDeps {
 }
 
 /**
- * Runs the write of a call at most once per Idempotency-Key, and answers a repeat with the stored response; see
- * {@link idempotently}. `work` gets `deps` with the transaction of the key as its `db`; without a key, `deps` as they are.
+ * Runs the write of a call at most once per Idempotency-Key, and answers a repeat with the stored response; see {@link
+ * idempotently}. `work` gets `deps` with the transaction of the key as its `db`; without a key, `deps` as they are.
  */
 export async function writeOnce<D extends WriteDeps, R>(
   deps: D,

@@ -5,7 +5,7 @@ import {
   oldestOutboxAgeMs,
   onOutboxAppended,
   outboxIsEmpty,
-  takeOutbox,
+  claimOutbox,
   type Db,
   type OutboxRow,
 } from '@pitanga/database';
@@ -217,7 +217,7 @@ async function relayBatch(
   let taken = 0;
   try {
     await inTransaction(db, async (tx) => {
-      const rows = await takeOutbox(tx, rowsMax);
+      const rows = await claimOutbox(tx, rowsMax);
       taken = rows.length;
       if (taken > 0) await beforePublish?.(tx, rows);
       if (taken > 0) await publishOrMoveToDeadOutbox(tx, log, publisher, rows);
