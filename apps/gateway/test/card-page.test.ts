@@ -1,6 +1,7 @@
 import { invalidArgument, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
-import { aCheckout, aSubscription } from './messages';
+import { aCheckout } from './messages';
+import { aSubscription } from './subscription-messages';
 import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
 
 const { tenant } = caller;

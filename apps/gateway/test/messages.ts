@@ -6,19 +6,14 @@ import {
   Coupon,
   Customer,
   Delivery,
-  GetUpcomingResponse,
   Payout,
-  PlanChange,
   Product,
   Refund,
   StatementEntry,
-  Subscription,
-  SubscriptionCycle,
-  UsageRecord,
   Webhook,
 } from '@pitanga/contracts';
 
-const at = { createdAt: new Date('2026-11-21T15:00:00.123Z'), updatedAt: new Date('2026-11-21T15:00:01.000Z') };
+export const at = { createdAt: new Date('2026-11-21T15:00:00.123Z'), updatedAt: new Date('2026-11-21T15:00:01.000Z') };
 
 /** Messages as the services answer them: one with everything filled, and one with what may be absent left out. */
 export const aCustomer = Customer.fromPartial({
@@ -33,6 +28,7 @@ export const aCustomer = Customer.fromPartial({
   metadataJson: '{"a\\nb":{"deep":[1,null,"x"]},"n":1.5}',
   ...at,
 });
+
 export const anEmptyCustomer = Customer.fromPartial({ id: 'cust_2', metadataJson: '{}', ...at });
 
 export const aProduct = Product.fromPartial({
@@ -47,6 +43,7 @@ export const aProduct = Product.fromPartial({
   status: 'PRODUCT_STATUS_ACTIVE',
   ...at,
 });
+
 export const aPlainProduct = Product.fromPartial({
   ...aProduct,
   cycle: undefined,
@@ -66,6 +63,7 @@ export const aCoupon = Coupon.fromPartial({
   metadataJson: '{"a\\nb":1.5}',
   ...at,
 });
+
 export const aPlainCoupon = Coupon.fromPartial({ ...aCoupon, notes: undefined, maxRedeems: -1, metadataJson: '{}' });
 
 export const aCharge = Charge.fromPartial({
@@ -81,6 +79,7 @@ export const aCharge = Charge.fromPartial({
   pix: { brCode: '00020126PIX', qrPng: Buffer.from('png'), txid: 'tx' },
   ...at,
 });
+
 export const aBoleto = Charge.fromPartial({
   ...aCharge,
   id: 'char_1',
@@ -94,6 +93,7 @@ export const aBoleto = Charge.fromPartial({
     fine: { kind: 'FINE_KIND_FIXED', value: 200 },
   },
 });
+
 export const aCardCharge = Charge.fromPartial({
   ...aCharge,
   id: 'card_1',
@@ -105,6 +105,7 @@ export const aCardCharge = Charge.fromPartial({
   pix: undefined,
   card: { brand: 'VISA', lastFour: '4242', installmentCount: 3, cardToken: 'card_tok_1' },
 });
+
 export const aRefund = Refund.fromPartial({
   id: 'ref_1',
   devMode: true,
@@ -115,6 +116,7 @@ export const aRefund = Refund.fromPartial({
   chargeId: 'char_1',
   ...at,
 });
+
 export const aPaidCharge = Charge.fromPartial({
   ...aCharge,
   externalId: 'order-1',
@@ -143,6 +145,7 @@ export const aCheckout = Checkout.fromPartial({
   maxInstallments: 1,
   ...at,
 });
+
 export const aPaidCheckout = Checkout.fromPartial({
   ...aCheckout,
   externalId: 'order-1',
@@ -154,6 +157,7 @@ export const aPaidCheckout = Checkout.fromPartial({
   receiptUrl: 'https://pitanga.example/receipts/pix_char_1',
   installmentsCount: 1,
 });
+
 export const aPaymentLink = Checkout.fromPartial({
   ...aCheckout,
   status: 'CHECKOUT_STATUS_ACTIVE',
@@ -161,6 +165,7 @@ export const aPaymentLink = Checkout.fromPartial({
   paidAmountCents: 4000,
   platformFeeCents: 160,
 });
+
 export const aSubscriptionCheckout = Checkout.fromPartial({
   ...aCheckout,
   externalId: 'club',
@@ -170,6 +175,7 @@ export const aSubscriptionCheckout = Checkout.fromPartial({
   maxRetry: 5,
   retryEveryDays: 2,
 });
+
 export const aPayment = {
   id: 'pix_char_1',
   method: 'PAYMENT_METHOD_PIX' as const,
@@ -233,116 +239,12 @@ export const anEntry = StatementEntry.fromPartial({
   customer: { id: 'cust_1', name: 'Ana' },
   createdAt: at.createdAt,
 });
+
 export const aBareEntry = StatementEntry.fromPartial({
   ...anEntry,
   method: undefined,
   movements: [],
   customer: undefined,
-});
-
-export const aSubscription = Subscription.fromPartial({
-  id: 'subs_1',
-  checkoutId: 'bill_1',
-  customerId: 'cust_1',
-  productId: 'prod_1',
-  quantity: 1,
-  amountCents: 990,
-  method: 'PAYMENT_METHOD_CARD',
-  status: 'SUBSCRIPTION_STATUS_ACTIVE',
-  cycle: 'MONTHLY',
-  retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
-  metadataJson: '{}',
-  ...at,
-});
-export const aCancelledSubscription = Subscription.fromPartial({
-  ...aSubscription,
-  status: 'SUBSCRIPTION_STATUS_CANCELLED',
-  externalId: 'club',
-  trialDays: 7,
-  trialEndsAt: at.updatedAt,
-  canceledAt: at.updatedAt,
-  cancelPolicy: 'NOW',
-  cancelledDueTo: 'max_payment_retries_exceeded',
-});
-
-export const aPausedSubscription = Subscription.fromPartial({
-  ...aSubscription,
-  pausedAt: at.updatedAt,
-  resumesAt: new Date('2027-01-02T15:00:00.000Z'),
-  cancelAt: new Date('2027-02-02T15:00:00.000Z'),
-  cancelPolicy: 'AT_PERIOD_END',
-});
-
-export const aCycle = SubscriptionCycle.fromPartial({
-  id: 'subs_1:2',
-  subscriptionId: 'subs_1',
-  number: 2,
-  installmentNumber: 3,
-  status: 'SUBSCRIPTION_CYCLE_STATUS_OPEN',
-  method: 'PAYMENT_METHOD_CARD',
-  productId: 'prod_1',
-  quantity: 1,
-  unitPriceCents: 990,
-  discountCents: 90,
-  usageCents: 100,
-  amountCents: 1_000,
-  dueAt: at.createdAt,
-  begunAt: at.createdAt,
-  attempts: [
-    {
-      number: 1,
-      status: 'CYCLE_ATTEMPT_STATUS_FAILED',
-      startedAt: at.createdAt,
-      endedAt: at.updatedAt,
-      reason: '51',
-      chargeId: 'card_1',
-    },
-    { number: 2, status: 'CYCLE_ATTEMPT_STATUS_PENDING', startedAt: at.updatedAt },
-  ],
-});
-
-export const anUpcoming = GetUpcomingResponse.fromPartial({
-  next: {
-    number: 3,
-    installmentNumber: 4,
-    dueAt: at.updatedAt,
-    productId: 'prod_2',
-    quantity: 2,
-    unitPriceCents: 2_990,
-    baseCents: 5_980,
-    discountCents: 980,
-    usage: [{ productId: 'prod_3', units: 12, amountCents: 420 }],
-    usageCents: 420,
-    amountCents: 5_420,
-    cycle: 'ANNUALLY',
-    coupons: ['NATAL'],
-    planChangeId: 'subu_1',
-  },
-  open: aCycle,
-  nextRetryAt: at.updatedAt,
-});
-
-export const aPlanChange = PlanChange.fromPartial({
-  id: 'subu_1',
-  subscriptionId: 'subs_1',
-  status: 'PLAN_CHANGE_STATUS_PENDING',
-  productId: 'prod_2',
-  quantity: 2,
-  newAmountCents: 5980,
-  cycle: 'ANNUALLY',
-  requestedAt: at.createdAt,
-  updatedAt: at.updatedAt,
-});
-
-export const aUsage = UsageRecord.fromPartial({
-  id: 'usgr_1',
-  subscriptionId: 'subs_1',
-  productId: 'prod_3',
-  units: 12,
-  unitPriceCents: 35,
-  action: 'USAGE_ACTION_ADD',
-  installmentNumber: 2,
-  recordedAt: at.createdAt,
 });
 
 export const aDelivery = Delivery.fromPartial({
@@ -356,6 +258,7 @@ export const aDelivery = Delivery.fromPartial({
   nextAttemptAt: new Date('2026-11-21T15:05:00.000Z'),
   ...at,
 });
+
 export const anAttempt = Attempt.fromPartial({
   trigger: 'ATTEMPT_TRIGGER_AUTO',
   startedAt: at.createdAt,
@@ -364,6 +267,7 @@ export const anAttempt = Attempt.fromPartial({
   responseHead: 'busy',
   retryAfter: '60',
 });
+
 export const anInterruptedAttempt = Attempt.fromPartial({
   trigger: 'ATTEMPT_TRIGGER_MANUAL',
   startedAt: at.createdAt,

@@ -2,7 +2,8 @@ import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
 import { silentLog, testClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { waitUntilReadable } from '../src/http/v2/subscriptions/started-subscription';
-import { aPayment, aSubscription, aSubscriptionCheckout } from './messages';
+import { aPayment, aSubscriptionCheckout } from './messages';
+import { aSubscription } from './subscription-messages';
 import { caller, wholeApi, type WholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];

@@ -110,8 +110,8 @@ function toWording(error: AppError): { readonly sentence: string; readonly field
   const { reason, message, metadata } = error;
   const pause = pauseWordings[reason];
   if (pause) return { field: undefined, ...pause(waitText(readRetryAfter(error) ?? 60)) };
-  const told = wordings[reason];
-  if (told) return { sentence: told.sentence, field: told.field };
+  const wording = wordings[reason];
+  if (wording) return { sentence: wording.sentence, field: wording.field };
   if (isUnknown(error)) return { sentence: unknownOutcome, field: undefined };
   // The sentence was written by these pages.
   if (reason === 'FORM_INVALID') return { sentence: message, field: metadata['field'] as FieldName | undefined };

@@ -1,0 +1,151 @@
+import * as records from '@pitanga/records';
+import * as messages from './messages';
+import { firstPage, inline, inlineInput, page, type Operation } from './operation';
+import { subscriptionCheckoutOperations } from './subscription-checkout-operations';
+import { subscriptionOperations } from './subscription-operations';
+
+const { aCharge, aPaidCharge, aPayment: payment } = messages;
+
+/** Transparent charges and refunds. */
+export const chargeOperations: readonly Operation[] = [
+  {
+    call: 'POST /v2/transparents/create',
+    body: { data: { amount: 12345, description: 'Livro', customer: inline, ensureSameTaxId: true } },
+    answers: { 'charges.createPixCharge': { charge: aCharge } },
+    request: {
+      amountCents: 12345,
+      description: 'Livro',
+      expiresInSeconds: 86_400,
+      customer: inlineInput,
+      metadataJson: '{}',
+      ensureSameTaxId: true,
+    },
+    data: records.transparentRecord(aCharge),
+  },
+  {
+    // As clients send it that know no methods.
+    call: 'POST /v2/transparents/create',
+    body: { amount: 12345, expiresIn: 600, customer: inline, metadata: { data: 1 } },
+    answers: { 'charges.createPixCharge': { charge: aCharge } },
+    request: {
+      amountCents: 12345,
+      expiresInSeconds: 600,
+      customer: inlineInput,
+      metadataJson: '{"data":1}',
+      ensureSameTaxId: false,
+    },
+    data: records.transparentRecord(aCharge),
+  },
+  {
+    call: 'POST /v2/transparents/create',
+    body: {
+      method: 'BOLETO',
+      data: {
+        amount: 12345,
+        customer: inline,
+        dueDate: '2026-12-01',
+        interest: { value: 100 },
+        fine: { value: 200, type: 'FIXED' },
+        ensureSameTaxId: true,
+      },
+    },
+    answers: { 'charges.createBoletoCharge': { charge: messages.aBoleto } },
+    request: {
+      amountCents: 12345,
+      customer: inlineInput,
+      metadataJson: '{}',
+      dueDate: '2026-12-01',
+      interestBasisPoints: 100,
+      fine: { kind: 'FINE_KIND_FIXED', value: 200 },
+    },
+    data: records.transparentRecord(messages.aBoleto),
+  },
+  ...(['token', 'cardToken'] as const).map((name) => ({
+    call: 'POST /v2/transparents/create',
+    body: { method: 'CARD', data: { amount: 12345, installmentCount: 3, [name]: 'ctok_1' } },
+    answers: { 'charges.createCardCharge': { charge: messages.aCardCharge } },
+    request: { amountCents: 12345, metadataJson: '{}', installmentCount: 3, token: 'ctok_1' },
+    data: records.transparentRecord(messages.aCardCharge),
+  })),
+  {
+    call: 'POST /v2/transparents/simulate-dispute',
+    body: { id: 'card_1', outcome: 'won' },
+    answers: { 'charges.simulateDispute': { charge: messages.aCardCharge } },
+    request: { id: 'card_1', outcome: 'DISPUTE_OUTCOME_WON' },
+    data: records.transparentRecord(messages.aCardCharge),
+  },
+  ...(['transparents', 'checkouts', 'payment-links'] as const).map((kind) => ({
+    call: `POST /v2/${kind}/refund`,
+    body: { id: 'char_1', reason: 'Desistiu', amount: 5_000, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    answers: { 'refunds.createRefund': { refund: messages.aRefund } },
+    request: {
+      id: 'char_1',
+      reason: 'Desistiu',
+      amountCents: 5_000,
+      pixKey: 'ana@example.com',
+      pixKeyType: 'EMAIL',
+      origin: {
+        transparents: 'CHARGE_ORIGIN_TRANSPARENT',
+        checkouts: 'CHARGE_ORIGIN_CHECKOUT',
+        'payment-links': 'CHARGE_ORIGIN_PAYMENT_LINK',
+      }[kind],
+    },
+    data: records.refundRecord(messages.aRefund),
+  })),
+  {
+    call: 'GET /v2/refunds/get?id=ref_1',
+    answers: { 'refunds.getRefund': { refund: messages.aRefund } },
+    request: { id: 'ref_1' },
+    data: records.refundRecord(messages.aRefund),
+  },
+  {
+    call: 'GET /v2/refunds/list?originalId=char_1&status=COMPLETE',
+    answers: { 'refunds.listRefunds': { refunds: [messages.aRefund], page } },
+    request: { page: firstPage, originalId: 'char_1', status: 'REFUND_STATUS_COMPLETE' },
+    data: [records.refundRecord(messages.aRefund)],
+  },
+  {
+    call: 'GET /v2/payment-links/payments?id=bill_1',
+    answers: { 'checkouts.listCheckoutPayments': { payments: [payment], page } },
+    request: { page: firstPage, checkoutId: 'bill_1', frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
+    data: [records.paymentRecord(payment)],
+  },
+  {
+    call: 'GET /v2/transparents/get?id=pix_char_1',
+    answers: { 'charges.getCharge': { charge: aPaidCharge } },
+    request: { id: 'pix_char_1' },
+    data: records.transparentRecord(aPaidCharge),
+  },
+  {
+    call: 'GET /v2/transparents/check?id=pix_char_1',
+    answers: { 'charges.getCharge': { charge: aPaidCharge } },
+    request: { id: 'pix_char_1' },
+    data: { id: 'pix_char_1', status: 'PAID', expiresAt: '2026-11-22T15:00:00.000Z' },
+  },
+  {
+    call: 'GET /v2/transparents/list?method=PIX&status=UNDER_DISPUTE&externalId=order-1&after=pix_char_9',
+    answers: { 'charges.listCharges': { charges: [aPaidCharge, aCharge], page } },
+    request: {
+      page: { ...firstPage, after: 'pix_char_9' },
+      externalId: 'order-1',
+      status: 'CHARGE_STATUS_UNDER_DISPUTE',
+      method: 'PAYMENT_METHOD_PIX',
+    },
+    data: [aPaidCharge, aCharge].map(records.transparentRecord),
+  },
+  {
+    call: 'POST /v2/transparents/simulate-payment?id=pix_char_1',
+    body: { metadata: { paid: true }, amount: 5, late: true, method: 'PIX' },
+    answers: { 'charges.simulateChargePayment': { charge: aPaidCharge } },
+    request: {
+      id: 'pix_char_1',
+      metadataJson: '{"paid":true}',
+      amountCents: 5,
+      late: true,
+      method: 'PAYMENT_METHOD_PIX',
+    },
+    data: records.transparentRecord(aPaidCharge),
+  },
+  ...subscriptionCheckoutOperations,
+  ...subscriptionOperations,
+];

@@ -1,0 +1,162 @@
+import * as records from '@pitanga/records';
+import * as messages from './messages';
+import { firstPage, inline, inlineInput, page, taxId, type Operation } from './operation';
+
+const { aCheckout, aPaidCheckout, aPayment: payment } = messages;
+const paidRecord = records.withPayments(records.checkoutRecord(aPaidCheckout), [payment]);
+
+/** Checkouts and payment links. */
+export const checkoutOperations: readonly Operation[] = [
+  {
+    call: 'POST /v2/checkouts/create',
+    body: {
+      items: [{ id: 'plan' }, { id: 'prod_2', quantity: 3 }],
+      customer: inline,
+      skip_review: true,
+      coupons: ['NATAL'],
+      methods: ['PIX', 'BOLETO'],
+      dueDate: '2026-12-01',
+      interest: { value: 100 },
+      fine: { value: 200, type: 'PERCENTAGE' },
+    },
+    answers: { 'checkouts.createCheckout': { checkout: aCheckout } },
+    request: {
+      items: [
+        { product: 'plan', quantity: 1 },
+        { product: 'prod_2', quantity: 3 },
+      ],
+      methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'],
+      dueDate: '2026-12-01',
+      interestBasisPoints: 100,
+      fine: { kind: 'FINE_KIND_PERCENTAGE', value: 200 },
+      coupons: ['NATAL'],
+      allowCoupons: true,
+      frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+      customer: inlineInput,
+      skipCustomer: false,
+      skipReview: true,
+      metadataJson: '{}',
+      externalIdIsLabel: false,
+      maxInstallments: 1,
+    },
+    data: records.checkoutRecord(aCheckout),
+  },
+  ...['get', 'one'].map((name) => ({
+    call: `GET /v2/checkouts/${name}?id=bill_1`,
+    answers: { 'checkouts.getCheckout': { checkout: aPaidCheckout, payments: [payment] } },
+    request: { id: 'bill_1', frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
+    data: paidRecord,
+  })),
+  ...['GET', 'POST'].map((method) => ({
+    call: `${method} /v2/checkouts/list?status=PAID&method=PIX&customerId=cust_1`,
+    answers: { 'checkouts.listCheckouts': { checkouts: [aPaidCheckout], customers: [], page } },
+    request: {
+      page: firstPage,
+      frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'],
+      status: 'CHECKOUT_STATUS_PAID',
+      method: 'PAYMENT_METHOD_PIX',
+      customerId: 'cust_1',
+    },
+    data: [records.checkoutRecord(aPaidCheckout)],
+  })),
+  {
+    call: 'POST /v2/checkouts/simulate-payment',
+    body: { id: 'bill_1', payer: { name: 'Bia', taxId } },
+    answers: { 'checkouts.simulateCheckoutPayment': { checkout: aPaidCheckout, payments: [payment] } },
+    request: {
+      id: 'bill_1',
+      frequency: 'CHECKOUT_FREQUENCY_ONE_TIME',
+      payer: { name: 'Bia', taxId: '12345678909' },
+      coupons: [],
+      installmentCount: 1,
+      late: false,
+    },
+    data: paidRecord,
+  },
+  {
+    call: 'POST /v2/checkouts/delete',
+    body: { id: 'bill_1' },
+    answers: { 'checkouts.deleteCheckout': { checkout: aCheckout } },
+    request: { id: 'bill_1', frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' },
+    data: records.checkoutRecord(aCheckout),
+  },
+  {
+    call: 'POST /v2/payment-links/create',
+    body: {
+      items: [{ id: 'plan' }],
+      methods: ['PIX'],
+      externalId: 'link-1',
+      returnUrl: 'https://shop.example/back',
+      completionUrl: 'https://shop.example/thanks',
+      skip_customer: true,
+      // A link has no customer of its own: these keys are unknown to it.
+      customerId: 'cust_1',
+      customer: inline,
+      metadata: { a: 1 },
+    },
+    answers: { 'checkouts.createCheckout': { checkout: messages.aPaymentLink } },
+    request: {
+      items: [{ product: 'plan', quantity: 1 }],
+      methods: ['PAYMENT_METHOD_PIX'],
+      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+      externalId: 'link-1',
+      returnUrl: 'https://shop.example/back',
+      completionUrl: 'https://shop.example/thanks',
+      skipCustomer: true,
+      skipReview: false,
+      metadataJson: '{"a":1}',
+      allowCoupons: false,
+      coupons: [],
+      externalIdIsLabel: false,
+      maxInstallments: 1,
+    },
+    data: records.paymentLinkRecord(messages.aPaymentLink),
+  },
+  ...['get', 'one'].map((name) => ({
+    call: `GET /v2/payment-links/${name}?externalId=link-1`,
+    answers: { 'checkouts.getCheckout': { checkout: messages.aPaymentLink, payments: [payment] } },
+    request: { externalId: 'link-1', frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
+    data: records.withPayments(records.paymentLinkRecord(messages.aPaymentLink), [payment]),
+  })),
+  {
+    call: 'GET /v2/payment-links/list?status=ACTIVE&method=PIX&externalId=link-1',
+    answers: { 'checkouts.listCheckouts': { checkouts: [messages.aPaymentLink], customers: [], page } },
+    request: {
+      page: firstPage,
+      frequencies: ['CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS'],
+      externalId: 'link-1',
+      status: 'CHECKOUT_STATUS_ACTIVE',
+      method: 'PAYMENT_METHOD_PIX',
+    },
+    data: [records.paymentLinkRecord(messages.aPaymentLink)],
+  },
+  {
+    call: 'POST /v2/payment-links/simulate-payment?id=bill_1',
+    answers: { 'checkouts.simulateCheckoutPayment': { checkout: messages.aPaymentLink, payments: [payment] } },
+    body: {
+      method: 'CARD',
+      cardNumber: '4242 4242 4242 4242',
+      installmentCount: 3,
+      coupons: ['NATAL'],
+      amount: 900,
+      late: true,
+    },
+    request: {
+      id: 'bill_1',
+      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+      method: 'PAYMENT_METHOD_CARD',
+      cardNumber: '4242 4242 4242 4242',
+      installmentCount: 3,
+      coupons: ['NATAL'],
+      amountCents: 900,
+      late: true,
+    },
+    data: records.withPayments(records.paymentLinkRecord(messages.aPaymentLink), [payment]),
+  },
+  {
+    call: 'POST /v2/payment-links/delete?id=bill_1',
+    answers: { 'checkouts.deleteCheckout': { checkout: messages.aPaymentLink } },
+    request: { id: 'bill_1', frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
+    data: records.paymentLinkRecord(messages.aPaymentLink),
+  },
+];

@@ -1,0 +1,110 @@
+import * as records from '@pitanga/records';
+import * as messages from './messages';
+import { firstPage, page, publicMrrOperations, storeOperation, type Operation } from './operation';
+
+/** Jest's matchers are not there where examples are written. */
+const aNewAdvanceId = { asymmetricMatch: (id: unknown) => /^adva_[0-9A-Za-z]{24}$/.test(String(id)) };
+
+/** Payouts, Pix sends, advances and the bank statement. */
+export const payoutOperations: readonly Operation[] = [
+  {
+    call: 'POST /v2/payouts/create',
+    body: { amount: 350, externalId: 'w-1', description: 'Saque', pix: { type: 'CPF', key: '123.456.789-09' } },
+    answers: { 'payouts.createPayout': { payout: messages.aPayout } },
+    request: {
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: 'w-1',
+      amountCents: 350,
+      description: 'Saque',
+      pixKeyType: 'CPF',
+      pixKey: '123.456.789-09',
+    },
+    data: records.payoutRecord(messages.aPayout),
+  },
+  {
+    call: 'POST /v2/payouts/create',
+    body: { amount: 350 },
+    answers: { 'payouts.createPayout': { payout: { ...messages.aPayout, externalId: '' } } },
+    request: {
+      kind: 'PAYOUT_KIND_WITHDRAW',
+      externalId: '',
+      amountCents: 350,
+      description: undefined,
+      pixKeyType: undefined,
+      pixKey: undefined,
+    },
+    data: { ...records.payoutRecord(messages.aPayout), externalId: null },
+  },
+  {
+    call: 'POST /v2/advances/create',
+    body: { amount: 10_000 },
+    answers: { 'ledger.advanceParts': { advance: messages.anAdvance } },
+    request: { advanceId: aNewAdvanceId, amountCents: 10_000 },
+    data: records.advanceRecord(messages.anAdvance),
+  },
+  {
+    call: 'GET /v2/advances/quote?amount=10000',
+    answers: { 'ledger.quoteAdvance': { amountCents: 10_000, costCents: 199 } },
+    request: { amountCents: 10_000 },
+    data: { amount: 10_000, cost: 199, net: 9_801 },
+  },
+  {
+    call: 'GET /v2/payouts/get?id=tran_1&externalId=w-1',
+    answers: { 'payouts.getPayout': { payout: messages.aPayout } },
+    request: { kind: 'PAYOUT_KIND_WITHDRAW', id: 'tran_1', externalId: 'w-1' },
+    data: records.payoutRecord(messages.aPayout),
+  },
+  ...(['send', 'create'] as const).map((name) => ({
+    call: `POST /v2/pix/${name}`,
+    body: { amount: 100, externalId: 's-1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    answers: { 'payouts.createPayout': { payout: messages.aCompletePayout } },
+    request: {
+      kind: 'PAYOUT_KIND_TRANSFER',
+      externalId: 's-1',
+      amountCents: 100,
+      pixKeyType: 'EMAIL',
+      pixKey: 'ana@example.com',
+    },
+    data: records.payoutRecord(messages.aCompletePayout),
+  })),
+  {
+    call: 'GET /v2/pix/get?externalId=s-1',
+    answers: { 'payouts.getPayout': { payout: messages.aCompletePayout } },
+    request: { kind: 'PAYOUT_KIND_TRANSFER', externalId: 's-1' },
+    data: records.payoutRecord(messages.aCompletePayout),
+  },
+  {
+    call: 'GET /v2/payouts/list?externalId=w-1',
+    answers: { 'payouts.listPayouts': { payouts: [messages.aPayout], page } },
+    request: { page: firstPage, kind: 'PAYOUT_KIND_WITHDRAW', externalId: 'w-1' },
+    data: [records.payoutRecord(messages.aPayout)],
+  },
+  {
+    call: 'GET /v2/pix/list?status=FAILED',
+    answers: { 'payouts.listPayouts': { payouts: [], page } },
+    request: { page: firstPage, kind: 'PAYOUT_KIND_TRANSFER', status: 'PAYOUT_STATUS_FAILED' },
+    data: [],
+  },
+  {
+    call: 'GET /v2/bank-statement/list?kind=PAYMENT&status=COMPLETE&method=PIX&search=livro',
+    answers: { 'ledger.listStatement': { entries: [messages.anEntry, messages.aBareEntry], page } },
+    request: {
+      page: firstPage,
+      kind: 'STATEMENT_KIND_PAYMENT',
+      status: 'STATEMENT_STATUS_COMPLETE',
+      method: 'PAYMENT_METHOD_PIX',
+      search: 'livro',
+    },
+    data: [messages.anEntry, messages.aBareEntry].map(records.statementRecord),
+  },
+  storeOperation('/v2/store/get'),
+  storeOperation('/v2/stores/get'),
+  ...publicMrrOperations('/v2/public-mrr'),
+  ...publicMrrOperations('/v2/trustMRR'),
+  ...publicMrrOperations('/v2/trustMRR')
+    .filter(({ call }) => !call.endsWith('/mrr'))
+    .map((operation) => ({
+      ...operation,
+      call: operation.call.replace('merchant-info', 'get').replace('revenue', 'list'),
+    })),
+];

@@ -1,0 +1,125 @@
+import * as records from '@pitanga/records';
+import * as messages from './messages';
+import { firstPage, page, type Operation } from './operation';
+
+/** Webhooks and deliveries. */
+export const webhookOperations: readonly Operation[] = [
+  {
+    call: 'POST /v2/webhooks/create',
+    body: { name: 'bar', endpoint: 'https://shop.example/hook', events: ['checkout.completed'] },
+    answers: { 'webhooks.createWebhook': { webhook: messages.aWebhook, secret: 'shown-once' } },
+    request: {
+      name: 'bar',
+      endpoint: 'https://shop.example/hook',
+      events: ['checkout.completed'],
+      v2: true,
+      legacySecretHeader: false,
+    },
+    data: {
+      ...records.webhookRecord(messages.aWebhook),
+      endpoint: messages.aWebhook.endpoint,
+      secret: 'shown-once',
+    },
+  },
+  {
+    call: 'GET /v2/webhooks/get?id=webh_1',
+    answers: { 'webhooks.getWebhook': { webhook: messages.aWebhook } },
+    request: { id: 'webh_1' },
+    data: records.webhookRecord(messages.aWebhook),
+  },
+  {
+    call: 'GET /v2/webhooks/list?search=bar',
+    answers: { 'webhooks.listWebhooks': { webhooks: [messages.aWebhook], page } },
+    request: { page: firstPage, search: 'bar' },
+    data: [records.webhookRecord(messages.aWebhook)],
+  },
+  {
+    call: 'POST /v2/webhooks/delete?id=webh_1',
+    body: { id: 'webh_1' },
+    answers: { 'webhooks.deleteWebhook': { webhook: messages.aWebhook } },
+    request: { id: 'webh_1' },
+    data: records.webhookRecord(messages.aWebhook),
+  },
+  {
+    call: 'POST /v2/webhooks/toggle',
+    body: { id: 'webh_1' },
+    answers: { 'webhooks.toggleWebhook': { webhook: messages.aWebhook } },
+    request: { id: 'webh_1' },
+    data: records.webhookRecord(messages.aWebhook),
+  },
+  {
+    call: 'POST /v2/webhooks/rotate-secret',
+    body: { id: 'webh_1' },
+    answers: {
+      'webhooks.rotateWebhookSecret': {
+        webhook: messages.aWebhook,
+        secret: 'shown-once',
+        previousSecretExpiresAt: new Date('2026-11-22T15:00:00.000Z'),
+      },
+    },
+    request: { id: 'webh_1', secret: undefined },
+    data: {
+      ...records.webhookRecord(messages.aWebhook),
+      secret: 'shown-once',
+      previousSecretExpiresAt: '2026-11-22T15:00:00.000Z',
+    },
+  },
+  {
+    call: 'POST /v2/webhooks/test?id=webh_1',
+    body: { event: 'checkout.completed' },
+    answers: { 'webhooks.sendTestEvent': { delivery: messages.aDelivery } },
+    request: { id: 'webh_1', event: 'checkout.completed' },
+    data: records.deliveryRecord(messages.aDelivery),
+  },
+  {
+    call: 'GET /v2/webhooks/deliveries?webhookId=webh_1&event=checkout.completed&status=PENDING',
+    answers: { 'deliveries.listDeliveries': { deliveries: [messages.aDelivery], page } },
+    request: {
+      page: firstPage,
+      webhookId: 'webh_1',
+      event: 'checkout.completed',
+      status: 'DELIVERY_STATUS_PENDING',
+    },
+    data: [records.deliveryRecord(messages.aDelivery)],
+  },
+  {
+    call: 'GET /v2/webhooks/deliveries/get?id=log_1',
+    answers: {
+      'deliveries.getDelivery': {
+        delivery: messages.aDelivery,
+        attempts: [messages.anAttempt, messages.anInterruptedAttempt],
+        body: '{"id":"log_1"}',
+      },
+    },
+    request: { id: 'log_1' },
+    data: {
+      ...records.deliveryRecord(messages.aDelivery),
+      attempts: [messages.anAttempt, messages.anInterruptedAttempt].map(records.attemptRecord),
+      body: '{"id":"log_1"}',
+    },
+  },
+  {
+    call: 'POST /v2/webhooks/deliveries/resend',
+    body: { id: 'log_1' },
+    answers: { 'deliveries.resendDelivery': { delivery: messages.aDelivery } },
+    request: { id: 'log_1' },
+    data: records.deliveryRecord(messages.aDelivery),
+  },
+  {
+    call: 'POST /v2/webhooks/replay',
+    body: { webhookId: 'webh_1', from: '2026-11-21', to: '2026-11-21T12:00:00-03:00', status: 'FAILED' },
+    answers: { 'deliveries.replayDeliveries': { count: 3 } },
+    request: {
+      webhookId: 'webh_1',
+      createdFrom: new Date('2026-11-21T03:00:00.000Z'),
+      createdTo: new Date('2026-11-21T15:00:00.000Z'),
+      status: 'DELIVERY_STATUS_FAILED',
+    },
+    data: {
+      webhookId: 'webh_1',
+      from: '2026-11-21T03:00:00.000Z',
+      to: '2026-11-21T15:00:00.000Z',
+      count: 3,
+    },
+  },
+];
