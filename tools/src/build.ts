@@ -54,7 +54,7 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
   const { outputFiles, metafile } = await bundled(entries, distDir);
   const changed = outputFiles.filter(({ path, contents }) => replace(path, contents));
-  // What was compiled of earlier bundles is of no more use, and nobody else removes it.
+  // Compiled code of earlier bundles is no longer used, and nothing else removes it.
   if (changed.length > 0) rmSync(compiledDir, { recursive: true, force: true, maxRetries: 5 });
   for (const service of services) copyMigrations(service, rootDir, distDir);
   return {

@@ -41,7 +41,7 @@ function whenNpmEnds(listener: () => void): void {
   timer.unref();
 }
 
-/** The parent's pid where the system tells it without a program (Linux); elsewhere the nearest parent has to do. */
+/** The parent's pid where the system has it in a file (Linux); elsewhere the pid of the nearest parent. */
 function parentOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');

@@ -7,7 +7,7 @@ export const cacheDir = join(rootDir, '.cache');
 /** Code of the bundles as Node has compiled it. */
 export const compiledDir = join(cacheDir, 'compiled');
 export const distDir = join(rootDir, 'dist');
-/** Of the platform that npm start runs, unless it is told another. */
+/** The default data folder of the platform that npm start runs. */
 export const defaultDataDir = join(rootDir, '.pitanga');
 
 const binDir = join(rootDir, 'node_modules', '.bin');
@@ -17,7 +17,7 @@ export function workspaceBin(program: string): string {
   return join(binDir, program);
 }
 
-/** The environment such programs need: the workspace's own Node, and an Nx that keeps no server and calls nobody. */
+/** The environment such programs need: the workspace's own Node, and an Nx without a daemon and without its cloud. */
 export function workspaceEnv(): NodeJS.ProcessEnv {
   const path = [dirname(process.execPath), binDir, process.env.PATH ?? ''].join(delimiter);
   return { ...process.env, PATH: path, NX_DAEMON: 'false', NX_NO_CLOUD: 'true' };

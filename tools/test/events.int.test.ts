@@ -77,7 +77,7 @@ describe('npm run events', () => {
     'follows what comes until it is interrupted, and leaves no group behind',
     async () => {
       const following = run(['--topic', 'coupon', '--follow']);
-      // It may still be joining: what comes before that is not lost, since it begins at the beginning.
+      // It may still be joining: it starts at the first offset, so nothing published before is lost.
       await publish([{ type: 'coupon.created', key: 'coup_1', id: 'evt_first' }]);
       await waitFor('the first', () => Promise.resolve(following.lines().length === 1), 2 * testTimeoutMs);
       await publish([{ type: 'coupon.deleted', key: 'coup_1', id: 'evt_second' }]);

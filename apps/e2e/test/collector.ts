@@ -44,7 +44,7 @@ export async function openCollector(): Promise<Collector> {
     settings: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_BSP_SCHEDULE_DELAY: '200',
-      // A batch that is late is told all the same.
+      // A late batch is exported all the same.
       OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
       OTEL_BSP_EXPORT_TIMEOUT: '60000',
     },

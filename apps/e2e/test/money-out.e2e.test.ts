@@ -106,7 +106,7 @@ describe('money that a store has', () => {
         await Promise.race(asked);
         await victim?.kill9();
         await Promise.all(asked);
-        // Without the broker everything is taken and told later; without the others it is asked again.
+        // Without the broker every request succeeds and is published later; without the others it is retried.
         if (name === 'kafka') for (const { externalId, amount } of orders) await sendUntilAnswered(externalId, amount);
         await victim?.restart();
         for (const { externalId, amount } of orders) await sendUntilAnswered(externalId, amount);
@@ -191,7 +191,7 @@ describe('money that a store has', () => {
     const { data } = (await revenueSince(1)).json;
     expect(data).toMatchObject({ totalRevenue: 500_000, totalTransactions: 1 });
     expect(Object.values(data.transactionsPerDay)).toContainEqual(expect.objectContaining({ count: 1 }));
-    // A range is kept for 3,600 seconds, unless the machine was too slow to keep it: that costs nobody his answer.
+    // A range is kept for 3,600 seconds, unless the machine was too slow to keep it; the request still gets an answer.
     let [payments, isKept] = [1, false];
     for (let days = 2; days < 7 && !isKept; days += 1) {
       const first = await revenueSince(days);

@@ -6,7 +6,7 @@ import { clientOf, type Client } from './api';
 /** A fee of R$ 0,80 is taken of each Pix payment of the demo store. */
 const pixFee = 80;
 
-/** A merchant under fire: takes payments and can tell whether each happened exactly once. */
+/** A merchant during failures: takes payments and checks that each happened exactly once. */
 export interface Till {
   readonly api: Client;
   create(amount: number): Promise<string>;

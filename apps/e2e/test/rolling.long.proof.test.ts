@@ -17,7 +17,7 @@ import { startTraffic, type Traffic } from './traffic';
 /** How often every service is replaced; `npm run proof`, which alone runs this, sets it. */
 const rounds = Math.ceil(Number(process.env['PROOF_ROUNDS'] ?? 1) / 5);
 const perSecond = 30;
-/** How long a pod still serves while the others are told that it goes (k8s/components/service-pod has five seconds). */
+/** How long a pod still serves while it is removed from the endpoints of its service (k8s/components/service-pod has five seconds). */
 const preStopMs = 500;
 
 interface Slot {
@@ -92,7 +92,7 @@ describe(`every service is replaced in turn under ${perSecond} requests a second
     await waitFor('the money', async () => (await api.get('/v2/store/get')).json.data.balance.available > 0);
   }
 
-  /** As a rolling update does: the new one is ready, then the old one is told to end, and ends in order. */
+  /** As a rolling update does: the new one is ready, then the old one gets SIGTERM, and stops in order. */
   async function replace(name: ServiceName): Promise<void> {
     const old = slotOf(name);
     const [first = 0, second = 0] = ports.get(name) ?? [];

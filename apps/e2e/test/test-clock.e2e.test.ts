@@ -4,7 +4,7 @@ import { clientOf, type Answer, type Client } from './api';
 import { anotherStore } from './other-store';
 
 const dayMs = 86_400_000;
-/** Times are told in whole milliseconds, from clocks of several processes. */
+/** Times are whole milliseconds, from clocks of several processes. */
 const clockToleranceMs = 1_000;
 
 interface LoggedAttempt {
@@ -108,7 +108,7 @@ describe('the test clock', () => {
     for (const [index, seconds] of [300, 1_800, 7_200, 18_000, 36_000].entries()) {
       const count = index + 2;
       const { nextAttemptAt, attempts } = await attempted(id, count, true);
-      // An attempt tells real time, as its signature does; its end, written down a moment later, starts the wait.
+      // An attempt has real time, like its signature; its end, recorded a moment later, starts the wait.
       const aheadMs = (await now()).getTime() - Date.now();
       const due = Date.parse(nextAttemptAt);
       const waitsMs = due - endOf(attempts.at(-1) as LoggedAttempt) - aheadMs;

@@ -9,7 +9,7 @@ export interface Failure {
   readonly atMs: number;
 }
 
-/** Merchants at work, who never repeat a request: whatever does not succeed at once is a failure. */
+/** Clients that never retry a request: one that does not succeed at once is a failure. */
 export interface Traffic {
   readonly answered: () => number;
   readonly failures: readonly Failure[];

@@ -47,7 +47,7 @@ const customer = { name: 'João da Silva', email: 'joao@example.com', maskedTaxI
 
 type PaidCharge = Parameters<Writer['capture']>[0][number];
 
-/** A Pix payment with everything that a line of the statement may tell. */
+/** A Pix payment with every field that a statement line shows. */
 export function aPaidCharge(tenant: Tenant, amountCents = 10_000): PaidCharge {
   const now = new Date();
   return {
@@ -66,7 +66,7 @@ export function aPaidCharge(tenant: Tenant, amountCents = 10_000): PaidCharge {
   };
 }
 
-/** The same as the fact `charge.paid` tells it. */
+/** The same as in a `charge.paid` event. */
 export function aPaidChargeFact(now: Date): { readonly charge: Charge; readonly customer: CustomerSnapshot } {
   return {
     charge: {

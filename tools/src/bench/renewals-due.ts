@@ -16,7 +16,7 @@ interface Latency {
 
 /**
  * The claim of what is due, in a table of ten thousand and then of a million active subscriptions, of which 32 are due.
- * The rows are copies of one subscription, past the API; they are removed. No scheduler may run meanwhile.
+ * The rows are copies of one subscription, past the API; they are removed. No scheduler may run while they exist.
  */
 export async function dueLatencies(db: Db): Promise<{ readonly small: Latency; readonly large: Latency }> {
   await db.raw(`update subscriptions set run_at = now() + interval '1 year' where run_at is not null`);

@@ -51,7 +51,7 @@ export async function storesWithWebhooks(address: string, url: string, count: nu
   return tenants;
 }
 
-/** A paid transparent charge, as billing tells it. */
+/** A paid transparent charge, as billing publishes it. */
 export function aPayment(tenant: Tenant): Extract<OutboundEvent, { type: 'charge.paid' }> {
   const now = new Date();
   const { charge, customer } = aPaidChargeFact(now);

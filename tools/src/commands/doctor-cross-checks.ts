@@ -92,7 +92,7 @@ const disputesAreBooked = pairCheck({
   expected: { OPEN: ['OPEN'], WON: ['WON'], LOST: ['LOST'] },
 });
 
-/** A subscription runs exactly as long as billing has somebody's agreement to pay it, which is told of its end last. */
+/** A subscription is active exactly as long as billing has an active agreement, which ends last. */
 const subscriptionsAreAgreed = pairCheck({
   name: 'subscriptions_are_agreed',
   left: {

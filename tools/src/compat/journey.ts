@@ -28,7 +28,7 @@ export async function listen(demo: Demo, receiver: WebhookReceiver): Promise<voi
   await call(demo, '/v2/webhooks/create', { name: 'compat', endpoint: receiver.url, events });
 }
 
-/** A product is sold once and by subscription, the money is booked and paid out, and the merchant is told of it all. */
+/** A product is sold once and by subscription, the money is booked and paid out, and the merchant gets the webhooks of it. */
 export async function smokeJourney(demo: Demo, receiver: WebhookReceiver, name: string): Promise<void> {
   const told = (event: string, id: string): Promise<unknown> =>
     waitFor(

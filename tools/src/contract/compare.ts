@@ -1,10 +1,10 @@
 import type { Promises } from './promises';
 
-/** What a change takes from those who rely on the earlier contract; empty when it only adds. */
+/** The promises of the earlier contract that a change breaks; empty when it only adds. */
 export function brokenPromises(before: Promises, now: Promises): readonly string[] {
   // Where any value is taken, so is each that had a name.
   const gone = missing('+ ', before, now).filter((line) => !now.has(`+ ${fieldOfChoice(line) ?? ''} | any value`));
-  // What is removed as a whole is told once, not with all that it had.
+  // Something removed as a whole is reported once, without its parts.
   const removed = gone.filter((line) => !gone.some((other) => line !== other && isWithin(line, other)));
   // A new field or operation, or a type that is new to a field, may demand what it likes.
   const demanded = missing('- ', now, before).filter((line) => before.has(`+ ${subjectOf(line)}`));

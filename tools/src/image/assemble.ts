@@ -16,7 +16,7 @@ export async function assembleImage(service: ServiceName, folder: string): Promi
   const built = await buildServices([service]);
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, service), folder, { recursive: true });
-  // The gateway's image also has what belongs to no service: who makes topics, and who helps after a restore.
+  // The gateway's image also has the programs of no service: topics, replay and doctor.
   if (service === 'gateway') copyPrograms(folder, ['topics', 'replay', 'doctor']);
   const modules = [...built.packagesOf(service), ...(service === 'gateway' ? built.packagesOf('launcher') : [])];
   for (const { path, directory } of productionPackages(rootDir, modules)) {

@@ -16,7 +16,7 @@ export interface KafkaOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly controllerPort: number;
-  /** How long the broker may say nothing before nobody may use it. */
+  /** How long the broker may miss heartbeats before it is fenced. */
   readonly sessionMs: number;
   /** A second way in, with mutual TLS and SCRAM-SHA-512. */
   readonly secured?: SecuredListener;

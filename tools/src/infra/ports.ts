@@ -35,7 +35,7 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error(`No free port was found between ${String(firstPort)} and ${String(lastPort)}.`);
 }
 
-/** Whether a server answers on the port, or nobody could listen there. */
+/** True when a server listens on the port, or none could. */
 export async function isPortTaken(port: number): Promise<boolean> {
   if (!(await isPortFree(port))) return true;
   // On some systems one can listen on 127.0.0.1 beside a server that listens on every address.

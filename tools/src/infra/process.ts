@@ -46,7 +46,7 @@ export function processIdentity(pid: number): string | undefined {
 
 const livePids = new Set<number>();
 
-/** Kills every child of this process at once: what is left to do when somebody does not want to wait. */
+/** Kills every child of this process at once, on a second signal. */
 export function killChildren(): void {
   for (const pid of livePids) signalProcess(pid, 'SIGKILL');
 }
@@ -114,7 +114,7 @@ async function stopLeftover(file: string): Promise<string | undefined> {
   try {
     left = JSON.parse(readFileSync(file, 'utf8')) as PidFile;
   } catch {
-    // A pid file cut short by a crash names nobody.
+    // A pid file cut short by a crash has no pid.
     rmSync(file, { force: true });
     return undefined;
   }

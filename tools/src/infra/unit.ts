@@ -54,7 +54,7 @@ export function createUnit(spec: UnitSpec, folders: UnitFolders): Unit {
       stopSignal: spec.stopSignal,
     });
     running = current;
-    // Whoever stopped it meanwhile has found no process yet.
+    // A stop during the start found no process.
     if (!isWanted()) signalProcess(current.pid, 'SIGKILL');
     await becomeReady(spec, current, logFile, logFrom);
     void current.exited.then((how) => {
@@ -122,7 +122,7 @@ function report(name: string, what: string, logFile: string, logFrom: number): s
   return `${name} ${what}. Its last lines (${logFile}):\n${shown}`;
 }
 
-/** Puts a log that has grown large aside, and tells where new output will begin. */
+/** Renames a large log, and returns the offset at which new output begins. */
 function rotated(logFile: string): number {
   if (!existsSync(logFile)) return 0;
   const { size } = statSync(logFile);

@@ -1,6 +1,6 @@
 const errorName = 'UserError';
 
-/** An error whose message tells a person what is wrong and what to do; commands show it without a stack. */
+/** An error whose message says what is wrong and what to do; commands print it without a stack. */
 export function userError(message: string, cause?: unknown): Error {
   const error = new Error(message, { cause });
   error.name = errorName;

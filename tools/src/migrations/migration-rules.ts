@@ -1,4 +1,4 @@
-/** A reason why a statement is right that takes something away; says when nobody uses it any more. */
+/** The reason why a statement may remove something: since when it is unused. */
 const contractNote = /--\s*contract:\s*\S{2,}.*\s+\S+/i;
 
 interface Statement {

@@ -153,7 +153,7 @@ async function start(context: Start): Promise<Platform> {
     await startUnits(described.units);
     return described;
   });
-  // One after the other and Kafka first, so that nobody loses a server it still uses.
+  // One after the other and Kafka first, so that no server stops while another still uses it.
   for (const unit of [...infra.units].reverse()) defer(() => unit.stop());
   const { wiring, demoIsStale } = await prepare(context, infra, progress);
 

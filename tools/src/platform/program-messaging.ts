@@ -3,7 +3,7 @@ import { createLog, kafkaConfig, loadConfig } from '@pitanga/runtime';
 import { Type } from 'typebox';
 
 export interface ProgramMessagingOptions {
-  /** Of the Kafka that is meant when KAFKA_BROKERS tells none: that of the platform that runs here. */
+  /** The brokers used when KAFKA_BROKERS is not set: those of the platform that runs here. */
   readonly brokers?: () => string;
   readonly logLevel: 'warn' | 'fatal';
 }
