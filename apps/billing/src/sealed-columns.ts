@@ -1,6 +1,6 @@
 import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedTaxIds } from './customers/customer-repository';
-import { sealedAccounts } from './pix-accounts/pix-account-row';
+import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
 
 /** Everything that billing keeps sealed. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { PixAccountServiceDefinition, ChargeServiceDefinition, type Charge } from '@pitanga/contracts';
-import { unavailable, type Tenant } from '@pitanga/core';
+import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
 import { createRpcClient, createRpcServer, type RpcClient, type RpcServer } from '@pitanga/rpc';
 import { createMetrics, type Metrics } from '@pitanga/runtime';
 import { silentLog, testIds, waitFor } from '@pitanga/testing';
@@ -12,7 +12,7 @@ import { checkCertificates } from '../src/jobs/check-certificates';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import type { PixAccountDeps } from '../src/managing/pix-account-service';
 import { createPixAccounts, createProductionProviders, type PixAccounts } from '../src/pix-accounts/pix-accounts';
-import { claimDueSyncs, requestPixSyncs, schedulePixSync } from '../src/pix-syncs/pix-sync-repository';
+import { claimDueSyncs, requestPixSyncs } from '../src/pix-syncs/pix-sync-repository';
 import { limits, settingsOf } from './bank-under-test';
 import { aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
@@ -136,7 +136,7 @@ describe('production Pix', () => {
   test('a callback that comes while the charge is being read makes it be read once more', async () => {
     const tenant = await aStore();
     const { charge, txid } = await create(tenant);
-    await schedulePixSync(billing.db, tenant, txid, now());
+    await requestPixSyncs(billing.db, tenant, [txid], now());
     bank.beforeAnswer = async (request) => {
       // The answer under way still says that the charge is open.
       if (!request.startsWith('GET')) return;
@@ -169,7 +169,7 @@ describe('production Pix', () => {
     const txids = Array.from({ length: 40 }, () => testIds.token(32));
     await requestPixSyncs(billing.db, tenant, txids, now());
     const claim = { now: now(), leaseUntil: new Date(now().getTime() + 1_000), limit: 30, exceptStores: [] };
-    const claimed = await Promise.all([1, 2, 3].map(() => claimDueSyncs(billing.db, claim)));
+    const claimed = await Promise.all([1, 2, 3].map(() => claimDueSyncs(billing.db, everyTenant, claim)));
     const mine = claimed.flat().filter((sync) => sync.tenant.storeId === tenant.storeId);
     expect(mine.map(({ txid }) => txid).sort()).toEqual(txids.sort());
     await billing.db('pix_syncs').where({ store_id: tenant.storeId }).delete();
@@ -178,7 +178,7 @@ describe('production Pix', () => {
   test('a payment nobody called about is found by asking', async () => {
     const tenant = await aStore({ registerWebhook: false });
     const { charge, txid } = await create(tenant);
-    await schedulePixSync(billing.db, tenant, txid, new Date(billing.clock.real().getTime() + 120_000));
+    await requestPixSyncs(billing.db, tenant, [txid], new Date(billing.clock.real().getTime() + 120_000));
     await drain();
     expect(seen(/^GET .*cob/)).toBe(0);
     billing.clock.advance(120_000);
@@ -194,8 +194,8 @@ describe('production Pix', () => {
     const [tenant, other] = [await aStore(), await aStore()];
     const [first, second] = [await create(tenant), await create(other)];
     for (const { txid } of [first, second]) bank.books.pay(txid);
-    await schedulePixSync(billing.db, tenant, first.txid, billing.clock.real());
-    await schedulePixSync(billing.db, other, second.txid, billing.clock.real());
+    await requestPixSyncs(billing.db, tenant, [first.txid], billing.clock.real());
+    await requestPixSyncs(billing.db, other, [second.txid], billing.clock.real());
     const away = {
       ...deps,
       providersOf: (who: Tenant) =>

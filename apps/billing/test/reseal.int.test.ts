@@ -6,8 +6,7 @@ import { deriveSavedToken, hashToken } from '../src/cards/card';
 import { findCardBySavedToken, insertCard } from '../src/cards/card-repository';
 import { checkFingerprints } from '../src/customers/check-fingerprints';
 import type { PixAccount } from '../src/pix-accounts/pix-account';
-import { findPixAccount, resolveCallbackTenant } from '../src/pix-accounts/pix-account-queries';
-import { savePixAccount } from '../src/pix-accounts/pix-account-repository';
+import { findPixAccount, resolveCallbackTenant, savePixAccount } from '../src/pix-accounts/pix-account-repository';
 import { sealedColumns } from '../src/sealed-columns';
 import { aCustomer, call, firstPage, startBilling, type Billing } from './billing-harness';
 
@@ -95,7 +94,7 @@ describe('another data key', () => {
       expect(deriveSavedToken(sealer, cardId)).toBe(saved);
       expect(await findCardBySavedToken(billing.db, tenant, saved)).toMatchObject({ id: cardId });
       expect(await findPixAccount(billing.db, shop, sealer)).toMatchObject({ settings, segment: 'segment-1' });
-      expect(await resolveCallbackTenant(billing.db, sealer, 'segment-1')).toEqual(shop);
+      expect(await resolveCallbackTenant(billing.db, everyTenant, sealer, 'segment-1')).toEqual(shop);
     };
     await everythingIsThere();
     sealer.use(both);

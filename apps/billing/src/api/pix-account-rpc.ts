@@ -1,5 +1,5 @@
 import type { PixAccountServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument } from '@pitanga/core';
+import { everyTenant, invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import {
   configurePixAccount,
@@ -19,7 +19,7 @@ export function pixAccountHandlers(deps: PixAccountDeps): RpcHandlers<PixAccount
     },
 
     receivePixCallback: async ({ segment, body }) => {
-      await receivePixCallback(deps, segment, body);
+      await receivePixCallback(deps, everyTenant, segment, body);
       return {};
     },
   };

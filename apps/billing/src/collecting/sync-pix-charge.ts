@@ -2,7 +2,7 @@ import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
 import { nextPoll } from '../pix-syncs/pix-sync';
-import { findChargeByTxid } from '../pix-syncs/pix-sync-queries';
+import { findChargeByTxid } from '../pix-syncs/pix-sync-repository';
 import { confirmPayment } from './confirm-payment';
 
 export type SyncOutcome =

@@ -1,14 +1,15 @@
+import { everyTenant } from '@pitanga/core';
 import type { PixAccountDeps } from '../managing/pix-account-service';
-import { resolveCertificateExpiries } from '../pix-accounts/pix-account-queries';
+import { listCertificateExpiries } from '../pix-accounts/pix-account-repository';
 
 const warnBeforeMs = 14 * 86_400_000;
 
-/** Measures how long the certificates of all accounts last; an ended one stops a store's payments. */
+/** Measures how long the certificates of all accounts last: an expired one stops the payments of its store. */
 export async function checkCertificates(
   deps: Pick<PixAccountDeps, 'db' | 'clock' | 'log' | 'pixMetrics'>,
 ): Promise<void> {
   const now = deps.clock.real();
-  const expiries = await resolveCertificateExpiries(deps.db);
+  const expiries = await listCertificateExpiries(deps.db, everyTenant);
   deps.pixMetrics.certificates(expiries, now);
   for (const { storeId, expiresAt } of expiries) {
     if (expiresAt.getTime() - now.getTime() < warnBeforeMs) {

@@ -1,8 +1,8 @@
-import { isAppError, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { syncPixCharge } from '../collecting/sync-pix-charge';
 import type { Deps } from '../deps';
-import { isHopeless, isNobodys, retryAt } from '../pix-syncs/pix-sync';
+import { isExpired, isUnknown, retryAt } from '../pix-syncs/pix-sync';
 import { claimDueSyncs, deletePixSync, postponePixSync, type ClaimedSync } from '../pix-syncs/pix-sync-repository';
 
 export interface PixSyncDeps extends Deps {
@@ -13,14 +13,14 @@ const batchSize = 50;
 const batchesMax = 20;
 /** Calls to one bank at a time. */
 const callsPerStore = 8;
-/** Much longer than a batch can take. */
+/** Much longer than a batch takes. */
 const leaseMs = 300_000;
-/** A bank that did not answer is left alone, so that the others are not kept waiting for it. */
+/** How long a bank that did not answer is skipped, so that it does not delay the others. */
 const pauseMs = 30_000;
 
 /**
- * Makes the job that reads due charges from their banks. Replicas share the work; stores are served side by
- * side, and a bank that does not answer costs one call a pause.
+ * Creates the job that polls banks for due charges. Replicas share the work and stores run in parallel; a bank that
+ * does not answer costs one call a pause.
  */
 export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
   const pausedUntil = new Map<string, number>();
@@ -28,7 +28,7 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
   async function drainBatch(): Promise<number> {
     const now = deps.clock.real();
     for (const [storeId, until] of pausedUntil) if (until <= now.getTime()) pausedUntil.delete(storeId);
-    const claimed = await claimDueSyncs(deps.db, {
+    const claimed = await claimDueSyncs(deps.db, everyTenant, {
       now,
       leaseUntil: new Date(now.getTime() + leaseMs),
       limit: batchSize,
@@ -55,22 +55,25 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
     const { tenant, txid } = sync;
     try {
       const outcome = await syncPixCharge(deps, tenant, txid);
-      if (outcome.kind === 'UNKNOWN') await lookAgain(sync);
+      if (outcome.kind === 'UNKNOWN') await retryUnknown(sync);
       else if (outcome.kind === 'SETTLED') await deletePixSync(deps.db, tenant, sync);
       else await postponePixSync(deps.db, tenant, sync, { runAt: outcome.nextAt, attempts: 0 });
     } catch (error) {
-      const isBankAway = isAppError(error) && error.kind === 'UNAVAILABLE';
-      if (isBankAway) pausedUntil.set(tenant.storeId, deps.clock.real().getTime() + pauseMs);
-      deps.log[isBankAway ? 'warn' : 'error']({ err: error, storeId: tenant.storeId, txid }, 'a charge was not read');
-      await tryLater(tenant, sync);
+      const isUnavailable = isAppError(error) && error.kind === 'UNAVAILABLE';
+      if (isUnavailable) pausedUntil.set(tenant.storeId, deps.clock.real().getTime() + pauseMs);
+      deps.log[isUnavailable ? 'warn' : 'error'](
+        { err: error, storeId: tenant.storeId, txid },
+        'a charge was not read',
+      );
+      await retryFailed(tenant, sync);
     }
   }
 
-  /** A callback may have come before the charge was written. */
-  async function lookAgain(sync: ClaimedSync): Promise<void> {
+  /** The callback may have come before the charge was written. */
+  async function retryUnknown(sync: ClaimedSync): Promise<void> {
     const { tenant, txid } = sync;
     const attempts = sync.attempts + 1;
-    if (!isNobodys(attempts)) {
+    if (!isUnknown(attempts)) {
       return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, deps.clock.real()), attempts });
     }
     deps.pixMetrics.unknownTxid();
@@ -78,9 +81,9 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
     return deletePixSync(deps.db, tenant, sync);
   }
 
-  async function tryLater(tenant: Tenant, sync: ClaimedSync): Promise<void> {
+  async function retryFailed(tenant: Tenant, sync: ClaimedSync): Promise<void> {
     const now = deps.clock.real();
-    if (!isHopeless(sync.requestedAt, now)) {
+    if (!isExpired(sync.requestedAt, now)) {
       const attempts = sync.attempts + 1;
       return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, now), attempts });
     }

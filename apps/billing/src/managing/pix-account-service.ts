@@ -1,4 +1,4 @@
-import { isAppError, tenantOf, type Clock, type IdSource, type Tenant } from '@pitanga/core';
+import { isAppError, tenantOf, type Clock, type CrossTenant, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction, type Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { namedTxids } from '../bacen-pix/bank-answers';
@@ -6,8 +6,12 @@ import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, newSegment, type PixAccount } from '../pix-accounts/pix-account';
 import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
-import { findPixAccount, resolveCallbackTenant } from '../pix-accounts/pix-account-queries';
-import { deletePixAccount, savePixAccount } from '../pix-accounts/pix-account-repository';
+import {
+  findPixAccount,
+  resolveCallbackTenant,
+  deletePixAccount,
+  savePixAccount,
+} from '../pix-accounts/pix-account-repository';
 import type { PixAccounts } from '../pix-accounts/pix-accounts';
 import { isChargeTxid } from '../pix-syncs/pix-sync';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
@@ -24,10 +28,10 @@ export interface PixAccountDeps {
 }
 
 export interface ConfiguredPixAccount {
-  /** What the bank calls, the segment included. */
+  /** Includes the segment. */
   readonly callbackUrl: string;
   readonly certificateExpiresAt: Date;
-  /** Why the bank did not register the address; the account works without, by polling. */
+  /** Why the bank did not register the address; without callbacks the account works by polling. */
   readonly webhookFailure: string | undefined;
 }
 
@@ -40,15 +44,15 @@ export async function configurePixAccount(
   const tenant = tenantOf(storeId, false);
   const now = deps.clock.real();
   const checked = checkedAccount(settingsJson, now);
-  const given = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
+  const requested = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
-    const kept = await savePixAccount(tx, tenant, deps.sealer, given);
-    await appendEvents(tx, [pixAccountConfigured(deps.ids, tenant, kept)], now);
-    return kept;
+    const saved = await savePixAccount(tx, tenant, deps.sealer, requested);
+    await appendEvents(tx, [pixAccountConfigured(deps.ids, tenant, saved)], now);
+    return saved;
   });
   deps.pixAccounts.forget(storeId);
   const url = callbackUrl(account, deps.publicUrl);
-  // After the account is kept: a bank may try the address before it answers.
+  // After the commit: a bank may call the address before it answers.
   const webhookFailure = await registerWebhook(deps, tenant, account, url);
   return { callbackUrl: url, certificateExpiresAt: account.certificateExpiresAt, webhookFailure };
 }
@@ -70,12 +74,12 @@ async function registerWebhook(
   }
 }
 
-/** Production Pix of the store answers 503 from then on. NOT_FOUND when there is no account. */
+/** Removes the account; production Pix of the store then answers 503. NOT_FOUND when there is none. */
 export async function removePixAccount(deps: PixAccountDeps, storeId: string): Promise<void> {
   const tenant = tenantOf(storeId, false);
   const account = await findPixAccount(deps.db, tenant, deps.sealer);
   if (account?.settings.registerWebhook === true) {
-    // A bank that goes on calling finds nobody; that is no reason to keep credentials.
+    // Best effort: later callbacks are answered NOT_FOUND.
     await (await deps.pixAccounts.of(tenant))?.removeWebhook().catch((error: unknown) => {
       deps.log.warn({ err: error, storeId }, 'the callback address was not removed from the bank');
     });
@@ -89,14 +93,18 @@ export async function removePixAccount(deps: PixAccountDeps, storeId: string): P
 }
 
 /**
- * Notes which charges a bank says something about, to be read from the bank afterwards. Kept before it is
- * answered, so that a crash loses no callback. NOT_FOUND for an unknown segment; anything else a bank may
- * send is taken, because it would only send it again.
+ * Requests polls of the charges that a callback names, before the callback is answered, so that a crash loses none.
+ * NOT_FOUND for an unknown segment; any other body is accepted, because the bank would only send it again.
  */
-export async function receivePixCallback(deps: PixAccountDeps, segment: string, body: Uint8Array): Promise<void> {
-  const tenant = await resolveCallbackTenant(deps.db, deps.sealer, segment);
+export async function receivePixCallback(
+  deps: PixAccountDeps,
+  all: CrossTenant,
+  segment: string,
+  body: Uint8Array,
+): Promise<void> {
+  const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
-  const named = namedTxids(parsed(body));
+  const named = namedTxids(parseJson(body));
   const txids = named.filter(isChargeTxid);
   for (const txid of named.filter((other) => !isChargeTxid(other))) {
     deps.pixMetrics.unknownTxid();
@@ -105,7 +113,7 @@ export async function receivePixCallback(deps: PixAccountDeps, segment: string, 
   if (txids.length > 0) await requestPixSyncs(deps.db, tenant, txids, deps.clock.real());
 }
 
-function parsed(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {

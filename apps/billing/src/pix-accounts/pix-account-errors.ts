@@ -4,7 +4,7 @@ export function pixAccountNotFound(): AppError {
   return notFound('This store has no Pix account', 'PIX_ACCOUNT_NOT_FOUND');
 }
 
-/** A callback to a segment that is nobody's. */
+/** A callback to an unknown segment. */
 export function callbackUnknown(): AppError {
   return notFound('Callback not found', 'PIX_CALLBACK_NOT_FOUND');
 }

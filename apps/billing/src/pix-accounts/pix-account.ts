@@ -5,21 +5,21 @@ import { bacenConfigSchema, pixAccountReader } from '../bacen-pix/bacen-config';
 const PixAccountSettings = Type.Object(
   {
     ...bacenConfigSchema,
-    /** Where the bank reaches our callback routes, when that is not the public address. No final slash. */
+    /** Base address of the callback routes for the bank, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
-    /** False where the callback address is registered by hand at the bank. */
+    /** False if the callback address is registered at the bank by hand. */
     registerWebhook: Type.Boolean({ default: true }),
   },
   { additionalProperties: false },
 );
 
-/** What an operator gives to make a store's production Pix work. */
+/** What an operator configures for the production Pix of a store. */
 export type PixAccountSettings = Readonly<Static<typeof PixAccountSettings>>;
 
 /** The bank account that receives a store's production Pix. */
 export interface PixAccount {
   readonly settings: PixAccountSettings;
-  /** Last part of the address that the bank calls: whoever knows it can make us ask the bank, nothing more. */
+  /** The last part of the callback address. It is a secret, but only lets its holder trigger polls. */
   readonly segment: string;
   readonly certificateExpiresAt: Date;
   readonly updatedAt: Date;
@@ -32,7 +32,7 @@ export function newSegment(ids: { token(length: number): string }): string {
   return ids.token(segmentLength);
 }
 
-/** @throws AppError INVALID_ARGUMENT for settings that could never reach a bank; no value is shown */
+/** @throws AppError INVALID_ARGUMENT for settings that cannot reach a bank; its message shows no value */
 export function checkedAccount(
   json: string,
   now: Date,
@@ -41,7 +41,7 @@ export function checkedAccount(
   return { settings, certificateExpiresAt: pixAccountReader.certificateExpiry(settings, now) };
 }
 
-/** What the bank is told to call; it adds `/pix`. */
+/** The callback address to register; the bank appends `/pix`. */
 export function callbackUrl(account: Pick<PixAccount, 'settings' | 'segment'>, publicUrl: string): string {
   return `${account.settings.callbackBaseUrl ?? publicUrl}/callbacks/bacen-pix/${account.segment}`;
 }

@@ -6,7 +6,7 @@ import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bace
 import type { BankLimits } from '../bacen-pix/bank-limits';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { noProviders, type ProvidersOf } from '../provider/providers';
-import { findPixAccount } from './pix-account-queries';
+import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
   readonly db: Db;
@@ -14,11 +14,11 @@ export interface PixAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly pixMetrics: PixMetrics;
-  /** Of calls to banks. */
+  /** Limits of calls to banks. */
   readonly limits?: BankLimits;
 }
 
-/** The adapters of the stores' bank accounts, each with its connections and its token. */
+/** The bank adapters of the stores, each with its connections and its token. */
 export type PixAccounts = StoreAdapters<BacenPixProvider>;
 
 export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }: PixAccountsDeps): PixAccounts {
@@ -28,7 +28,7 @@ export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }
     create: (storeId, { settings: config }) =>
       createBacenPixProvider({
         config,
-        // A key belongs to one account, and may be somebody's tax id.
+        // Hashed, because a Pix key may be a tax id.
         account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
         clock,
         log: log.child({ storeId }),
@@ -38,7 +38,7 @@ export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }
   });
 }
 
-/** The providers of production: Pix where an account is configured, nothing else, never a simulation. */
+/** The providers of production: Pix for stores with an account, nothing else, never a simulation. */
 export function createProductionProviders(accounts: PixAccounts): ProvidersOf {
   return async (tenant) => {
     const pix = await accounts.of(tenant);

@@ -1,9 +1,19 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { PolledCharge } from './pix-sync';
+
+const syncs = table('pix_syncs', {
+  storeId: text('store_id'),
+  txid: text('txid'),
+  attempts: int('attempts'),
+  revision: int('revision'),
+  requestedAt: timestamp('requested_at'),
+});
 
 const requestSql = `
   insert into pix_syncs (store_id, txid, run_at, requested_at)
-  select ?, txid, ?, ? from unnest(?::text[]) as named (txid)
+  select cast(:storeId as text), txid, cast(:runAt as timestamptz), cast(:runAt as timestamptz)
+  from unnest(cast(:txids as text[])) as named (txid)
   on conflict (store_id, txid) do update set
     run_at = least(pix_syncs.run_at, excluded.run_at),
     requested_at = excluded.requested_at,
@@ -11,78 +21,86 @@ const requestSql = `
     revision = pix_syncs.revision + 1`;
 
 /**
- * Has a production charge read from its bank at `runAt`, and from then on until it is settled. Belongs into the
- * transaction that writes the charge; in dev mode there is no bank to ask.
+ * Schedules the polls of a production charge, in the transaction that writes the charge; in dev mode there is no bank
+ * to poll.
  */
-export async function schedulePixSync(db: Db, tenant: Tenant, txid: string, runAt: Date): Promise<void> {
-  if (tenant.devMode) return;
-  await db.raw(requestSql, [tenant.storeId, runAt, runAt, [txid]]).options({ name: 'request_pix_syncs' });
+export async function schedulePixSync(tx: Tx, tenant: Tenant, txid: string, runAt: Date): Promise<void> {
+  if (!tenant.devMode) await requestPixSyncs(tx, tenant, [txid], runAt);
 }
 
-/** Has charges read from their bank now. */
-export async function requestPixSyncs(db: Db, tenant: Tenant, txids: readonly string[], now: Date): Promise<void> {
-  await db.raw(requestSql, [tenant.storeId, now, now, [...txids]]).options({ name: 'request_pix_syncs' });
+/** Polls charges at `runAt`, or earlier if they are due earlier. */
+export async function requestPixSyncs(db: Db, tenant: Tenant, txids: readonly string[], runAt: Date): Promise<void> {
+  const bindings = { storeId: tenant.storeId, runAt, txids: [...txids] };
+  await db.raw(requestSql, bindings).options({ name: 'request_pix_syncs' });
 }
 
-export interface ClaimedSync {
-  readonly tenant: Tenant;
+export type ClaimedSync = Owned<{
   readonly txid: string;
   /** Failed runs in a row. */
   readonly attempts: number;
   readonly revision: number;
   readonly requestedAt: Date;
-}
+}>;
 
 export interface SyncClaim {
   readonly now: Date;
-  /** When others take over what this process did not end. */
+  /** When another process may claim a sync that this one did not finish. */
   readonly leaseUntil: Date;
   readonly limit: number;
-  /** Stores whose bank is left alone for a while. */
+  /** Stores whose bank is paused. */
   readonly exceptStores: readonly string[];
 }
 
-/** Due syncs, the oldest first, each to one process only. */
-export async function claimDueSyncs(
-  db: Db,
-  { now, leaseUntil, limit, exceptStores }: SyncClaim,
-): Promise<readonly ClaimedSync[]> {
-  const { rows } = await db
-    .raw<{
-      rows: { store_id: string; txid: string; attempts: number; revision: number; requested_at: Date }[];
-    }>(
-      `with due as materialized (
-         select store_id, txid from pix_syncs where run_at <= ? and store_id <> all (?::text[])
-         order by run_at limit ?::int for update skip locked
-       )
-       update pix_syncs s set run_at = ?, revision = s.revision + 1
-       from due where s.store_id = due.store_id and s.txid = due.txid
-       returning s.store_id, s.txid, s.attempts, s.revision, s.requested_at`,
-      [now, [...exceptStores], limit, leaseUntil],
-    )
-    .options({ name: 'claim_pix_syncs' });
-  return rows.map((row) => ({
-    tenant: tenantOf(row.store_id, false),
-    txid: row.txid,
-    attempts: row.attempts,
-    revision: row.revision,
-    requestedAt: row.requested_at,
-  }));
+const claimSql = `
+  with due as materialized (
+    select store_id, txid from pix_syncs where run_at <= :now and store_id <> all (cast(:exceptStores as text[]))
+    order by run_at limit cast(:limit as int) for update skip locked
+  )
+  update pix_syncs s set run_at = :leaseUntil, revision = s.revision + 1
+  from due where s.store_id = due.store_id and s.txid = due.txid
+  returning ${syncs.selectSql('s')}`;
+
+/** Claims due syncs, the oldest first, each for one process. */
+export async function claimDueSyncs(db: Db, _all: CrossTenant, claim: SyncClaim): Promise<readonly ClaimedSync[]> {
+  const bindings = { ...claim, exceptStores: [...claim.exceptStores] };
+  const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_pix_syncs' });
+  return rows.map((row) => {
+    const { storeId, ...sync } = syncs.fromRow(row);
+    return { tenant: tenantOf(storeId, false), ...sync };
+  });
 }
 
-/** Nothing more to read; a request that came since the claim stays. */
+/** Deletes a finished sync, unless it was requested again after the claim. */
 export async function deletePixSync(db: Db, tenant: Tenant, { txid, revision }: ClaimedSync): Promise<void> {
-  await db('pix_syncs').where({ store_id: tenant.storeId, txid, revision }).delete();
+  await db(syncs.name).where({ store_id: tenant.storeId, txid, revision }).delete();
 }
 
-/** Runs again at `runAt`, or earlier when a request came since the claim. */
+/** Runs a sync again at `runAt`, unless it was requested again after the claim. */
 export async function postponePixSync(
   db: Db,
   tenant: Tenant,
   { txid, revision }: ClaimedSync,
   next: { readonly runAt: Date; readonly attempts: number },
 ): Promise<void> {
-  await db('pix_syncs')
+  await db(syncs.name)
     .where({ store_id: tenant.storeId, txid, revision })
     .update({ run_at: next.runAt, attempts: next.attempts });
+}
+
+export interface SyncedCharge extends PolledCharge {
+  readonly id: string;
+  readonly provider: string;
+}
+
+const synced = table('charges', {
+  id: text('id'),
+  provider: text('provider'),
+  createdAt: timestamp('created_at'),
+  expiresAt: timestamp('expires_at'),
+});
+
+/** The charge that a bank calls by this txid. */
+export async function findChargeByTxid(db: Db, tenant: Tenant, txid: string): Promise<SyncedCharge | undefined> {
+  const row = await synced.of(db, tenant).where({ txid }).first(synced.columns);
+  return row && synced.fromRow(row);
 }

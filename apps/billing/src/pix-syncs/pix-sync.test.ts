@@ -1,4 +1,4 @@
-import { firstPoll, isChargeTxid, isHopeless, isNobodys, nextPoll, retryAt } from './pix-sync';
+import { firstPoll, isChargeTxid, isExpired, isUnknown, nextPoll, retryAt } from './pix-sync';
 
 const minute = 60_000;
 const createdAt = new Date('2026-11-20T15:00:00.000Z');
@@ -48,8 +48,8 @@ test('failures wait longer each time, an hour at most', () => {
 });
 
 test('a txid of nobody is looked for several times, and no sync outlives every charge by much', () => {
-  expect([1, 5, 6].map(isNobodys)).toEqual([false, false, true]);
-  expect([after(30 * 1_440), after(38 * 1_440)].map((now) => isHopeless(createdAt, now))).toEqual([false, true]);
+  expect([1, 5, 6].map(isUnknown)).toEqual([false, false, true]);
+  expect([after(30 * 1_440), after(38 * 1_440)].map((now) => isExpired(createdAt, now))).toEqual([false, true]);
 });
 
 test('only txids of the length of a dynamic charge are ours', () => {

@@ -1,29 +1,29 @@
-/** When to ask banks, without being told, about charges that may have been paid. */
+/** When to poll banks for charges that may have been paid, without a callback. */
 
 const minuteMs = 60_000;
 const firstPollMs = 2 * minuteMs;
 const pollGapMsMax = 6 * 60 * minuteMs;
-/** A payment on its way at the expiry is there by the first; the second is for banks that are slow to tell. */
+/** The first finds a payment in flight at the expiry; the second is for banks that report late. */
 const pollsAfterExpiryMs = [minuteMs, 60 * minuteMs] as const;
 
 const retryMsMin = 5_000;
 const retryMsMax = 60 * minuteMs;
-/** A callback may come before the charge it names is written: five minutes are plenty. */
+/** A callback may come before its charge is written; these retries cover five minutes. */
 const unknownAttemptsMax = 6;
 /** Longer than any charge is open (30 days). */
-const giveUpMs = 37 * 24 * 60 * minuteMs;
+const maxAgeMs = 37 * 24 * 60 * minuteMs;
 
 export interface PolledCharge {
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** 26 to 35 letters and digits: shorter ones are of static codes, which we never make. */
+/** 26 to 35 letters and digits; shorter txids belong to static codes, which Pitanga never creates. */
 export function isChargeTxid(txid: string): boolean {
   return /^[A-Za-z0-9]{26,35}$/.test(txid);
 }
 
-/** The gap doubles with the charge's age, and the expiry is always looked at; undefined when it is time to stop. */
+/** The gap doubles with the age of the charge, with polls after the expiry; undefined after the last. */
 export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Date | undefined {
   const ageMs = now.getTime() - createdAt.getTime();
   const next = now.getTime() + Math.min(Math.max(ageMs, firstPollMs), pollGapMsMax);
@@ -32,7 +32,7 @@ export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Dat
   return new Date(now < expiresAt ? Math.min(next, afterExpiry) : afterExpiry);
 }
 
-/** When a new charge is looked at first. */
+/** The first poll of a new charge. */
 export function firstPoll(charge: PolledCharge): Date {
   return nextPoll(charge, charge.createdAt) ?? charge.expiresAt;
 }
@@ -42,12 +42,12 @@ export function retryAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(retryMsMin * 2 ** Math.min(attempts, 20), retryMsMax));
 }
 
-/** Whether a txid that no charge has is given up after the `attempts`-th look. */
-export function isNobodys(attempts: number): boolean {
+/** Whether a txid without a charge is dropped after this many attempts. */
+export function isUnknown(attempts: number): boolean {
   return attempts >= unknownAttemptsMax;
 }
 
-/** Whether a sync that keeps failing is given up. */
-export function isHopeless(requestedAt: Date, now: Date): boolean {
-  return now.getTime() - requestedAt.getTime() > giveUpMs;
+/** Whether a failing sync is dropped. */
+export function isExpired(requestedAt: Date, now: Date): boolean {
+  return now.getTime() - requestedAt.getTime() > maxAgeMs;
 }
