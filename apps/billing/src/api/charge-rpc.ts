@@ -7,14 +7,14 @@ import {
   pageToWire,
   SimulateChargePaymentResponse,
   SimulateDisputeResponse,
-  tenantFromWire,
+  type Charge as ChargeMessage,
   type ChargeServiceDefinition,
 } from '@pitanga/contracts';
-import { cents, everyTenant } from '@pitanga/core';
-import { idempotently, idempotentlyPrepared, resumably, sealedResponse } from '@pitanga/database';
+import { cents, everyTenant, type Tenant } from '@pitanga/core';
+import { resumeOnce, sealedResponse, writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
-import { chargeStatuses } from '../charges/charge';
+import { chargeStatuses, type Charge } from '../charges/charge';
 import { listTransparentCharges } from '../charges/charge-queries';
 import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } from '../collecting/charge-service';
 import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../collecting/create-charge';
@@ -34,61 +34,37 @@ const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition> {
   const { clock, db } = deps;
   return {
-    createPixCharge: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const codec = CreatePixChargeResponse;
-      const { response, replayed } = await idempotentlyPrepared(db, tenant, call.idempotency, codec, clock.real(), {
-        prepare: () => preparePixCharge(deps, tenant, pixInputFromWire(request)),
-        work: async (tx, prepared) => {
-          const charge = await writeCharge({ ...deps, db: tx }, tenant, prepared);
-          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
-        },
-      });
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    createPixCharge: (request, call) =>
+      writeOncePrepared(deps, call, CreatePixChargeResponse, {
+        prepare: () => preparePixCharge(deps, call.tenant, pixInputFromWire(request)),
+        work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+      }),
 
-    createBoletoCharge: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const codec = CreateBoletoChargeResponse;
-      const { response, replayed } = await idempotentlyPrepared(db, tenant, call.idempotency, codec, clock.real(), {
-        prepare: () => prepareBoletoCharge(deps, tenant, boletoInputFromWire(request)),
-        work: async (tx, prepared) => {
-          const charge = await writeCharge({ ...deps, db: tx }, tenant, prepared);
-          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
-        },
-      });
-      if (replayed) call.markReplayed();
-      return response;
-    },
+    createBoletoCharge: (request, call) =>
+      writeOncePrepared(deps, call, CreateBoletoChargeResponse, {
+        prepare: () => prepareBoletoCharge(deps, call.tenant, boletoInputFromWire(request)),
+        work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+      }),
 
     createCardCharge: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      // The answer holds a token that charges the card again.
-      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, CreateCardChargeResponse);
-      // Finding a store's providers may read the database, for which the transaction of the intent must not wait.
+      const { tenant, idempotency } = call;
+      // Before the transaction of the intent: looking up the providers of a store may read the database.
       await cardProviderFor(deps, tenant);
-      const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
-        begin: (tx) => beginCardCharge({ ...deps, db: tx }, tenant, cardInputFromWire(request)),
+      // Sealed, because the response holds a token that charges the card again.
+      return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
+        begin: (tx) => beginCardCharge(tx, tenant, cardInputFromWire(request)),
         finish: async (id) => {
           const charge = await finishCardCharge(deps, tenant, id);
-          // A saved card was approved before; whoever tests cards brings new ones.
+          // Saved cards were approved before; card testing uses new ones.
           if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
-          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
+          return answer(deps, tenant, charge);
         },
       });
-      if (replayed) call.markReplayed();
-      return response;
     },
 
-    getCharge: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
-      const charge = await getTransparentCharge(deps, tenant, request.id);
-      return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
-    },
+    getCharge: async ({ id }, { tenant }) => answer(deps, tenant, await getTransparentCharge(deps, tenant, id)),
 
-    listCharges: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    listCharges: async (request, { tenant }) => {
       const { id, externalId } = request;
       const status = request.status && fromWire('CHARGE_STATUS', chargeStatuses, request.status);
       const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
@@ -101,55 +77,39 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       };
     },
 
-    simulateChargePayment: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, SimulateChargePaymentResponse);
-      const { response, replayed } = await idempotently(
-        db,
-        tenant,
-        call.idempotency,
-        codec,
-        clock.real(),
-        async (tx) => {
-          const { id, payer, metadataJson, late } = request;
-          const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
-          const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
-          const payment = { payer, metadataJson, amountCents, late, rail };
-          const charge = await simulateChargePayment({ ...deps, db: tx }, tenant, id, payment);
-          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+    simulateChargePayment: (request, call) => {
+      const { tenant, idempotency } = call;
+      const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateChargePaymentResponse);
+      return writeOnce(deps, call, codec, async (tx) => {
+        const { id, payer, metadataJson, late } = request;
+        const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
+        const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+        const payment = { payer, metadataJson, amountCents, late, rail };
+        return answer(deps, tenant, await simulateChargePayment(tx, tenant, id, payment));
+      });
     },
 
     simulateDispute: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const codec = sealedResponse(deps.sealer, tenant, call.idempotency, SimulateDisputeResponse);
+      const { tenant, idempotency } = call;
       const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
-      const { response, replayed } = await idempotently(
-        db,
-        tenant,
-        call.idempotency,
-        codec,
-        clock.real(),
-        async (tx) => {
-          const charge = await simulateDispute({ ...deps, db: tx }, tenant, { chargeId: request.id, outcome });
-          return { charge: chargeToWire(charge, deps, clock.now(tenant)) };
-        },
+      const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateDisputeResponse);
+      return writeOnce(deps, call, codec, async (tx) =>
+        answer(deps, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
       );
-      if (replayed) call.markReplayed();
-      return response;
     },
 
-    resolveBoletoPdf: async (request) => ({ pdf: await resolveBoletoPdf(deps, everyTenant, request.id) }),
+    resolveBoletoPdf: async ({ id }) => ({ pdf: await resolveBoletoPdf(deps, everyTenant, id) }),
 
-    resolveCharge: async (request) => {
-      const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, request.id);
+    resolveCharge: async ({ id }) => {
+      const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, id);
       const files = await chargeFileLinks(deps, tenant, charge);
-      // Whoever has the page's address may see the receipt, and may not charge the card.
+      // The address of the page is enough to see the receipt, and must not be enough to charge the card.
       const { publicUrl } = deps;
       return { tenant, charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)), merchantName, files };
     },
   };
+}
+
+function answer(deps: Deps, tenant: Tenant, charge: Charge): { readonly charge: ChargeMessage } {
+  return { charge: chargeToWire(charge, deps, deps.clock.now(tenant)) };
 }

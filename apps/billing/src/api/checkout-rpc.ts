@@ -5,16 +5,16 @@ import {
   pageFromWire,
   pageToWire,
   SimulateCheckoutPaymentResponse,
-  tenantFromWire,
   toWire,
   UpdatePaymentLinkResponse,
   type CheckoutFrequency as CheckoutFrequencyName,
   type CheckoutServiceDefinition,
   type CreateCheckoutRequest,
   type ListCheckoutsRequest,
+  type SimulateCheckoutPaymentRequest,
 } from '@pitanga/contracts';
 import { cents, everyTenant } from '@pitanga/core';
-import { idempotently, sealedResponse } from '@pitanga/database';
+import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
@@ -24,7 +24,7 @@ import { createCheckout } from '../collecting/create-checkout';
 import { deleteCheckout } from '../collecting/delete-checkout';
 import { openCheckoutPix } from '../collecting/open-payment';
 import { countBackFreed } from '../collecting/reserve-coupons';
-import { simulateCheckoutPayment } from '../collecting/simulate-payment';
+import { simulateCheckoutPayment, type CheckoutSimulation } from '../collecting/simulate-payment';
 import { updateLink } from '../collecting/update-link';
 import type { Deps } from '../deps';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
@@ -38,28 +38,16 @@ import { startToWire } from './subscribe-rpc';
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
   const { clock, publicUrl } = deps;
   return {
-    createCheckout: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        sealedResponse(deps.sealer, tenant, call.idempotency, CreateCheckoutResponse),
-        clock.real(),
-        async (db) => {
-          const created = await createCheckout({ ...deps, db }, tenant, inputFromWire(request));
-          return {
-            checkout: checkoutToWire(created.checkout, publicUrl, clock.now(tenant)),
-            customer: created.customer,
-          };
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+    createCheckout: (request, call) => {
+      const { tenant, idempotency } = call;
+      const codec = sealedResponse(deps.sealer, tenant, idempotency, CreateCheckoutResponse);
+      return writeOnce(deps, call, codec, async (tx) => {
+        const { checkout, customer } = await createCheckout(tx, tenant, inputFromWire(request));
+        return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), customer };
+      });
     },
 
-    getCheckout: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    getCheckout: async (request, { tenant }) => {
       const { id, externalId, customerId } = request;
       const keys = { id, externalId, customerId };
       const { checkout, payments } = await getCheckout(deps, tenant, keys, frequencyFromWire(request.frequency));
@@ -70,8 +58,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       };
     },
 
-    listCheckouts: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    listCheckouts: async (request, { tenant }) => {
       const now = clock.now(tenant);
       const page = pageFromWire(request.page);
       const checkouts = await listCheckouts(deps.db, tenant, deps.sealer, page, filterFromWire(request), now);
@@ -83,46 +70,21 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       };
     },
 
-    simulateCheckoutPayment: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        SimulateCheckoutPaymentResponse,
-        clock.real(),
-        async (db) => {
-          const { id, payer, coupons, cardNumber, late } = request;
-          const simulation = {
-            id,
-            frequency: frequencyFromWire(request.frequency),
-            method,
-            payer,
-            coupons,
-            cardNumber,
-            installmentCount: request.installmentCount === 0 ? 1 : request.installmentCount,
-            amountCents: request.amountCents === undefined ? undefined : cents(request.amountCents),
-            late,
-            visitor: request.visitor,
-            chargeId: request.chargeId,
-          };
-          const paid = await simulateCheckoutPayment({ ...deps, db }, tenant, simulation);
-          const now = clock.now(tenant);
-          return {
-            checkout: checkoutToWire(paid.checkout, publicUrl, now),
-            payments: paid.payments.map((payment) => paymentToWire(payment, now)),
-            failure: paid.failure && failureToWire('CARD', paid.failure),
-            subscriptionId: paid.subscriptionId,
-          };
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+    simulateCheckoutPayment: (request, call) => {
+      const { tenant } = call;
+      return writeOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
+        const paid = await simulateCheckoutPayment(tx, tenant, simulationFromWire(request));
+        const now = clock.now(tenant);
+        return {
+          checkout: checkoutToWire(paid.checkout, publicUrl, now),
+          payments: paid.payments.map((payment) => paymentToWire(payment, now)),
+          failure: paid.failure && failureToWire('CARD', paid.failure),
+          subscriptionId: paid.subscriptionId,
+        };
+      });
     },
 
-    listCheckoutPayments: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    listCheckoutPayments: async (request, { tenant }) => {
       const frequency = frequencyFromWire(request.frequency);
       const page = pageFromWire(request.page);
       const payments = await listCheckoutPayments(deps, tenant, request.checkoutId, frequency, page);
@@ -131,42 +93,25 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
     },
 
     updatePaymentLink: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
       const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
       const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
       const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        UpdatePaymentLinkResponse,
-        clock.real(),
-        async (db) => {
-          const link = await updateLink({ ...deps, db }, tenant, id, changes);
-          return { checkout: checkoutToWire(link, publicUrl, clock.now(tenant)) };
-        },
-      );
-      if (replayed) call.markReplayed();
-      return response;
+      return writeOnce(deps, call, UpdatePaymentLinkResponse, async (tx) => {
+        const link = await updateLink(tx, call.tenant, id, changes);
+        return { checkout: checkoutToWire(link, publicUrl, clock.now(call.tenant)) };
+      });
     },
 
     deleteCheckout: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
-      const { response, replayed } = await idempotently(
-        deps.db,
-        tenant,
-        call.idempotency,
-        DeleteCheckoutResponse,
-        clock.real(),
-        async (db) => {
-          const frequency = frequencyFromWire(request.frequency);
-          const checkout = await deleteCheckout({ ...deps, db }, tenant, request.id, frequency);
-          return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
-        },
-      );
-      // Its coupons can be used again when it answers; their locks must not wait in the checkout's transaction.
-      if (!replayed) await countBackFreed(deps, everyTenant);
-      if (replayed) call.markReplayed();
+      let isRun = false;
+      const response = await writeOnce(deps, call, DeleteCheckoutResponse, async (tx) => {
+        isRun = true;
+        const frequency = frequencyFromWire(request.frequency);
+        const checkout = await deleteCheckout(tx, call.tenant, request.id, frequency);
+        return { checkout: checkoutToWire(checkout, publicUrl, clock.now(call.tenant)) };
+      });
+      // Its coupons are free once it has answered; the transaction of a key had to be committed first.
+      if (isRun) await countBackFreed(deps, everyTenant);
       return response;
     },
 
@@ -186,8 +131,7 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       };
     },
 
-    openCheckoutPix: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    openCheckoutPix: async (request, { tenant }) => {
       const { checkoutId, visitor, skipCustomer } = request;
       const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
@@ -227,6 +171,23 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,
     metadataJson: request.metadataJson || '{}',
+  };
+}
+
+function simulationFromWire(request: SimulateCheckoutPaymentRequest): CheckoutSimulation {
+  const { id, payer, coupons, cardNumber, late, visitor, chargeId } = request;
+  return {
+    id,
+    frequency: frequencyFromWire(request.frequency),
+    method: request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method),
+    payer,
+    coupons,
+    cardNumber,
+    installmentCount: request.installmentCount === 0 ? 1 : request.installmentCount,
+    amountCents: request.amountCents === undefined ? undefined : cents(request.amountCents),
+    late,
+    visitor,
+    chargeId,
   };
 }
 

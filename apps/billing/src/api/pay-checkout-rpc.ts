@@ -1,13 +1,11 @@
 import {
   ApplyCheckoutCouponsResponse,
   PayCheckoutByCardResponse,
-  tenantFromWire,
   type CheckoutServiceDefinition,
   type PayCheckoutByCardRequest,
 } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
-import { idempotently, resumably } from '@pitanga/database';
-import type { RpcCall, RpcHandlers } from '@pitanga/rpc';
+import { resumeOnce, writeOnce } from '@pitanga/database';
+import type { RpcCall, RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { attemptClient, attemptCoupons, countAttempt } from '../collecting/limit-attempts';
@@ -36,57 +34,45 @@ type PageMethods =
   | 'payCheckoutByCard'
   | 'subscribeByPix';
 
-/** What a payer does on the payment page. Whoever has its address may do it, so that no answer charges a card again. */
+/** The operations of the payment page. Its address is enough to use them, so no response holds a card token. */
 export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, PageMethods> {
-  const { clock, db, publicUrl } = deps;
+  const { clock, publicUrl } = deps;
   return {
-    getLinkQuote: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    getLinkQuote: async (request, { tenant }) => {
       const { checkoutId, coupons, client } = request;
       const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
-      const checkout =
-        client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
+      const checkout = client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
       return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
     },
 
-    applyCheckoutCoupons: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+    applyCheckoutCoupons: (request, call) => {
+      const { tenant } = call;
       const { checkoutId, coupons, client } = request;
-      const codec = ApplyCheckoutCouponsResponse;
       const apply = () =>
-        idempotently(db, tenant, call.idempotency, codec, clock.real(), async (tx) => {
-          const checkout = await applyCheckoutCoupons({ ...deps, db: tx }, tenant, checkoutId, coupons);
+        writeOnce(deps, call, ApplyCheckoutCouponsResponse, async (tx) => {
+          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons);
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
-      const isGuess = client !== undefined;
-      const { response, replayed } = await (isGuess
-        ? attemptCoupons(deps, tenant, checkoutId, client, apply)
-        : apply());
-      if (replayed) call.markReplayed();
-      return response;
+      return client === undefined ? apply() : attemptCoupons(deps, tenant, checkoutId, client, apply);
     },
 
-    openDiscountedPix: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    openDiscountedPix: async (request, { tenant }) => {
       const { checkoutId, visitor, coupons, skipCustomer } = request;
       const charge = await openDiscountedPix(deps, tenant, { checkoutId, visitor, coupons, skipCustomer });
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
-    openCheckoutBoleto: async (request) => {
-      const tenant = tenantFromWire(request.tenant);
+    openCheckoutBoleto: async (request, { tenant }) => {
       const { checkoutId, payer, coupons, visitor } = request;
       const charge = await openCheckoutBoleto(deps, tenant, { checkoutId, payer, coupons, visitor });
       return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     payCheckoutByCard: async (request, call) => {
-      const tenant = tenantFromWire(request.tenant);
+      const { tenant } = call;
       const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
       const pay = (): Promise<PayCheckoutByCardResponse> =>
-        isSubscription(checkout)
-          ? subscribeByCard(deps, checkout, request, call)
-          : payByCard(deps, tenant, request, call);
+        isSubscription(checkout) ? subscribeByCard(deps, checkout, request, call) : payByCard(deps, request, call);
       return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
     },
 
@@ -96,29 +82,25 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
 async function payByCard(
   deps: Deps,
-  tenant: Tenant,
   request: PayCheckoutByCardRequest,
-  call: RpcCall,
+  call: TenantCall,
 ): Promise<PayCheckoutByCardResponse> {
-  const { db, clock, publicUrl } = deps;
+  const { clock, publicUrl } = deps;
+  const { tenant } = call;
   const { checkoutId, coupons, visitor, installmentCount: installments } = request;
   const payer = payerFromWire(request);
-  // Outside of the key's transaction, as the vault is somebody else's; a repeat's own token is never used.
+  // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
   const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
-  const codec = PayCheckoutByCardResponse;
-  const { response, replayed } = await resumably(db, tenant, call.idempotency, codec, clock.real(), {
-    begin: (tx) =>
-      beginCheckoutCard({ ...deps, db: tx }, tenant, { checkoutId, token, installments, coupons, visitor }),
+  return resumeOnce(deps, call, PayCheckoutByCardResponse, {
+    begin: (tx) => beginCheckoutCard(tx, tenant, { checkoutId, token, installments, coupons, visitor }),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
       const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
       return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
   });
-  if (replayed) call.markReplayed();
-  return response;
 }
 
-/** A form that is sent again counts once; with another card, or to another page, it is another attempt. */
+/** A repeated form counts once; with another card, or on another page, it is another attempt. */
 function cardAttempt(deps: Deps, checkout: Checkout, request: PayCheckoutByCardRequest, call: RpcCall): Attempt {
   const card = deps.sealer.fingerprint(`card ${request.number.replace(/\D/g, '')}`);
   const form = call.idempotency?.key ?? deps.ids.token(32);
@@ -135,7 +117,7 @@ function isDeclined({ charge, failure }: PayCheckoutByCardResponse): boolean {
   return charge?.failure !== undefined || failure !== undefined;
 }
 
-/** Without a tax id the cardholder is the payer. */
+/** Absent without a tax id: the cardholder is then the payer. */
 function payerFromWire({ taxId, holderName }: PayCheckoutByCardRequest) {
   return taxId === undefined ? undefined : { name: holderName, taxId: checkedTaxId(taxId) };
 }
