@@ -1,22 +1,11 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition, ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
-import { createIdSource, everyTenant, systemClock, type Clock } from '@pitanga/core';
-import { assertSchemaCurrent, connect, migrationsOf, platformInvariants, resealHandlers } from '@pitanga/database';
-import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
-import { createRpcClient, createRpcServer, rpcTls } from '@pitanga/rpc';
-import {
-  createLifecycle,
-  createLog,
-  createMetrics,
-  randomBytes,
-  sealerFromConfig,
-  startOps,
-  watchInvariants,
-  type Lifecycle,
-  type Log,
-  type Service,
-} from '@pitanga/runtime';
-import { recordClockEvents, startStoreClock, testClockHandlers, type StoreClock } from '@pitanga/store-clock';
+import { LedgerServiceDefinition } from '@pitanga/contracts';
+import { everyTenant } from '@pitanga/core';
+import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { createRpcClient, type RpcClient } from '@pitanga/rpc';
+import { sealerFromConfig, type Service } from '@pitanga/runtime';
+import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import type { StoreClock } from '@pitanga/store-clock';
 import { addBillingServices } from './api/billing-services';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
@@ -34,65 +23,48 @@ import { sealedColumns } from './sealed-columns';
 import { createSettingsCache } from './store-settings/settings-cache';
 
 export { billingConfig, type BillingConfig } from './config';
-/** For the benchmark's ceiling, which has to make the same picture. */
+/** For the benchmark of the ceiling, which draws the same picture. */
 export { qrPng } from './pix/qr-png';
 
 export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
 
 export const billingInvariants = [...invariants, ...platformInvariants];
 
-/** The ledger knows a repeat by the hold's id, so trying again is as harmless as reading again. */
-const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
-
-export interface BillingOverrides {
-  readonly clock?: Clock;
-  readonly log?: Log;
-}
-
 /** Starts billing: customers, products, checkouts and charges of every store. */
-export async function createBilling(config: BillingConfig, overrides: BillingOverrides = {}): Promise<Service> {
-  const log = overrides.log ?? createLog({ service: 'billing', level: config.LOG_LEVEL });
-  const lifecycle = createLifecycle(log);
-  try {
-    return await start(config, { clock: overrides.clock ?? systemClock, log, lifecycle });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+export function createBilling(config: BillingConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+  return startService({
+    name: 'billing',
+    config,
+    overrides,
+    migrations: billingMigrations,
+    invariants: billingInvariants,
+    compose: (parts) => compose(config, parts),
+  });
 }
 
-async function start(
-  config: BillingConfig,
-  parts: { readonly clock: Clock; readonly log: Log; readonly lifecycle: Lifecycle },
-): Promise<Service> {
-  const { log, lifecycle } = parts;
-  const metrics = createMetrics();
+async function compose(config: BillingConfig, parts: ServiceParts): Promise<Composition> {
+  const deps = createDeps(config, parts);
+  await checkFingerprints(parts.db, everyTenant, deps.sealer);
+  return {
+    addServices: (rpc) => {
+      addBillingServices(rpc, deps);
+    },
+    clockedWork: clockedBilling(deps),
+    reseal: { sealer: deps.sealer, columns: sealedColumns },
+    // 10 ms of delay nobody notices; under load it lets events share batches, which allows a fifth more charges.
+    relay: { lingerMs: 10, onPublished: countPayments(parts.metrics) },
+    startJobs: () => {
+      startJobs(deps, parts.lifecycle);
+    },
+    // The longest call is one that waits for a bank.
+    stopGraceMs: 15_000,
+  };
+}
 
-  const db = connect({
-    url: config.DATABASE_URL,
-    applicationName: 'billing',
-    poolMax: config.DATABASE_POOL_MAX,
-    metrics,
-  });
-  lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, billingMigrations);
-  const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
-
-  const ids = createIdSource(randomBytes);
-  const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
-  const tls = rpcTls(config, log);
-  const ledger = createRpcClient(LedgerServiceDefinition, {
-    address: config.LEDGER_ADDRESS,
-    tls,
-    log,
-    metrics,
-    retryable: holdMethods,
-  });
-  lifecycle.defer('ledger client', () => {
-    ledger.close();
-  });
+function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readonly clock: StoreClock } {
+  const { db, clock, ids, log, metrics, lifecycle } = parts;
   const sealer = sealerFromConfig(config);
-  await checkFingerprints(db, everyTenant, sealer);
+  const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
   const pixMetrics = createPixMetrics(metrics);
   const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });
   lifecycle.defer('pix accounts', () => {
@@ -105,7 +77,7 @@ async function start(
   });
   const files = createFileDeps(config, sealer);
   lifecycle.defer('egress', () => files.egress.close());
-  const deps: Deps & { readonly clock: StoreClock } = {
+  return {
     db,
     clock,
     ids,
@@ -118,48 +90,21 @@ async function start(
     pixAccounts,
     pixMetrics,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
-    ledger,
+    ledger: createLedgerClient(config, parts),
     publicUrl: config.PUBLIC_URL,
   };
+}
 
-  const ops = await startOps({
-    host: config.HOST,
-    port: config.OPS_PORT,
-    log,
-    registry: metrics,
-    ready: lifecycle.isReady,
+/** The id of a hold makes a repeat harmless, so these calls may be retried like reads. */
+const retryable = ['reserveHold', 'settleHold', 'releaseHold'] as const;
+
+function createLedgerClient(
+  { LEDGER_ADDRESS: address }: BillingConfig,
+  { tls, log, metrics, lifecycle }: ServiceParts,
+): RpcClient<LedgerServiceDefinition> {
+  const ledger = createRpcClient(LedgerServiceDefinition, { address, tls, log, metrics, retryable });
+  lifecycle.defer('ledger client', () => {
+    ledger.close();
   });
-  lifecycle.defer('ops', () => ops.stop());
-
-  const messaging = createMessaging({
-    ...kafkaAccess(config),
-    clientId: 'billing',
-    log,
-    metrics,
-  });
-  // Ten milliseconds nobody notices, and under load a fifth more charges: facts share batches on their whole way.
-  const relay = await startRelay({
-    db,
-    messaging,
-    log,
-    lingerMs: 10,
-    beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows),
-    onPublished: countPayments(metrics),
-  });
-  lifecycle.defer('relay', () => relay.stop());
-  startJobs(deps, lifecycle);
-  const everyMs = config.INVARIANTS_INTERVAL_MS;
-  watchInvariants({ service: 'billing', db, invariants: billingInvariants, everyMs, log, metrics }, lifecycle);
-
-  const rpc = createRpcServer({ log, metrics, domain: 'billing', tls });
-  addBillingServices(rpc, deps);
-  const work = clockedBilling(deps);
-  rpc.add(ResealServiceDefinition, resealHandlers(deps, sealedColumns));
-  rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
-  const port = await rpc.start(`${config.HOST}:${String(config.PORT)}`);
-  // As long as the longest call, one that waits for a bank.
-  lifecycle.defer('rpc', () => rpc.stop(15_000), 16_000);
-
-  lifecycle.started();
-  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
+  return ledger;
 }
