@@ -3,5 +3,5 @@ import { sealedTaxIds } from './customers/customer-repository';
 import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
 
-/** Everything that billing keeps sealed. */
+/** All sealed columns of billing. */
 export const sealedColumns: readonly SealedColumn[] = [sealedTaxIds, ...sealedAccounts, sealedPixKeys, sealedResponses];

@@ -25,7 +25,7 @@ import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
 import { billingSettingsHandlers } from './store-settings-rpc';
 
-/** Everything billing answers over gRPC. */
+/** Adds all gRPC services of billing. */
 export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(BillingSettingsServiceDefinition, billingSettingsHandlers(deps));
   server.add(CustomerServiceDefinition, customerHandlers(deps));

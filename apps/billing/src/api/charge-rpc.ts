@@ -32,7 +32,15 @@ import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './char
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
 export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition> {
-  const { clock, db } = deps;
+  return { ...writeHandlers(deps), ...readHandlers(deps) };
+}
+
+function writeHandlers(
+  deps: Deps,
+): Pick<
+  RpcHandlers<ChargeServiceDefinition>,
+  'createPixCharge' | 'createBoletoCharge' | 'createCardCharge' | 'simulateChargePayment' | 'simulateDispute'
+> {
   return {
     createPixCharge: (request, call) =>
       writeOncePrepared(deps, call, CreatePixChargeResponse, {
@@ -62,21 +70,6 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       });
     },
 
-    getCharge: async ({ id }, { tenant }) => answer(deps, tenant, await getTransparentCharge(deps, tenant, id)),
-
-    listCharges: async (request, { tenant }) => {
-      const { id, externalId } = request;
-      const status = request.status && fromWire('CHARGE_STATUS', chargeStatuses, request.status);
-      const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
-      const now = clock.now(tenant);
-      const filter = { id, externalId, status, method };
-      const charges = await listTransparentCharges(db, tenant, pageFromWire(request.page), filter, now);
-      return {
-        charges: charges.items.map((charge) => chargeToWire(charge, deps, now)),
-        page: pageToWire(charges),
-      };
-    },
-
     simulateChargePayment: (request, call) => {
       const { tenant, idempotency } = call;
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateChargePaymentResponse);
@@ -96,6 +89,28 @@ export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition>
       return writeOnce(deps, call, codec, async (tx) =>
         answer(deps, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
       );
+    },
+  };
+}
+
+function readHandlers(
+  deps: Deps,
+): Pick<RpcHandlers<ChargeServiceDefinition>, 'getCharge' | 'listCharges' | 'resolveBoletoPdf' | 'resolveCharge'> {
+  const { clock, db } = deps;
+  return {
+    getCharge: async ({ id }, { tenant }) => answer(deps, tenant, await getTransparentCharge(deps, tenant, id)),
+
+    listCharges: async (request, { tenant }) => {
+      const { id, externalId } = request;
+      const status = request.status && fromWire('CHARGE_STATUS', chargeStatuses, request.status);
+      const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
+      const now = clock.now(tenant);
+      const filter = { id, externalId, status, method };
+      const charges = await listTransparentCharges(db, tenant, pageFromWire(request.page), filter, now);
+      return {
+        charges: charges.items.map((charge) => chargeToWire(charge, deps, now)),
+        page: pageToWire(charges),
+      };
     },
 
     resolveBoletoPdf: async ({ id }) => ({ pdf: await resolveBoletoPdf(deps, everyTenant, id) }),

@@ -19,10 +19,14 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
 import type { CheckoutInput } from '../collecting/checkout-input';
-import { customersOf, getCheckout, listCheckoutPayments, resolveCheckoutForPage } from '../collecting/checkout-service';
+import {
+  findCheckoutCustomers,
+  getCheckout,
+  listCheckoutPayments,
+  resolveCheckoutForPage,
+} from '../collecting/checkout-service';
 import { createCheckout } from '../collecting/create-checkout';
 import { deleteCheckout } from '../collecting/delete-checkout';
-import { openCheckoutPix } from '../collecting/open-payment';
 import { countBackFreed } from '../collecting/reserve-coupons';
 import { simulateCheckoutPayment, type CheckoutSimulation } from '../collecting/simulate-payment';
 import { updateLink } from '../collecting/update-link';
@@ -36,6 +40,15 @@ import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { startToWire } from './subscribe-rpc';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
+  return { ...writeHandlers(deps), ...readHandlers(deps), ...payCheckoutHandlers(deps) };
+}
+
+function writeHandlers(
+  deps: Deps,
+): Pick<
+  RpcHandlers<CheckoutServiceDefinition>,
+  'createCheckout' | 'updatePaymentLink' | 'deleteCheckout' | 'simulateCheckoutPayment'
+> {
   const { clock, publicUrl } = deps;
   return {
     createCheckout: (request, call) => {
@@ -47,27 +60,25 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       });
     },
 
-    getCheckout: async (request, { tenant }) => {
-      const { id, externalId, customerId } = request;
-      const keys = { id, externalId, customerId };
-      const { checkout, payments } = await getCheckout(deps, tenant, keys, frequencyFromWire(request.frequency));
-      const now = clock.now(tenant);
-      return {
-        checkout: checkoutToWire(checkout, publicUrl, now),
-        payments: payments.map((payment) => paymentToWire(payment, now)),
-      };
+    updatePaymentLink: async (request, call) => {
+      const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
+      const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
+      const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
+      return writeOnce(deps, call, UpdatePaymentLinkResponse, async (tx) => {
+        const link = await updateLink(tx, call.tenant, id, changes);
+        return { checkout: checkoutToWire(link, publicUrl, clock.now(call.tenant)) };
+      });
     },
 
-    listCheckouts: async (request, { tenant }) => {
-      const now = clock.now(tenant);
-      const page = pageFromWire(request.page);
-      const checkouts = await listCheckouts(deps.db, tenant, deps.sealer, page, filterFromWire(request), now);
-      const customers = await customersOf(deps, tenant, checkouts.items);
-      return {
-        checkouts: checkouts.items.map((checkout) => checkoutToWire(checkout, publicUrl, now)),
-        page: pageToWire(checkouts),
-        customers: [...customers.values()],
-      };
+    deleteCheckout: async (request, call) => {
+      const response = await writeOnce(deps, call, DeleteCheckoutResponse, async (tx) => {
+        const frequency = frequencyFromWire(request.frequency);
+        const checkout = await deleteCheckout(tx, call.tenant, request.id, frequency);
+        return { checkout: checkoutToWire(checkout, publicUrl, clock.now(call.tenant)) };
+      });
+      // After the commit: its coupons can be used again when this returns.
+      await countBackFreed(deps, everyTenant);
+      return response;
     },
 
     simulateCheckoutPayment: (request, call) => {
@@ -83,6 +94,39 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         };
       });
     },
+  };
+}
+
+function readHandlers(
+  deps: Deps,
+): Pick<
+  RpcHandlers<CheckoutServiceDefinition>,
+  'getCheckout' | 'listCheckouts' | 'listCheckoutPayments' | 'resolveCheckout'
+> {
+  const { clock, publicUrl } = deps;
+  return {
+    getCheckout: async (request, { tenant }) => {
+      const { id, externalId, customerId } = request;
+      const keys = { id, externalId, customerId };
+      const { checkout, payments } = await getCheckout(deps, tenant, keys, frequencyFromWire(request.frequency));
+      const now = clock.now(tenant);
+      return {
+        checkout: checkoutToWire(checkout, publicUrl, now),
+        payments: payments.map((payment) => paymentToWire(payment, now)),
+      };
+    },
+
+    listCheckouts: async (request, { tenant }) => {
+      const now = clock.now(tenant);
+      const page = pageFromWire(request.page);
+      const checkouts = await listCheckouts(deps.db, tenant, deps.sealer, page, filterFromWire(request), now);
+      const customers = await findCheckoutCustomers(deps, tenant, checkouts.items);
+      return {
+        checkouts: checkouts.items.map((checkout) => checkoutToWire(checkout, publicUrl, now)),
+        page: pageToWire(checkouts),
+        customers: [...customers.values()],
+      };
+    },
 
     listCheckoutPayments: async (request, { tenant }) => {
       const frequency = frequencyFromWire(request.frequency);
@@ -90,29 +134,6 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
       const payments = await listCheckoutPayments(deps, tenant, request.checkoutId, frequency, page);
       const now = clock.now(tenant);
       return { payments: payments.items.map((payment) => paymentToWire(payment, now)), page: pageToWire(payments) };
-    },
-
-    updatePaymentLink: async (request, call) => {
-      const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
-      const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
-      const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
-      return writeOnce(deps, call, UpdatePaymentLinkResponse, async (tx) => {
-        const link = await updateLink(tx, call.tenant, id, changes);
-        return { checkout: checkoutToWire(link, publicUrl, clock.now(call.tenant)) };
-      });
-    },
-
-    deleteCheckout: async (request, call) => {
-      let isRun = false;
-      const response = await writeOnce(deps, call, DeleteCheckoutResponse, async (tx) => {
-        isRun = true;
-        const frequency = frequencyFromWire(request.frequency);
-        const checkout = await deleteCheckout(tx, call.tenant, request.id, frequency);
-        return { checkout: checkoutToWire(checkout, publicUrl, clock.now(call.tenant)) };
-      });
-      // Its coupons are free once it has answered; the transaction of a key had to be committed first.
-      if (isRun) await countBackFreed(deps, everyTenant);
-      return response;
     },
 
     resolveCheckout: async (request) => {
@@ -130,14 +151,6 @@ export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinit
         unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
       };
     },
-
-    openCheckoutPix: async (request, { tenant }) => {
-      const { checkoutId, visitor, skipCustomer } = request;
-      const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
-      return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
-    },
-
-    ...payCheckoutHandlers(deps),
   };
 }
 

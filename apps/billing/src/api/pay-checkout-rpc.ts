@@ -9,6 +9,7 @@ import type { RpcCall, RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { attemptClient, attemptCoupons, countAttempt } from '../collecting/limit-attempts';
+import { openCheckoutPix } from '../collecting/open-payment';
 import { openCheckoutBoleto } from '../collecting/pay-by-boleto';
 import {
   applyCheckoutCoupons,
@@ -29,6 +30,7 @@ import { cardFromWire, subscribeByCard, subscribeHandlers } from './subscribe-rp
 type PageMethods =
   | 'getLinkQuote'
   | 'applyCheckoutCoupons'
+  | 'openCheckoutPix'
   | 'openDiscountedPix'
   | 'openCheckoutBoleto'
   | 'payCheckoutByCard'
@@ -41,7 +43,8 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     getLinkQuote: async (request, { tenant }) => {
       const { checkoutId, coupons, client } = request;
       const quote = () => quoteLink(deps, tenant, checkoutId, coupons);
-      const checkout = client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
+      const checkout =
+        client === undefined ? await quote() : await attemptCoupons(deps, tenant, checkoutId, client, quote);
       return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
     },
 
@@ -54,6 +57,12 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
       return client === undefined ? apply() : attemptCoupons(deps, tenant, checkoutId, client, apply);
+    },
+
+    openCheckoutPix: async (request, { tenant }) => {
+      const { checkoutId, visitor, skipCustomer } = request;
+      const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
+      return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     openDiscountedPix: async (request, { tenant }) => {

@@ -3,23 +3,23 @@ import { Type, type Static, type TObject } from 'typebox';
 
 const Text = Type.String({ minLength: 1 });
 
-/** How to reach one bank in the name of one receiver. Everything but the addresses is secret. */
+/** The access of one receiver to one bank. Everything but the addresses is secret. */
 export const bacenConfigSchema = {
-  /** With the API's prefix, e.g. https://pix.bank.example/api/v2, without a final slash. */
+  /** With the prefix of the API, e.g. https://pix.bank.example/api/v2, without a final slash. */
   baseUrl: HttpsUrl,
   tokenUrl: HttpsUrl,
   clientId: Text,
   clientSecret: Text,
-  /** The key that receives, in the form of the DICT. */
+  /** The Pix key of the receiver, in DICT form. */
   pixKey: Type.String({ minLength: 1, maxLength: 77 }),
   /** PEM, the receiver's own certificate first. */
   certificate: Pem,
   privateKey: Pem,
   /** Of an encrypted private key. */
   passphrase: Type.Optional(Text),
-  /** PEM of the authorities that may sign the bank's certificate; the system's when absent. */
+  /** PEM of the authorities for the certificate of the bank; default: those of the system. */
   ca: Type.Optional(Pem),
-  /** Headers this bank wants on every call besides the standard's. */
+  /** Headers that this bank requires beyond the standard. */
   headers: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Type.String({ pattern: '^[ -~]{0,1024}$' }), {
     default: {},
     additionalProperties: false,
@@ -28,5 +28,5 @@ export const bacenConfigSchema = {
 
 export type BacenPixConfig = Readonly<Static<TObject<typeof bacenConfigSchema>>>;
 
-/** Refuses as INVALID_PIX_ACCOUNT. */
+/** Throws INVALID_PIX_ACCOUNT. */
 export const pixAccountReader = createSettingsReader('INVALID_PIX_ACCOUNT');

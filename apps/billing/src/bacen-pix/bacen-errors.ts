@@ -1,7 +1,7 @@
 import { AppError, unavailable } from '@pitanga/core';
 import { refusedReturn } from './return-failures';
 
-/** What a bank says about a request it did not fulfil (RFC 7807, with the types of the Pix API). */
+/** An error response of a bank (RFC 7807, with the types of the Pix API). */
 export interface Problem {
   /** Last part of its type, e.g. CobOperacaoInvalida; `unknown` when it has none. */
   readonly type: string;
@@ -16,8 +16,8 @@ const sentences: Readonly<Record<string, string>> = {
   WebhookOperacaoInvalida: 'The bank refused the address of notifications',
 };
 
-/** Reads a problem leniently: banks leave parts out, and some answer pages of their proxies. */
-export function problemOf(body: unknown): Problem {
+/** Parses a problem leniently: banks omit fields, and some return pages of their proxies. */
+export function parseProblem(body: unknown): Problem {
   const { type, correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const name = typeof type === 'string' ? /([A-Za-z]{1,60})\/?$/.exec(type)?.[1] : undefined;
   const id =
@@ -25,7 +25,7 @@ export function problemOf(body: unknown): Problem {
   return { type: name ?? 'unknown', correlationId: id };
 }
 
-/** The bank refused: our own words, because its details may hold personal data. */
+/** A refusal of the bank; the message is ours, because the bank's details may hold personal data. */
 export function bankRefused({ type }: Problem): AppError {
   const { failureReason, providerCode } = refusedReturn(type);
   return new AppError({
@@ -36,22 +36,22 @@ export function bankRefused({ type }: Problem): AppError {
   });
 }
 
-/** The standard's types by which a bank says of itself that it does not know something, or will not do it. */
+/** The standard types of a bank's own NOT_FOUND and refusals. */
 const notFoundType = /NaoEncontrad[oa]$/i;
 const refusalType = /(?:NaoEncontrad[oa]|Invalid[oa]|PermanentementeRemovido)$/i;
 
-/** A 404 of a proxy looks like one of the bank, but says nothing of what the bank knows. */
+/** Only a 404 with a type of the bank itself; a 404 of a proxy proves nothing. */
 export function isNotFound({ status, body }: { readonly status: number; readonly body: unknown }): boolean {
-  return status === 404 && notFoundType.test(problemOf(body).type);
+  return status === 404 && notFoundType.test(parseProblem(body).type);
 }
 
-/** What an answer other than a success means where money moves: a refusal only in the bank's own words, else nobody knows. */
+/** A failed request that moves money is a refusal only with a type of the bank itself; else its outcome is unknown. */
 export function refusalOrUnknown({ status, body }: { readonly status: number; readonly body: unknown }): AppError {
-  const problem = problemOf(body);
+  const problem = parseProblem(body);
   return status >= 400 && status < 500 && refusalType.test(problem.type) ? bankRefused(problem) : bankUnavailable();
 }
 
-/** Nobody knows what the bank did, or it cannot work now. */
+/** The outcome is unknown, or the bank is unavailable. */
 export function bankUnavailable(cause?: unknown): AppError {
   return unavailable(
     'The bank that receives the Pix did not answer; try again in a moment',
@@ -60,7 +60,7 @@ export function bankUnavailable(cause?: unknown): AppError {
   );
 }
 
-/** Wrong credentials, a revoked certificate or a missing scope: nothing a payer or a merchant can repair. */
+/** Wrong credentials, a revoked certificate or a missing scope: only an operator can repair them. */
 export function bankDenied(cause?: unknown): AppError {
   return unavailable('The bank refused the Pix credentials of this store', 'PIX_PROVIDER_DENIED', cause);
 }

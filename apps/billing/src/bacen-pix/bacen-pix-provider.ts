@@ -4,23 +4,23 @@ import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { BacenPixConfig } from './bacen-config';
-import { bankRefused, bankUnavailable, isNotFound, problemOf, refusalOrUnknown } from './bacen-errors';
+import { bankRefused, bankUnavailable, isNotFound, parseProblem, refusalOrUnknown } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
 import { createBankClient, type BankAnswer, type BankClient } from './bank-client';
 import { bankLimits, type BankLimits } from './bank-limits';
 import { chargeRequest, dueChargeRequest, type ChargeKind, type DuePixOrder } from './charge-request';
-import { moneyText } from './money-text';
+import { formatMoney } from './money-text';
 import type { PixMetrics } from './pix-metrics';
 
-/** Stored with each charge that this adapter registered. */
+/** Stored with each charge of this adapter. */
 export const bacenPixName = 'bacen-pix';
 
 export interface BacenPixDeps {
   readonly config: BacenPixConfig;
-  /** Names the bank account; new credentials of the same one leave it as it is. */
+  /** Identifies the bank account; does not change with new credentials. */
   readonly account: string;
   readonly clock: Clock;
-  /** Knows the store. */
+  /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: PixMetrics;
   /** @default bankLimits */
@@ -29,14 +29,14 @@ export interface BacenPixDeps {
 
 /** Receives Pix at a bank that speaks the Pix API 2.9 of the Central Bank. */
 export interface BacenPixProvider extends PixProvider {
-  /** The same three for charges with a due date, which the port does not have. */
+  /** The same three operations for charges with a due date; not part of the port. */
   createDuePix(order: DuePixOrder): Promise<PixRegistration>;
   readDuePix(txid: string): Promise<PixReading | undefined>;
   cancelDuePix(txid: string): Promise<void>;
-  /** Asks the bank to call this address (it adds `/pix`) when something happens to a Pix of the key. */
+  /** Registers the callback address of the key; the bank appends `/pix`. */
   registerWebhook(url: string): Promise<void>;
   removeWebhook(): Promise<void>;
-  /** Ends the connections that are open. */
+  /** Closes all connections. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   return {
     name: bacenPixName,
     account: deps.account,
-    // The debtor of a charge is not necessarily its payer, and a notice does not carry the payer's tax id.
+    // The debtor may not be the payer, and the notice of a payment has no tax id to compare.
     canEnsureSameTaxId: false,
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
@@ -76,7 +76,7 @@ interface ChargeOrder {
   readonly merchantCity: string;
 }
 
-/** The same PUT again answers the same charge while it is open, so that a time-out is only asked again. */
+/** A repeated PUT returns the same open charge, so a time-out is retried. */
 async function createCharge(
   deps: BacenPixDeps,
   bank: BankClient,
@@ -87,10 +87,10 @@ async function createCharge(
   const path = chargePath(kind, order.txid);
   const answer = await bank.ask({ operation: 'create_charge', method: 'PUT', path, body, isRepeatable: true });
   const charge = isSuccess(answer) ? chargeAnswer(answer.body) : await alreadyCreated(bank, order, path, answer);
-  return { brCode: brCodeOf(deps, order, charge) };
+  return { brCode: toBrCode(deps, order, charge) };
 }
 
-/** Some banks refuse the repeat of a PUT whose first answer was lost. */
+/** Some banks refuse to repeat a PUT whose first response was lost. */
 async function alreadyCreated(
   bank: BankClient,
   order: ChargeOrder,
@@ -100,11 +100,11 @@ async function alreadyCreated(
   const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
   const charge = chargeAnswer(existing.body);
   if (isSuccess(existing) && charge.isActive && charge.amountCents === order.amountCents) return charge;
-  throw bankRefused(problemOf(refusal.body));
+  throw bankRefused(parseProblem(refusal.body));
 }
 
-/** The bank's code when it is one that can be paid, else one made of its location. */
-function brCodeOf({ log }: BacenPixDeps, order: ChargeOrder, { brCode, location }: ChargeAnswer): string {
+/** The BR Code of the bank if it can be paid, else one made of the location. */
+function toBrCode({ log }: BacenPixDeps, order: ChargeOrder, { brCode, location }: ChargeAnswer): string {
   if (brCode !== undefined) {
     try {
       parseBrCode(brCode);
@@ -130,13 +130,13 @@ async function readCharge(
   const path = chargePath(kind, txid);
   const answer = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
   if (answer.status === 404) return undefined;
-  if (!isSuccess(answer)) throw bankRefused(problemOf(answer.body));
+  if (!isSuccess(answer)) throw bankRefused(parseProblem(answer.body));
   const { status, payments, createdAt, hasSpecialReturn } = chargeReading(answer.body);
   if (hasSpecialReturn) {
     deps.metrics.specialReturn();
     deps.log.warn({ txid }, 'the bank took a payment back by the special return mechanism');
   }
-  // A paid charge without its transfers: some banks only list them.
+  // Some banks return the transfers of a paid charge only in the list.
   const isIncomplete = status === 'PAID' && payments.length === 0 && createdAt !== undefined;
   return { status, payments: isIncomplete ? await listPayments(deps, bank, txid, createdAt) : payments };
 }
@@ -157,20 +157,17 @@ async function cancelCharge(bank: BankClient, kind: ChargeKind, txid: string): P
   const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
   const answer = await bank.ask({ operation: 'cancel_charge', method: 'PATCH', path, body, isRepeatable: true });
   if (isSuccess(answer) || answer.status === 404) return;
-  // Refused because it takes no more payments already: cancelled before, or paid on the way.
+  // The refusal of a charge that is cancelled or paid already.
   const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
-  if (!isSuccess(existing) || chargeAnswer(existing.body).isActive) throw bankRefused(problemOf(answer.body));
+  if (!isSuccess(existing) || chargeAnswer(existing.body).isActive) throw bankRefused(parseProblem(answer.body));
 }
 
-/**
- * Asks before it sends: a bank answers the repeat of a return with an error, and one that did not would send
- * the money twice.
- */
+/** Reads before it sends, because banks answer a repeated return with an error, or might send the money twice. */
 async function refund(bank: BankClient, order: RefundOrder): Promise<RefundReading> {
   const known = await readRefund(bank, order);
   if (known) return known;
   try {
-    const body = { valor: moneyText(order.amountCents) };
+    const body = { valor: formatMoney(order.amountCents) };
     const call = { operation: 'refund', method: 'PUT', path: refundPath(order), body, isRepeatable: false } as const;
     const answer = await bank.ask(call);
     if (!isSuccess(answer)) throw refusalOrUnknown(answer);
@@ -187,7 +184,7 @@ async function readRefund(bank: BankClient, order: RefundOrder): Promise<RefundR
   const path = refundPath(order);
   const answer = await bank.ask({ operation: 'read_refund', method: 'GET', path, isRepeatable: true });
   if (isNotFound(answer)) return undefined;
-  // Refusing a question says nothing of the money.
+  // A refused read proves nothing about the money.
   if (!isSuccess(answer)) throw bankUnavailable();
   return refundReading(answer.body);
 }

@@ -1,17 +1,17 @@
 import { isTaxId, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
-import { moneyOf } from './money-text';
+import { parseMoney } from './money-text';
 import { returnFailure } from './return-failures';
 
 /**
- * Reads what banks answer. Leniently: they add fields and enum members at will, leave optional parts out and
- * write one item where the standard has a list; what is not understood is skipped.
+ * Parses the responses of banks, leniently: banks add fields and enum members, omit optional parts and send one item
+ * instead of a list; unknown parts are skipped.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A charge as a bank answers it after a PUT. */
+/** The response to the PUT of a charge. */
 export interface ChargeAnswer {
   readonly brCode: string | undefined;
   /** Host and path, without a scheme. */
@@ -21,99 +21,99 @@ export interface ChargeAnswer {
 }
 
 export function chargeAnswer(body: unknown): ChargeAnswer {
-  const fields = fieldsOf(body);
-  const location = textOf(fields['location']) ?? textOf(fieldsOf(fields['loc'])['location']);
+  const fields = asFields(body);
+  const location = asText(fields['location']) ?? asText(asFields(fields['loc'])['location']);
   return {
-    brCode: textOf(fields['pixCopiaECola'])?.trim(),
+    brCode: asText(fields['pixCopiaECola'])?.trim(),
     location: location?.replace(/^https?:\/\//, ''),
-    amountCents: moneyOf(fieldsOf(fields['valor'])['original']),
+    amountCents: parseMoney(asFields(fields['valor'])['original']),
     isActive: fields['status'] === 'ATIVA',
   };
 }
 
 export interface ChargeReading extends PixReading {
-  /** When the bank made the charge. */
+  /** When the bank created the charge. */
   readonly createdAt: Date | undefined;
   readonly hasSpecialReturn: boolean;
 }
 
 export function chargeReading(body: unknown): ChargeReading {
-  const fields = fieldsOf(body);
-  const transfers = listOf(fields['pix']);
+  const fields = asFields(body);
+  const transfers = asList(fields['pix']);
   return {
-    status: statusOf(fields['status']),
-    payments: paymentsOf(transfers),
-    createdAt: dateOf(fieldsOf(fields['calendario'])['criacao']),
+    status: toStatus(fields['status']),
+    payments: toPayments(transfers),
+    createdAt: asDate(asFields(fields['calendario'])['criacao']),
     hasSpecialReturn: transfers.some((transfer) =>
-      listOf(transfer['devolucoes']).some(({ natureza }) => textOf(natureza)?.startsWith('MED') === true),
+      asList(transfer['devolucoes']).some(({ natureza }) => asText(natureza)?.startsWith('MED') === true),
     ),
   };
 }
 
 /** Of `GET /pix`. */
 export function listedPayments(body: unknown): readonly PixPayment[] {
-  return paymentsOf(listOf(fieldsOf(body)['pix']));
+  return toPayments(asList(asFields(body)['pix']));
 }
 
-/** The charges a callback names; everything else in it is read from the bank again. */
+/** The txids of a callback; everything else is read from the bank. */
 export function namedTxids(body: unknown): readonly string[] {
-  const named = listOf(fieldsOf(body)['pix']).flatMap(({ txid }) => textOf(txid) ?? []);
+  const named = asList(asFields(body)['pix']).flatMap(({ txid }) => asText(txid) ?? []);
   return [...new Set(named)];
 }
 
 export function refundReading(body: unknown): RefundReading {
-  const fields = fieldsOf(body);
-  const reference = textOf(fields['rtrId']);
+  const fields = asFields(body);
+  const reference = asText(fields['rtrId']);
   switch (fields['status']) {
     case 'DEVOLVIDO':
       return { status: 'COMPLETE', reference, failureReason: undefined, providerCode: undefined };
     case 'NAO_REALIZADO':
-      return { status: 'FAILED', reference, ...returnFailure(textOf(fields['motivo'])) };
+      return { status: 'FAILED', reference, ...returnFailure(asText(fields['motivo'])) };
     default:
       return { status: 'PENDING', reference, failureReason: undefined, providerCode: undefined };
   }
 }
 
-function statusOf(status: unknown): PixReading['status'] {
+function toStatus(status: unknown): PixReading['status'] {
   if (status === 'CONCLUIDA') return 'PAID';
   return typeof status === 'string' && status.startsWith('REMOVIDA') ? 'CANCELLED' : 'OPEN';
 }
 
-function paymentsOf(transfers: readonly Fields[]): readonly PixPayment[] {
+function toPayments(transfers: readonly Fields[]): readonly PixPayment[] {
   return transfers
     .flatMap((transfer): PixPayment[] => {
-      const endToEndId = textOf(transfer['endToEndId']);
-      const amountCents = moneyOf(transfer['valor']);
-      const paidAt = dateOf(transfer['horario']);
+      const endToEndId = asText(transfer['endToEndId']);
+      const amountCents = parseMoney(transfer['valor']);
+      const paidAt = asDate(transfer['horario']);
       if (endToEndId === undefined || amountCents === undefined || paidAt === undefined) return [];
-      return [{ endToEndId, amountCents, paidAt, payer: payerOf(transfer['pagador']) }];
+      return [{ endToEndId, amountCents, paidAt, payer: toPayer(transfer['pagador']) }];
     })
     .sort((first, second) => first.paidAt.getTime() - second.paidAt.getTime());
 }
 
-/** An extension of some banks; a masked tax id says too little to be one. */
-function payerOf(payer: unknown): PixPayment['payer'] {
-  const fields = fieldsOf(payer);
-  const name = textOf(fields['nome']);
-  const taxId = textOf(fields['cpf']) ?? textOf(fields['cnpj']);
+/** An extension of some banks; a masked tax id is ignored. */
+function toPayer(payer: unknown): PixPayment['payer'] {
+  const fields = asFields(payer);
+  const name = asText(fields['nome']);
+  const taxId = asText(fields['cpf']) ?? asText(fields['cnpj']);
   const known = taxId !== undefined && isTaxId(taxId) ? taxId : undefined;
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
 }
 
-function fieldsOf(value: unknown): Fields {
+function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function listOf(value: unknown): readonly Fields[] {
+function asList(value: unknown): readonly Fields[] {
   if (value === undefined || value === null) return [];
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).map(fieldsOf);
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).map(asFields);
 }
 
-function textOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function dateOf(value: unknown): Date | undefined {
-  const at = new Date(textOf(value) ?? NaN);
+function asDate(value: unknown): Date | undefined {
+  const at = new Date(asText(value) ?? NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

@@ -3,19 +3,19 @@ import type { Clock } from '@pitanga/core';
 import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { BacenPixConfig } from './bacen-config';
-import { bankDenied, bankRefused, bankUnavailable, problemOf } from './bacen-errors';
+import { bankDenied, bankRefused, bankUnavailable, parseProblem } from './bacen-errors';
 import type { BankLimits } from './bank-limits';
 import type { PixMetrics } from './pix-metrics';
 import { createTokenSource, type FetchedToken } from './token-source';
 
 export interface BankCall {
-  /** Of metrics and logs. */
+  /** The name of the operation in metrics and logs. */
   readonly operation: string;
   readonly method: ProviderRequest['method'];
-  /** Below the account's base address, e.g. `/cob/…`. */
+  /** Relative to the base address of the account, e.g. `/cob/…`. */
   readonly path: string;
   readonly body?: object;
-  /** Whether the bank answers a repeat as it answered the first. */
+  /** Whether the bank answers a repeat like the first request. */
   readonly isRepeatable: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface BankClientDeps {
   readonly config: BacenPixConfig;
   readonly limits: BankLimits;
   readonly clock: Clock;
-  /** Knows the store. */
+  /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: PixMetrics;
 }
 
 export interface BankClient {
   /**
-   * The bank's answer, a refusal too; see {@link BankClient.accepted}.
-   * @throws AppError UNAVAILABLE when there was none within the limits, or when the credentials do not work
+   * The response of the bank, including refusals; see {@link BankClient.accepted}.
+   * @throws AppError UNAVAILABLE without a response within the limits, or with wrong credentials
    */
   ask(call: BankCall): Promise<BankAnswer>;
   /** The body of a success. @throws AppError FAILED_PRECONDITION for a refusal */
@@ -49,57 +49,14 @@ export interface BankClient {
 const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
 const backoffMs = 150;
 
-/** Calls of one account: token, time limits, repeats, metrics. Logs neither addresses, bodies nor headers. */
+/** Calls the bank of one account: token, time limits, retries, metrics. Logs no addresses, bodies or headers. */
 export function createBankClient(deps: BankClientDeps): BankClient {
-  const { http, config, limits, metrics, log } = deps;
-  const tokens = createTokenSource(deps.clock, () => fetchToken());
+  const { config, limits } = deps;
+  const tokens = createTokenSource(deps.clock, () => fetchToken(deps));
 
-  /** One try. A status of 500 and more is no answer either: what the bank did is unknown. */
-  async function attempt(operation: string, request: ProviderRequest): Promise<ProviderResponse> {
-    const startMs = performance.now();
-    const observe = (outcome: string): void => metrics.called(operation, outcome, performance.now() - startMs);
-    try {
-      const response = await http.send(request);
-      observe(`${String(Math.floor(response.status / 100))}xx`);
-      if (response.status >= 400) logProblem(operation, response);
-      if (response.status >= 500 || response.status === 429) throw bankUnavailable();
-      return response;
-    } catch (error) {
-      if (!isNoAnswer(error)) throw error;
-      observe(error.code.toLowerCase());
-      log.warn({ operation, code: error.code }, 'the bank gave no usable answer');
-      throw bankUnavailable(error);
-    }
-  }
-
-  function logProblem(operation: string, { status, body }: ProviderResponse): void {
-    const { type, correlationId } = problemOf(parsed(body));
-    log.warn({ operation, status, problem: type, correlationId }, 'the bank did not fulfil a request');
-  }
-
-  async function fetchToken(): Promise<FetchedToken> {
-    const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64');
-    const { status, body } = await attempt('token', {
-      method: 'POST',
-      url: config.tokenUrl,
-      headers: {
-        ...config.headers,
-        accept: 'application/json',
-        authorization: `Basic ${credentials}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
-      timeoutMs: limits.attemptMs,
-    });
-    const answer = (parsed(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
-    if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied();
-    const seconds = Number(answer.expires_in);
-    return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
-  }
-
-  async function authorized(call: BankCall, endMs: number): Promise<ProviderResponse> {
-    const send = (token: string): Promise<ProviderResponse> =>
-      attempt(call.operation, {
+  async function send(call: BankCall, endMs: number): Promise<ProviderResponse> {
+    const sendWith = (token: string): Promise<ProviderResponse> =>
+      attempt(deps, call.operation, {
         method: call.method,
         url: `${config.baseUrl}${call.path}`,
         headers: {
@@ -112,18 +69,18 @@ export function createBankClient(deps: BankClientDeps): BankClient {
         timeoutMs: Math.max(1, Math.min(limits.attemptMs, endMs - performance.now())),
       });
     const token = await tokens.current();
-    const response = await send(token);
-    // A 401 did nothing, so that even what must not be repeated is sent once more with another token.
-    return response.status === 401 ? send(await tokens.after(token)) : response;
+    const response = await sendWith(token);
+    // After a 401 nothing was done, so even a request that must not be repeated is sent again with a new token.
+    return response.status === 401 ? sendWith(await tokens.after(token)) : response;
   }
 
   async function ask(call: BankCall): Promise<BankAnswer> {
     const endMs = performance.now() + limits.operationMs;
     for (let retries = 0; ; retries += 1) {
       try {
-        const { status, body } = await authorized(call, endMs);
+        const { status, body } = await send(call, endMs);
         if (status === 401 || status === 403) throw bankDenied();
-        return { status, body: parsed(body) };
+        return { status, body: parseJson(body) };
       } catch (error) {
         const waitMs = backoffMs * 2 ** retries;
         const isOver = performance.now() + waitMs + backoffMs >= endMs;
@@ -137,17 +94,65 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     ask,
     accepted: async (call) => {
       const { status, body } = await ask(call);
-      if (status < 200 || status >= 300) throw bankRefused(problemOf(body));
+      if (status < 200 || status >= 300) throw bankRefused(parseProblem(body));
       return body;
     },
   };
+}
+
+/** One attempt. A status of 500 or more counts as no response: the outcome is unknown. */
+async function attempt(
+  { http, metrics, log }: BankClientDeps,
+  operation: string,
+  request: ProviderRequest,
+): Promise<ProviderResponse> {
+  const startMs = performance.now();
+  const observe = (outcome: string): void => metrics.called(operation, outcome, performance.now() - startMs);
+  try {
+    const response = await http.send(request);
+    observe(`${String(Math.floor(response.status / 100))}xx`);
+    if (response.status >= 400) logProblem(log, operation, response);
+    if (response.status >= 500 || response.status === 429) throw bankUnavailable();
+    return response;
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+    observe(error.code.toLowerCase());
+    log.warn({ operation, code: error.code }, 'the bank gave no usable answer');
+    throw bankUnavailable(error);
+  }
+}
+
+function logProblem(log: Log, operation: string, { status, body }: ProviderResponse): void {
+  const { type, correlationId } = parseProblem(parseJson(body));
+  log.warn({ operation, status, problem: type, correlationId }, 'the bank did not fulfil a request');
+}
+
+async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
+  const { config, limits } = deps;
+  const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64');
+  const { status, body } = await attempt(deps, 'token', {
+    method: 'POST',
+    url: config.tokenUrl,
+    headers: {
+      ...config.headers,
+      accept: 'application/json',
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
+    timeoutMs: limits.attemptMs,
+  });
+  const answer = (parseJson(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
+  if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied();
+  const seconds = Number(answer.expires_in);
+  return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
 }
 
 function isUnavailable(error: unknown): boolean {
   return (error as { reason?: unknown }).reason === 'PIX_PROVIDER_UNAVAILABLE';
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
-/** How long calls may take. */
+/** Time limits of calls, in milliseconds. */
 export interface BankLimits {
-  /** To a finished TLS handshake. */
+  /** Until the TLS handshake is finished. */
   readonly connectMs: number;
   /** Of one try, connect to last byte. */
   readonly attemptMs: number;
@@ -8,5 +8,5 @@ export interface BankLimits {
   readonly operationMs: number;
 }
 
-/** One try leaves room for a second one within the operation. */
+/** An operation has time for two attempts. */
 export const bankLimits: BankLimits = { connectMs: 5_000, attemptMs: 5_000, operationMs: 10_000 };

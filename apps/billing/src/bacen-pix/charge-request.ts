@@ -1,11 +1,11 @@
 import { normalizeTaxId, type Cents } from '@pitanga/core';
 import type { PixOrder } from '../provider/pix-provider';
-import { moneyText } from './money-text';
+import { formatMoney } from './money-text';
 
 /** The two kinds of charge of the Pix API: paid at once, or with a due date. */
 export type ChargeKind = 'cob' | 'cobv';
 
-/** A charge with a due date: payable after it too, with fine and interest that the payer's bank adds. */
+/** A charge with a due date; later, the payer's bank adds fine and interest. */
 export interface DuePixOrder extends Pick<
   PixOrder,
   'txid' | 'amountCents' | 'merchantName' | 'merchantCity' | 'description'
@@ -25,7 +25,7 @@ export function chargeRequest(pixKey: string, order: PixOrder): object {
   return {
     calendario: { expiracao: Math.max(1, seconds) },
     ...(order.debtor && { devedor: debtorField(order.debtor) }),
-    valor: { original: moneyText(order.amountCents) },
+    valor: { original: formatMoney(order.amountCents) },
     chave: pixKey,
     ...descriptionField(order.description),
   };
@@ -37,12 +37,14 @@ export function dueChargeRequest(pixKey: string, order: DuePixOrder): object {
     calendario: { dataDeVencimento: order.dueDate, validadeAposVencimento: order.validDaysAfterDue },
     devedor: debtorField(order.debtor),
     valor: {
-      original: moneyText(order.amountCents),
-      // Centavos and hundredths of a percent are written alike. Modality 1 is an amount, 2 a percentage.
-      ...(fine && { multa: { modalidade: fine.kind === 'FIXED' ? 1 : 2, valorPerc: moneyText(fine.value as Cents) } }),
+      original: formatMoney(order.amountCents),
+      // Centavos and hundredths of a percent have the same format. Modality 1 is an amount, 2 a percentage.
+      ...(fine && {
+        multa: { modalidade: fine.kind === 'FIXED' ? 1 : 2, valorPerc: formatMoney(fine.value as Cents) },
+      }),
       // 3: a percentage a month, by calendar days.
       ...(interestBasisPoints !== undefined && {
-        juros: { modalidade: 3, valorPerc: moneyText(interestBasisPoints as Cents) },
+        juros: { modalidade: 3, valorPerc: formatMoney(interestBasisPoints as Cents) },
       }),
     },
     chave: pixKey,
@@ -56,11 +58,11 @@ function debtorField({ name, taxId }: { readonly name: string; readonly taxId: s
 }
 
 function descriptionField(description: string | undefined): object {
-  // The standard has room for 140, a Pix description for 37 (docs/behaviour/brazil.md#pix-description).
+  // The standard allows 140 characters, a Pix description 37 (docs/behaviour/brazil.md#pix-description).
   return description === undefined || description === '' ? {} : { solicitacaoPagador: cut(description, 37) };
 }
 
-/** By characters as people count them, so that none is cut in two. */
+/** Cuts at grapheme clusters. */
 function cut(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('');
 }

@@ -2,11 +2,11 @@ import { durationHistogram, type Metrics } from '@pitanga/runtime';
 import { Counter, Gauge } from 'prom-client';
 
 export interface PixMetrics {
-  /** @param outcome a status class, or why there was no answer */
+  /** @param outcome the status class, or the reason for no response */
   called(operation: string, outcome: string, durationMs: number): void;
-  /** A bank named a charge that no store here has. */
+  /** A bank sent a txid that no charge of the store has. */
   unknownTxid(): void;
-  /** A bank took money back by itself: fraud or its own fault, never a merchant's refund. */
+  /** The bank returned money by itself, for fraud or its own fault; never a merchant's refund. */
   specialReturn(): void;
   certificates(expiries: readonly { readonly storeId: string; readonly expiresAt: Date }[], now: Date): void;
 }
@@ -41,7 +41,7 @@ export function createPixMetrics(registry: Metrics): PixMetrics {
     unknownTxid: () => unknown.inc(),
     specialReturn: () => special.inc(),
     certificates: (expiries, now) => {
-      // A removed account leaves no stale line.
+      // Removes the series of removed accounts.
       daysLeft.reset();
       for (const { storeId, expiresAt } of expiries) {
         daysLeft.set({ store: storeId }, (expiresAt.getTime() - now.getTime()) / dayMs);

@@ -1,7 +1,7 @@
 import { foldText, type RefundFailureReason } from '@pitanga/core';
 import type { RefundFailure } from '../provider/refund-reading';
 
-/** Codes of the Pix system that banks give as the `motivo` of a return that they did not make, or within it. */
+/** Codes of the Pix system, which banks send as or within the `motivo` of a failed return. */
 const byCode: Readonly<Record<string, RefundFailureReason>> = {
   AB03: 'BANK_UNAVAILABLE',
   AB09: 'BANK_UNAVAILABLE',
@@ -20,7 +20,7 @@ const byCode: Readonly<Record<string, RefundFailureReason>> = {
   FRAD: 'SUSPECTED_FRAUD',
 };
 
-/** The words of banks that give none; folded. */
+/** Words of banks that send no code, in folded form. */
 const byWord: readonly (readonly [RegExp, RefundFailureReason])[] = [
   [/saldo|fundos/, 'INSUFFICIENT_FUNDS'],
   [/encerrada/, 'ACCOUNT_CLOSED'],
@@ -31,12 +31,12 @@ const byWord: readonly (readonly [RegExp, RefundFailureReason])[] = [
   [/rejeitad|recusad/, 'REJECTED_BY_PAYER_BANK'],
 ];
 
-/** Types of the problems with which a bank refuses a return. */
+/** Problem types of a refused return. */
 const byProblem: Readonly<Record<string, RefundFailureReason>> = {
   PixDevolucaoInvalida: 'INVALID_AMOUNT',
 };
 
-/** Why a bank did not make a return; UNKNOWN where it does not say, or says what no table has. */
+/** Why a return failed; UNKNOWN without a reason in these tables. */
 export function returnFailure(motivo: string | undefined): RefundFailure {
   const code = /\b(?:[A-Z]{2}\d{2}|FRAD)\b/.exec(motivo ?? '')?.[0];
   if (code !== undefined) return { failureReason: byCode[code] ?? 'UNKNOWN', providerCode: code };
@@ -45,7 +45,7 @@ export function returnFailure(motivo: string | undefined): RefundFailure {
   return { failureReason, providerCode: undefined };
 }
 
-/** Why a bank refused to make a return, by the type of its problem. */
+/** Why a bank refused a return, by problem type. */
 export function refusedReturn(type: string): RefundFailure {
   return { failureReason: byProblem[type] ?? 'UNKNOWN', providerCode: type === 'unknown' ? undefined : type };
 }

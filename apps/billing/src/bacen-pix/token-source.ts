@@ -6,16 +6,16 @@ export interface FetchedToken {
 }
 
 export interface TokenSource {
-  /** The token of this account, fetched when there is none or most of its life is over. */
+  /** The token of the account; fetched when there is none or most of its lifetime has passed. */
   current(): Promise<string>;
-  /** Another one than `refused`, which the bank does not take any more. */
+  /** A token other than `refused`, which the bank rejected. */
   after(refused: string): Promise<string>;
 }
 
-/** The part of its life after which a token is fetched anew, so that none ends on its way. */
+/** The share of its lifetime after which a token is refreshed, so that none expires in flight. */
 const refreshAt = 0.8;
 
-/** Keeps one access token. However many calls want one at once, one fetch is under way. */
+/** Caches one access token; concurrent calls share one fetch. */
 export function createTokenSource(clock: Clock, fetch: () => Promise<FetchedToken>): TokenSource {
   let held: { readonly token: string; readonly refreshMs: number; readonly endMs: number } | undefined;
   let underWay: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export function createTokenSource(clock: Clock, fetch: () => Promise<FetchedToke
       const known = held;
       if (known === undefined || nowMs >= known.endMs) return single();
       if (nowMs < known.refreshMs) return known.token;
-      // Still good for a while: a token endpoint that is down for a moment stops no payment.
+      // The token is still valid, so an unavailable token endpoint stops no payment.
       return single().catch(() => known.token);
     },
     after: (refused) => {

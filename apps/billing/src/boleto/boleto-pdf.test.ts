@@ -1,7 +1,7 @@
 import { cents, digitableLine, encodeBarCode, encodeDynamic, formatDigitableLine, simulatedBank } from '@pitanga/core';
 import { readCodes, type Rectangle } from '../../test/bar-code-reader';
 import { boletoPdf, type BoletoSlip } from './boleto-pdf';
-import { bankOf, instructionsOf, printable, punctuatedTaxId } from './boleto-slip';
+import { findBank, slipInstructions, printable, punctuatedTaxId } from './boleto-slip';
 import { barCodeSize, mm } from './slip-drawing';
 
 const barCode = encodeBarCode({
@@ -153,14 +153,14 @@ describe('what a slip says', () => {
       'Não receber após 23/11/2026.',
     ],
   ])('of interest and fine: %s', (_name, agreed, sentence) => {
-    expect(instructionsOf({ ...slip, ...agreed })[0]).toBe(sentence);
+    expect(slipInstructions({ ...slip, ...agreed })[0]).toBe(sentence);
   });
 
   test.each([
     ['00191169500003327000000003453481000000039317', { name: 'Banco do Brasil', code: '001-9' }],
     ['12391169500003327000000003453481000000039317', { name: 'Banco 123', code: '123' }],
   ])('names the bank of %s', (digits, bank) => {
-    expect(bankOf(digits)).toEqual(bank);
+    expect(findBank(digits)).toEqual(bank);
   });
 
   test.each([

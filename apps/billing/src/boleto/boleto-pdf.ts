@@ -1,6 +1,6 @@
 import { formatBrl, formatDigitableLine, startOfSaoPauloDay } from '@pitanga/core';
 import PDFDocument from 'pdfkit';
-import { bankOf, brazilianDay, instructionsOf, punctuatedTaxId, type BoletoSlip } from './boleto-slip';
+import { findBank, brazilianDay, slipInstructions, punctuatedTaxId, type BoletoSlip } from './boleto-slip';
 import {
   barCode,
   barCodeSize,
@@ -27,7 +27,7 @@ const testNotice = 'AMBIENTE DE TESTE: este boleto foi emitido em modo de desenv
 
 /**
  * A boleto as one A4 page: the payer's receipt, Pix, and the bank's form ("ficha de compensação"). The same
- * slip always gives the same bytes. `compress: false` leaves the drawing readable, for tests.
+ * slip always produces the same bytes. `compress: false` keeps the drawing readable for tests.
  */
 export async function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Promise<Buffer> {
   const page = new PDFDocument({
@@ -36,7 +36,7 @@ export async function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Pro
     compress,
     pdfVersion: '1.7',
     lang: 'pt-BR',
-    // pdfkit makes the file's id of these, and would put the time of day here.
+    // pdfkit derives the id of the file from these, and defaults to the current time.
     info: {
       Title: `Boleto ${slip.documentNumber}`,
       Creator: 'Pitanga',
@@ -64,9 +64,9 @@ function drawTestNotice(page: Page): void {
   line(page, { x: left, y: 12.2, width }, testNotice, { size: 8.5, strong: true, align: 'center' });
 }
 
-/** Bank, its code, and what stands to their right, above a thick rule. */
+/** The bank, its code, and the text to their right, above a thick rule. */
 function drawHeader(page: Page, slip: BoletoSlip, y: number, right: { text: string; size: number }): void {
-  const bank = bankOf(slip.barCode);
+  const bank = findBank(slip.barCode);
   const codeX = left + 44;
   line(page, { x: left, y: y + 2.6, width: 43 }, bank.name, { size: 13, strong: true });
   for (const x of [codeX, codeX + 20]) {
@@ -101,7 +101,7 @@ function drawReceipt(page: Page, slip: BoletoSlip, y: number): void {
   field(page, details, { label: 'Demonstrativo' });
   const text = { x: left + 1.2, y: details.y + 4.5, width: width - 2.4 };
   paragraph(page, { ...text, height: 9 }, slip.description ?? '', { size: 8.5 });
-  line(page, { ...text, y: details.y + 15.4 }, instructionsOf(slip)[0] ?? '', { size: 8.5 });
+  line(page, { ...text, y: details.y + 15.4 }, slipInstructions(slip)[0] ?? '', { size: 8.5 });
   line(page, { x: left, y: y + 57, width }, 'Autenticação mecânica', { size: 6, align: 'right', color: colors.label });
 }
 
@@ -120,7 +120,7 @@ function drawPix(page: Page, slip: BoletoSlip, y: number): void {
   ];
   steps.forEach((step, index) => line(page, { ...text, y: y + 19 + index * 4.4 }, step, { size: 8.5 }));
   line(page, { ...text, y: y + 34 }, 'Pix copia e cola', { size: 6.5, color: colors.label });
-  // Long words have no place to break, so the code is broken here, and its characters kept exact.
+  // pdfkit does not break long words, so the code is split here, character by character.
   copyAndPaste(slip.brCode).forEach((part, index) =>
     page
       .font('Courier')
@@ -132,7 +132,7 @@ function drawPix(page: Page, slip: BoletoSlip, y: number): void {
   );
 }
 
-/** The longest BR Code has 512 characters: six lines, as wide as the box and as many as it has room for. */
+/** The longest BR Code has 512 characters: six full lines, which fill the box. */
 function copyAndPaste(brCode: string): string[] {
   return brCode.match(/.{1,86}/g) ?? [];
 }
@@ -186,7 +186,7 @@ function drawDocumentRows(page: Page, slip: BoletoSlip, y: number): void {
   field(page, { ...right, y: y + 8 }, { ...amount, align: 'right' });
 }
 
-/** Left the instructions; right the boxes that the teller of a bank fills in. */
+/** The instructions on the left, and on the right the boxes for the bank teller. */
 function drawInstructions(page: Page, slip: BoletoSlip, y: number): void {
   const height = 7.5;
   const labels = [
@@ -202,7 +202,7 @@ function drawInstructions(page: Page, slip: BoletoSlip, y: number): void {
     field(page, { x: left + box.width, y: y + index * height, width: side, height }, { label }),
   );
   const inner = { x: left + 1.2, width: box.width - 2.4 };
-  const instructions = instructionsOf(slip);
+  const instructions = slipInstructions(slip);
   instructions.forEach((text, index) => line(page, { ...inner, y: y + 5 + index * 4.6 }, text, { size: 8.5 }));
   const below = y + 6 + instructions.length * 4.6;
   paragraph(page, { ...inner, y: below, height: y + box.height - below - 1 }, slip.description ?? '', { size: 8.5 });

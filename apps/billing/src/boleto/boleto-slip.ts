@@ -1,7 +1,7 @@
 import { cents, formatBrl, type Cents } from '@pitanga/core';
 import { lastPayableDay, type BoletoFine } from '../money/late-fees';
 
-/** What is printed on a boleto. Days are YYYY-MM-DD. */
+/** The printed data of a boleto. Days are YYYY-MM-DD. */
 export interface BoletoSlip {
   /** 44 digits. */
   readonly barCode: string;
@@ -10,7 +10,7 @@ export interface BoletoSlip {
   readonly ourNumber: string;
   readonly documentNumber: string;
   readonly dueDate: string;
-  /** Also the creation date of the file, so that one slip is always the same bytes. */
+  /** Also the creation date of the file, so that a slip always produces the same bytes. */
   readonly issuedOn: string;
   readonly amountCents: Cents;
   readonly merchantName: string;
@@ -23,13 +23,13 @@ export interface BoletoSlip {
   readonly fine?: BoletoFine | undefined;
   /** The same debt as Pix. */
   readonly brCode: string;
-  /** A boleto of dev mode says of itself that nobody can pay it. */
+  /** A boleto of dev mode is marked as not payable. */
   readonly isSimulated: boolean;
 }
 
 export interface BankLabel {
   readonly name: string;
-  /** Code and check digit, as every boleto shows them beside the name. */
+  /** Code and check digit, printed beside the name. */
   readonly code: string;
 }
 
@@ -46,14 +46,14 @@ const banks: ReadonlyMap<string, BankLabel> = new Map([
   ['999', { name: 'Banco Simulado', code: '999-7' }],
 ]);
 
-/** Name and code of the bank in a bar code; one we do not know by name is shown by its number. */
-export function bankOf(barCode: string): BankLabel {
+/** Name and code of the bank in a bar code; an unknown bank is named by its number. */
+export function findBank(barCode: string): BankLabel {
   const code = barCode.slice(0, 3);
   return banks.get(code) ?? { name: `Banco ${code}`, code };
 }
 
-/** What the bank's clerk and the payer are told, one sentence a line. */
-export function instructionsOf(slip: BoletoSlip): string[] {
+/** The instructions to the bank and the payer, one sentence a line. */
+export function slipInstructions(slip: BoletoSlip): string[] {
   const fees = feesInWords(slip);
   const lastDay = brazilianDay(lastPayableDay(slip.dueDate, fees !== ''));
   return [
@@ -76,8 +76,8 @@ export function punctuatedTaxId(taxId: string): string {
 }
 
 /**
- * Text in the characters of the PDF's built-in fonts (Windows-1252). Letters of other alphabets lose their
- * marks or become `?`: the writer would put other letters in their place.
+ * Text in the characters of the built-in PDF fonts (Windows-1252). Other letters lose their marks or become `?`, because
+ * pdfkit would print wrong letters.
  */
 export function printable(text: string): string {
   return Array.from(

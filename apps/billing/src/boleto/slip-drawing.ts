@@ -16,7 +16,7 @@ export interface Box {
 export interface Cell {
   readonly label: string;
   readonly value?: string;
-  /** Share of the row's width. */
+  /** Share of the width of the row. */
   readonly width: number;
   readonly align?: 'left' | 'right' | 'center';
   readonly strong?: boolean;
@@ -30,7 +30,7 @@ export const colors = {
   faint: '#bbbbbb',
   shade: '#f1f1f1',
 } as const;
-/** Size that FEBRABAN gives the bar code, and the white it needs on both sides. */
+/** The size of the bar code and of its quiet zones (FEBRABAN). */
 export const barCodeSize = { width: 103, height: 13, quietZone: 5 } as const;
 
 /** Millimetres in the points of a PDF. */
@@ -55,7 +55,7 @@ export function line(page: Page, box: Omit<Box, 'height'>, text: string, style: 
   });
 }
 
-/** As many lines as a box has room for. */
+/** As many lines as fit into a box. */
 export function paragraph(page: Page, box: Box, text: string, style: TextStyle): void {
   applyStyle(page, style);
   page.text(printable(text), mm(box.x), mm(box.y), {
@@ -88,7 +88,7 @@ export function field(page: Page, box: Box, cell: Omit<Cell, 'width'>): void {
   line(page, { ...inner, y: box.y + box.height - 4.2 }, cell.value, style);
 }
 
-/** The bar code from the left edge `x`, as one path, so that no viewer leaves seams in it. */
+/** The bar code from the left edge `x`, as one path: some viewers show seams between several. */
 export function barCode(page: Page, at: { readonly x: number; readonly y: number }, digits: string): void {
   const { width, height } = barCodeSize;
   const module = mm(width) / barCodeModules;
@@ -98,13 +98,13 @@ export function barCode(page: Page, at: { readonly x: number; readonly y: number
   page.fill('black');
 }
 
-/** A QR code that fills a square of `side` millimetres; the caller leaves the white around it. */
+/** A QR code that fills a square of `side` millimetres, without the quiet zone. */
 export function qrCode(page: Page, at: { readonly x: number; readonly y: number }, side: number, text: string): void {
   const { size, data } = qrMatrix(text);
   const module = mm(side) / size;
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
-      // Dark modules side by side are one rectangle.
+      // Adjacent dark modules become one rectangle.
       const from = x;
       while (x < size && data[y * size + x]) x += 1;
       if (x > from) page.rect(mm(at.x) + from * module, mm(at.y) + y * module, (x - from) * module, module);
@@ -134,7 +134,7 @@ function applyStyle(page: Page, style: TextStyle): void {
 
 function shortened(page: Page, text: string, width: number): string {
   if (page.widthOfString(text) <= width) return text;
-  // No line of a slip has room for 200 characters; the cut keeps an endless name from costing time.
+  // No line fits 200 characters; the limit bounds the time for very long names.
   let kept = text.slice(0, 200);
   while (kept !== '' && page.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1);
   return `${kept.trimEnd()}…`;

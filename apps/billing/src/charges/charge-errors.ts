@@ -22,7 +22,7 @@ export function notPayableBy(method: string): AppError {
   return failedPrecondition(`This charge cannot be paid by ${method}`, 'METHOD_NOT_OFFERED');
 }
 
-/** A payer may send another amount by Pix or boleto; a card is charged what is due. */
+/** Only Pix and boleto payers can pay another amount. */
 export function cardPaysWhatIsDue(dueCents: Cents): AppError {
   return invalidArgument(`Property 'amount' should be ${String(dueCents)}: a card pays exactly what is due`);
 }
@@ -42,7 +42,7 @@ export function sameTaxIdUnsupported(): AppError {
   );
 }
 
-/** A bank registers no boleto without its payer (docs/behaviour/brazil.md#boleto-registration). */
+/** Banks register no boleto without a payer (docs/behaviour/brazil.md#boleto-registration). */
 export function boletoNeedsPayer(): AppError {
   return invalidArgument('A BOLETO requires a customer with name and taxId', 'BOLETO_NEEDS_PAYER');
 }

@@ -115,7 +115,7 @@ export async function findChargesOfCheckout(
   checkoutId: string,
   limit: number,
 ): Promise<readonly ChargeSummary[]> {
-  const rows = await newestOf(db, tenant, checkoutId).select(summary.columns).limit(limit);
+  const rows = await newestCharges(db, tenant, checkoutId).select(summary.columns).limit(limit);
   return rows.map(rowToSummary);
 }
 
@@ -145,7 +145,7 @@ export async function findNewestCharge(
   checkoutId: string,
   method: PaymentMethod,
 ): Promise<Charge | undefined> {
-  const row = await newestOf(db, tenant, checkoutId).where({ method }).first(charges.columns);
+  const row = await newestCharges(db, tenant, checkoutId).where({ method }).first(charges.columns);
   return row && rowToCharge(row);
 }
 
@@ -178,7 +178,7 @@ export async function findOpenBoletos(
   checkoutId: string,
   payer: { readonly customerId: string; readonly name: string },
 ): Promise<readonly Charge[]> {
-  const rows = await newestOf(db, tenant, checkoutId)
+  const rows = await newestCharges(db, tenant, checkoutId)
     .where({ method: 'BOLETO', status: 'PENDING' })
     .where({ customer_id: payer.customerId, boleto_payer_name: payer.name })
     .select(charges.columns)
@@ -193,7 +193,7 @@ export async function findOpenCard(
   checkoutId: string,
   visitor?: string,
 ): Promise<Charge | undefined> {
-  const query = newestOf(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
+  const query = newestCharges(db, tenant, checkoutId).where({ method: 'CARD', status: 'PENDING' });
   if (visitor !== undefined) query.where({ visitor });
   const row = await query.first(charges.columns);
   return row && rowToCharge(row);
@@ -205,7 +205,7 @@ export async function findOpenSubscription(
   tenant: Tenant,
   by: { readonly checkoutId: string; readonly customerId: string; readonly method: PaymentMethod },
 ): Promise<Charge | undefined> {
-  const row = await newestOf(db, tenant, by.checkoutId)
+  const row = await newestCharges(db, tenant, by.checkoutId)
     .where({ method: by.method, status: 'PENDING', customer_id: by.customerId })
     .whereNotNull('subscription_id')
     .first(charges.columns);
@@ -219,14 +219,14 @@ export async function findPaymentOfVisitor(
   checkoutId: string,
   visitor: string,
 ): Promise<Charge | undefined> {
-  const row = await newestOf(db, tenant, checkoutId)
+  const row = await newestCharges(db, tenant, checkoutId)
     .where({ visitor })
     .whereIn('status', ['PAID', 'UNDER_DISPUTE'])
     .first(charges.columns);
   return row && rowToCharge(row);
 }
 
-function newestOf(db: Db, tenant: Tenant, checkoutId: string) {
+function newestCharges(db: Db, tenant: Tenant, checkoutId: string) {
   return charges.of(db, tenant).where({ checkout_id: checkoutId }).orderBy('sort_key', 'desc');
 }
 

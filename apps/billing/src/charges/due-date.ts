@@ -3,12 +3,12 @@ import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 
 const daysAheadMax = 365;
-/** A checkout without a due date can be paid for this long. */
+/** How long a checkout without a due date can be paid. */
 const openDays = 30;
-/** Days that a payer of a boleto without a due date has. */
+/** The default due date of a boleto is this many business days ahead. */
 const defaultBusinessDays = 3;
 
-/** INVALID_ARGUMENT unless the due date is one a boleto may have (docs/behaviour/charges.md#due-date). */
+/** INVALID_ARGUMENT for a due date that a boleto cannot have (docs/behaviour/charges.md#due-date). */
 export function checkDueDate(dueDate: string | undefined, methods: readonly PaymentMethod[], now: Date): void {
   if (dueDate === undefined) return;
   if (!methods.includes('BOLETO')) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");
@@ -20,7 +20,7 @@ export function checkDueDate(dueDate: string | undefined, methods: readonly Paym
   }
 }
 
-/** The due date of a boleto issued now, and its last instant in America/Sao_Paulo; a given one stands. */
+/** The due date of a boleto issued now, requested or by default, and its last instant in America/Sao_Paulo. */
 export function boletoDueDate(
   dueDate: string | undefined,
   now: Date,
@@ -29,14 +29,14 @@ export function boletoDueDate(
   return { dueDate: day, expiresAt: endOfSaoPauloDay(day) };
 }
 
-/** When a checkout can no longer be paid: the end of its due date, or 30 days from now. */
+/** The expiry of a checkout: the end of its due date, or 30 days from now. */
 export function checkoutExpiry(dueDate: string | undefined, now: Date): Date {
   return dueDate === undefined ? new Date(now.getTime() + openDays * 86_400_000) : endOfSaoPauloDay(dueDate);
 }
 
 const basisPointsMax = 10_000;
 
-/** INVALID_ARGUMENT for an interest or a fine that cannot be one (docs/behaviour/charges.md#late-fees). */
+/** INVALID_ARGUMENT for interest or a fine out of range (docs/behaviour/charges.md#late-fees). */
 export function checkLateTerms(terms: {
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;

@@ -1,6 +1,6 @@
 /**
- * Stores whose clock was moved, each with its time: the one named by `:storeId`, or all that are not being advanced
- * just now. An advance does what is due by itself, and waits for it.
+ * Stores whose test clock was moved, each with its time: the store `:storeId`, or all whose clock is not being moved now.
+ * A request that moves a clock does the due work of its store itself.
  */
 export const movedClocksSql = `
   select store_id, cast(:now as timestamptz) + offset_ms * interval '1 millisecond' as now from store_clocks

@@ -4,8 +4,8 @@ const keysMax = 50;
 const bytesMax = 16 * 1024;
 
 /**
- * A charge's metadata with what its payment brings: each key that is given takes the place of the charge's own, numbers
- * stay as they are written. INVALID_ARGUMENT when both together are more than metadata may be.
+ * Merges the metadata of a payment into that of its charge: keys of the payment win, and numbers keep their spelling.
+ * INVALID_ARGUMENT when the result exceeds the limits of metadata.
  */
 export function mergedMetadata(ownJson: string, givenJson: string | undefined): string {
   if (givenJson === undefined) return ownJson;

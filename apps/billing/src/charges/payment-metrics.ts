@@ -6,8 +6,8 @@ import { Counter } from 'prom-client';
 const prefix = 'charge.';
 
 /**
- * Counts what becomes of charges, by the facts that were published: every way to pay passes there, and nothing that
- * was rolled back. A relay that crashes may count its last batch twice.
+ * Counts the events of charges as they are published: this covers every payment method and nothing that was rolled back.
+ * After a crash the relay may count its last batch twice.
  */
 export function countPayments(registry: Metrics): (rows: readonly OutboxRow[]) => void {
   const payments = new Counter({
@@ -19,7 +19,7 @@ export function countPayments(registry: Metrics): (rows: readonly OutboxRow[]) =
   return (rows) => {
     for (const { type, payload } of rows) {
       if (!type.startsWith(prefix)) continue;
-      // Each fact about a charge has the two fields that are read here.
+      // Every event of a charge has the two fields read here.
       const { charge } = ChargePaid.fromJSON(JSON.parse(payload));
       payments.inc({
         method: charge?.method.replace('PAYMENT_METHOD_', '') ?? '',

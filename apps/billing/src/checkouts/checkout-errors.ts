@@ -2,7 +2,7 @@ import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound 
 import type { PaymentMethod } from '../money/fees';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
-/** In the words of the kind that was asked for. */
+/** With the message of the requested kind. */
 export function checkoutNotFound(frequency?: CheckoutFrequency): AppError {
   if (frequency === 'MULTIPLE_PAYMENTS') return notFound('Link de pagamento não encontrado.', 'PAYMENT_LINK_NOT_FOUND');
   return notFound('Cobrança não encontrada.', 'CHECKOUT_NOT_FOUND');
@@ -15,23 +15,23 @@ const kinds: Readonly<Record<CheckoutFrequency, { readonly name: string; readonl
   CYCLE: { name: 'um checkout de assinatura', routes: '/v2/subscriptions/checkouts' },
 };
 
-/** The public operations that exist once for each kind, by the last part of their route. */
+/** The operations with a route for each kind, by the last part of the route. */
 export type KindOperation = 'get' | 'delete' | 'simulate-payment';
 
-/** The caller's own record, asked for by another kind's route. */
+/** The record exists, but has the route of another kind. */
 export function wrongKind(frequency: CheckoutFrequency, operation: KindOperation): AppError {
   const { name, routes } = kinds[frequency];
   const method = operation === 'get' ? 'GET' : 'POST';
   return invalidArgument(`Este id é de ${name}; use ${method} ${routes}/${operation}`, 'WRONG_KIND');
 }
 
-/** Somebody may be about to pay the others: they are made anew. */
+/** A payer may be paying the others, so they cannot change. */
 export function onlyLinksChange(frequency: CheckoutFrequency): AppError {
   const name = frequency === 'ONE_TIME' ? 'checkout' : 'subscription checkout';
   return invalidArgument(`This id is of a ${name}, which cannot be changed; only payment links can`, 'WRONG_KIND');
 }
 
-/** The checkout of a cycle has a payer already, and ends with its subscription. */
+/** The checkout of a cycle ends with its subscription. */
 export function cycleCollectsItself(): AppError {
   return invalidArgument(
     'This id is of a subscription cycle, which is charged without a page; use POST /v2/subscriptions/cancel to end the subscription',
@@ -73,17 +73,17 @@ export function methodNotOffered(method: PaymentMethod, installments?: number): 
   return failedPrecondition(`This checkout does not accept ${offered}`, 'METHOD_NOT_OFFERED');
 }
 
-/** Two at once could both be approved. */
+/** Two card payments at once could both be approved. */
 export function cardInProgress(): AppError {
   return failedPrecondition('A card payment is still under way', 'CARD_PAYMENT_IN_PROGRESS');
 }
 
-/** A link keeps its price: coupons are for one payment of it. */
+/** The price of a link never changes: coupons apply to one payment. */
 export function linkDiscountNeedsPayment(): AppError {
   return failedPrecondition('Coupons of a payment link are applied when it is paid', 'LINK_DISCOUNT_NEEDS_PAYMENT');
 }
 
-/** What starts or renews a subscription is not paid as a checkout is. */
+/** Subscription checkouts have their own payment operations. */
 export function subscriptionCheckout(): AppError {
   return failedPrecondition('A subscription checkout is not paid on this page', 'SUBSCRIPTION_CHECKOUT');
 }
@@ -96,17 +96,16 @@ export function notALink(): AppError {
   return failedPrecondition('Only a payment link has payments of its own', 'NOT_A_PAYMENT_LINK');
 }
 
-/** Nothing is left to be paid by this method. */
 export function nothingToPay(): AppError {
   return failedPrecondition('With these coupons there is nothing left to pay', 'NOTHING_TO_PAY');
 }
 
-/** What was asked of a provider is not what is to be paid any more; nobody has seen it. */
+/** The registered amount is outdated, before a payer has seen it; the caller retries. */
 export function paymentChanged(): AppError {
   return new AppError({ kind: 'ABORTED', reason: 'PAYMENT_CHANGED', message: 'This payment has changed; try again' });
 }
 
-/** Money that comes late comes by a code that was shown before. */
+/** A late payment is of a charge that a page has shown. */
 export function nothingToPayLate(method: PaymentMethod): AppError {
   return failedPrecondition(`This checkout has no ${method} charge that could be paid late`, 'NOTHING_TO_PAY_LATE');
 }
@@ -115,7 +114,6 @@ export function subscriptionNeedsOneItem(): AppError {
   return invalidArgument("Property 'items' should have exactly 1 element");
 }
 
-/** A 422 at the edge. */
 export function productWithoutCycle(): AppError {
   return failedPrecondition('Product must have a billing cycle', 'PRODUCT_WITHOUT_CYCLE');
 }

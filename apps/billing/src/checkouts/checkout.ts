@@ -2,7 +2,7 @@ import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from
 import type { Charge } from '../charges/charge';
 import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
-import { amountBelowFee, feeOf, type FeeSchedule, type PaymentMethod } from '../money/fees';
+import { amountBelowFee, computeFee, type FeeSchedule, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import type { BillingCycle } from '../products/product';
 import {
@@ -162,7 +162,7 @@ const quantityMax = 10_000;
 const itemsMax = 100;
 
 /** Sum of price × quantity; INVALID_ARGUMENT outside the limits of a checkout. */
-export function totalOf(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'quantity'>[]): Cents {
+export function checkoutTotal(items: readonly Pick<CheckoutItem, 'unitPriceCents' | 'quantity'>[]): Cents {
   let total = cents(0);
   for (const { unitPriceCents, quantity } of items) {
     total = sumCents(total, cents(unitPriceCents * quantity));
@@ -193,7 +193,7 @@ export function offeredMethods(
   total: Cents,
 ): readonly PaymentMethod[] {
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
-  const offered = methods.filter((method) => feeOf(fees, method, total) < total);
+  const offered = methods.filter((method) => computeFee(fees, method, total) < total);
   const [first] = methods;
   if (offered.length === 0 && first) throw amountBelowFee(fees, first);
   return offered;

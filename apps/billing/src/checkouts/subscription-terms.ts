@@ -4,7 +4,7 @@ import type { StoreSettings } from '../store-settings/store-settings';
 import type { RetryPolicy } from './checkout';
 import { boletoSubscription, noAutomaticPix, retryPolicyInvalid, subscriptionNeedsOneItem } from './checkout-errors';
 
-/** What a merchant asks a subscription checkout for, beside what every checkout has. */
+/** The input of a subscription checkout that these rules check. */
 export interface SubscriptionInput {
   readonly items: readonly unknown[];
   readonly methods: readonly PaymentMethod[];
@@ -13,7 +13,7 @@ export interface SubscriptionInput {
   readonly retryEveryDays: number | undefined;
 }
 
-/** Subscriptions are paid by card unless they ask for Pix. */
+/** The default methods of subscriptions. */
 export const subscriptionMethods: readonly PaymentMethod[] = ['CARD'];
 
 const maxRetryMax = 10;
@@ -22,7 +22,7 @@ const retryEveryMax = 30;
 const retryEveryDefault = 1;
 
 /**
- * INVALID_ARGUMENT or FAILED_PRECONDITION for what no subscription checkout may be
+ * INVALID_ARGUMENT or FAILED_PRECONDITION for invalid terms of a subscription checkout
  * (docs/behaviour/subscriptions.md#subscription-checkouts).
  */
 export function checkSubscription(settings: StoreSettings, tenant: Tenant, input: SubscriptionInput): RetryPolicy {

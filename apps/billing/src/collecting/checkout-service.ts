@@ -47,7 +47,7 @@ export async function getCheckout(
 }
 
 /** The customers of checkouts by id, in one query for all. */
-export async function customersOf(
+export async function findCheckoutCustomers(
   deps: Deps,
   tenant: Tenant,
   checkouts: readonly Checkout[],
@@ -105,7 +105,7 @@ export async function resolveCheckoutForPage(
   if (!found) throw checkoutNotFound();
   const { tenant, checkout } = found;
   const { merchantName } = await deps.settings.of(deps.db, tenant);
-  const customer = (await customersOf(deps, tenant, [checkout])).get(checkout.customerId ?? '');
+  const customer = (await findCheckoutCustomers(deps, tenant, [checkout])).get(checkout.customerId ?? '');
   const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
   const payment = await findShownPayment(deps, tenant, checkout, visitor);
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);

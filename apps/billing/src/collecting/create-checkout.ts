@@ -1,7 +1,7 @@
 import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from '../charges/due-date';
-import { checkInstallments, isSameCheckout, offeredMethods, totalOf, type Checkout } from '../checkouts/checkout';
+import { checkInstallments, isSameCheckout, offeredMethods, checkoutTotal, type Checkout } from '../checkouts/checkout';
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
 import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
@@ -37,12 +37,12 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
     checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
     checkLateTerms(input);
     const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
-    const asked = await methodsFor(tx, tenant, input);
-    const customer = await customerOf(tx, tenant, input);
+    const requested = await methodsFor(tx, tenant, input);
+    const customer = await resolveCustomer(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items, isSubscription);
     const coupons = await checkedCoupons(tx, tenant, input.coupons);
-    const amountCents = totalOf(items);
-    const methods = offeredMethods(asked, settings.fees, amountCents);
+    const amountCents = checkoutTotal(items);
+    const methods = offeredMethods(requested, settings.fees, amountCents);
     checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
     const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
     const checkout = newCheckout(deps, tenant, input, terms);
@@ -50,19 +50,19 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
   });
 }
 
-async function customerOf(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
+async function resolveCustomer(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
   if (input.customerId !== undefined) return requireCustomer(deps, tenant, { id: input.customerId });
   return input.customer && findOrFillCustomer(deps, tenant, input.customer);
 }
 
 /** The codes as their coupons spell them, each once; NOT_FOUND for an unknown one. */
 export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
-  const wanted = [...new Set(codes.map(foldCode))];
-  if (wanted.length === 0) return [];
-  if (wanted.length > couponsMax)
+  const folded = [...new Set(codes.map(foldCode))];
+  if (folded.length === 0) return [];
+  if (folded.length > couponsMax)
     throw invalidArgument(`Property 'coupons' should have at most ${String(couponsMax)} elements`);
-  const found = new Map((await findCouponsByCode(deps.db, tenant, wanted)).map(({ code }) => [foldCode(code), code]));
-  return wanted.map((code) => {
+  const found = new Map((await findCouponsByCode(deps.db, tenant, folded)).map(({ code }) => [foldCode(code), code]));
+  return folded.map((code) => {
     const known = found.get(code);
     if (known === undefined) throw couponNotFound();
     return known;

@@ -133,7 +133,7 @@ export async function registerPix(
 ): Promise<Charge> {
   const provider = await pixProviderFor(deps, tenant, false, undefined);
   const settings = await deps.settings.of(deps.db, tenant);
-  return newPixCharge(deps, tenant, provider, settings, termsOf(checkout, terms, deps.clock.now(tenant)));
+  return newPixCharge(deps, tenant, provider, settings, toTerms(checkout, terms, deps.clock.now(tenant)));
 }
 
 /** The payer of a boleto. */
@@ -167,7 +167,7 @@ export async function registerBoleto(
   const settings = await deps.settings.of(deps.db, tenant);
   const { dueDate, expiresAt } = boletoDueDate(checkout.dueDate, deps.clock.now(tenant));
   const { interestBasisPoints, fine } = checkout;
-  const own = { ...termsOf(checkout, terms, deps.clock.now(tenant)), expiresAt };
+  const own = { ...toTerms(checkout, terms, deps.clock.now(tenant)), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
   const charge = await newBoletoCharge(deps, tenant, provider, settings, own, conditions);
   return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
@@ -204,7 +204,7 @@ export async function openCardCharge(
   const settings = await deps.settings.of(deps.db, tenant);
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, by.token);
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
-  const own = termsOf(checkout, terms, deps.clock.now(tenant));
+  const own = toTerms(checkout, terms, deps.clock.now(tenant));
   const charge = newCardCharge(deps, tenant, provider.name, settings, own, card);
   return storeCharge(deps, tenant, charge, await findCheckoutCustomer(deps, tenant, checkout));
 }
@@ -217,7 +217,7 @@ export function findCheckoutCustomer(
   return findCustomerById(deps.db, tenant, deps.sealer, customerId);
 }
 
-function termsOf(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {
+function toTerms(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {
   const latest = checkout.expiresAt?.getTime() ?? Infinity;
   return {
     amountCents: terms.amountCents,

@@ -74,8 +74,8 @@ interface DiscountedPix {
 }
 
 /** Opens a visitor's Pix charge of a link with coupons. It replaces their open one, whose coupons are released. */
-export async function openDiscountedPix(deps: Deps, tenant: Tenant, asked: DiscountedPix): Promise<Charge> {
-  const { checkoutId, visitor, coupons: codes, skipCustomer = false } = asked;
+export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: DiscountedPix): Promise<Charge> {
+  const { checkoutId, visitor, coupons: codes, skipCustomer = false } = request;
   const link = await findPayable(deps, tenant, checkoutId, 'PIX');
   if (!isLink(link)) throw notALink();
   return untilUnchanged(async () => {

@@ -10,9 +10,8 @@ import { expireOverdue } from './expire-overdue';
 import { openSimulatedDisputes } from './open-simulated-disputes';
 
 /**
- * What of billing happens at instants of a store's time: expiries. The simulator's two seconds before a refund ends or
- * a dispute comes are real time, but nobody who advances a clock by a month wants to wait for them: they count as due,
- * and pass with the advance.
+ * What billing does at instants of a store's time. Expiries are due by that time. The simulator delays refunds and
+ * disputes by two seconds of real time; moving the test clock moves them too, so that callers need not wait.
  */
 export function clockedBilling(deps: Deps & { readonly clock: StoreClock }): ClockedWork {
   const { db, clock } = deps;

@@ -1,4 +1,4 @@
-import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
+import { everyTenant, isAppError } from '@pitanga/core';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { syncPixCharge } from '../collecting/sync-pix-charge';
 import type { Deps } from '../deps';
@@ -55,7 +55,7 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
     const { tenant, txid } = sync;
     try {
       const outcome = await syncPixCharge(deps, tenant, txid);
-      if (outcome.kind === 'UNKNOWN') await retryUnknown(sync);
+      if (outcome.kind === 'UNKNOWN') await retryUnknown(deps, sync);
       else if (outcome.kind === 'SETTLED') await deletePixSync(deps.db, tenant, sync);
       else await postponePixSync(deps.db, tenant, sync, { runAt: outcome.nextAt, attempts: 0 });
     } catch (error) {
@@ -65,30 +65,8 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
         { err: error, storeId: tenant.storeId, txid },
         'a charge was not read',
       );
-      await retryFailed(tenant, sync);
+      await retryFailed(deps, sync);
     }
-  }
-
-  /** The callback may have come before the charge was written. */
-  async function retryUnknown(sync: ClaimedSync): Promise<void> {
-    const { tenant, txid } = sync;
-    const attempts = sync.attempts + 1;
-    if (!isUnknown(attempts)) {
-      return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, deps.clock.real()), attempts });
-    }
-    deps.pixMetrics.unknownTxid();
-    deps.log.warn({ storeId: tenant.storeId, txid }, 'a bank named a charge that this store does not have');
-    return deletePixSync(deps.db, tenant, sync);
-  }
-
-  async function retryFailed(tenant: Tenant, sync: ClaimedSync): Promise<void> {
-    const now = deps.clock.real();
-    if (!isExpired(sync.requestedAt, now)) {
-      const attempts = sync.attempts + 1;
-      return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, now), attempts });
-    }
-    deps.log.error({ storeId: tenant.storeId, txid: sync.txid }, 'reading a charge was given up');
-    return deletePixSync(deps.db, tenant, sync);
   }
 
   return async () => {
@@ -96,4 +74,27 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
       if ((await drainBatch()) < batchSize) return;
     }
   };
+}
+
+/** The callback may have come before the charge was written. */
+async function retryUnknown(deps: PixSyncDeps, sync: ClaimedSync): Promise<void> {
+  const { tenant, txid } = sync;
+  const attempts = sync.attempts + 1;
+  if (!isUnknown(attempts)) {
+    return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, deps.clock.real()), attempts });
+  }
+  deps.pixMetrics.unknownTxid();
+  deps.log.warn({ storeId: tenant.storeId, txid }, 'a bank named a charge that this store does not have');
+  return deletePixSync(deps.db, tenant, sync);
+}
+
+async function retryFailed(deps: PixSyncDeps, sync: ClaimedSync): Promise<void> {
+  const { tenant } = sync;
+  const now = deps.clock.real();
+  if (!isExpired(sync.requestedAt, now)) {
+    const attempts = sync.attempts + 1;
+    return postponePixSync(deps.db, tenant, sync, { runAt: retryAt(attempts, now), attempts });
+  }
+  deps.log.error({ storeId: tenant.storeId, txid: sync.txid }, 'reading a charge was given up');
+  return deletePixSync(deps.db, tenant, sync);
 }

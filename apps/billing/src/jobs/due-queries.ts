@@ -8,7 +8,7 @@ export interface DueWindow {
   readonly offsetMs: number;
 }
 
-/** The charges' expression is that of their index for dev mode. */
+/** `coalesce(payable_until, expires_at, expires_at)` is the expression of the index on charges of dev mode. */
 const nextDueSql = `
   select min(due_at) as due_at from (
     (select coalesce(payable_until, expires_at, expires_at) as due_at from charges
@@ -28,7 +28,7 @@ const nextDueSql = `
      where store_id = :storeId and run_at > :realFrom and run_at <= :realUntil order by run_at limit 1)
   ) next`;
 
-/** The first instant at which something of a store's dev environment expires, is refunded or is disputed. */
+/** The first instant in the window at which a charge, checkout, refund or dispute of a dev environment is due. */
 export async function findNextDue(db: Db, tenant: Tenant, window: DueWindow): Promise<Date | undefined> {
   const { from, until, offsetMs } = window;
   const { rows } = await db.raw<{ rows: { due_at: Date | null }[] }>(nextDueSql, {

@@ -1,13 +1,13 @@
 import { invariant, type Invariant } from '@pitanga/database';
 
-/** States of a charge whose money came in, whatever became of it since. */
+/** States of a charge that was paid at some time. */
 const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
 
-/** The version before the column refunded all at once, and wrote nothing but the status. */
+/** The version before `refunded_cents` refunded all at once and wrote only the status. */
 const refundedOf = (table: string): string =>
   `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
 
-/** Every charge that was paid says how much and when, and no other does. */
+/** Exactly the paid charges have a paid amount and a time of payment. */
 export const paymentsAreWhole = invariant(
   'payments_are_whole',
   `select format('charge %s of %s is %s, paid %s at %s', id, store_id, status, paid_amount_cents, paid_at) as violation
@@ -15,7 +15,7 @@ export const paymentsAreWhole = invariant(
     where (status in ${paidStates}) <> (paid_at is not null and paid_amount_cents is not null)`,
 );
 
-/** A checkout is paid once: no charge is open beside its payment. */
+/** No charge of a paid checkout is open. */
 export const paidCheckoutsAreClosed = invariant(
   'paid_checkouts_are_closed',
   `select format('charge %s of %s is open, its checkout %s is %s', c.id, c.store_id, o.id, o.status) as violation
@@ -23,7 +23,7 @@ export const paidCheckoutsAreClosed = invariant(
     where c.status = 'PENDING' and o.frequency in ('ONE_TIME', 'CYCLE') and o.status in ('PAID', 'REFUNDED')`,
 );
 
-/** What a checkout, a link or a subscription's checkout was paid and refunded, and our part of it, are those of its charges. */
+/** The paid and refunded amounts and the fee of a checkout are the sums over its charges. */
 export const checkoutsMatchPayments = invariant(
   'checkouts_match_payments',
   `select format('checkout %s of %s was paid %s (fee %s, refunded %s), its charges %s (fee %s, refunded %s)', o.id,
@@ -39,7 +39,7 @@ export const checkoutsMatchPayments = invariant(
       or ${refundedOf('o')} <> coalesce(c.refunded, 0)`,
 );
 
-/** A one-time checkout is paid by one charge, and a charge of another store is none of its own. */
+/** A one-time checkout is paid by one charge, and its charges belong to its tenant. */
 export const checkoutsArePaidOnce = invariant(
   'checkouts_are_paid_once',
   `select format('checkout %s of %s was paid by %s charges', o.id, o.store_id, count(*)) as violation
@@ -52,7 +52,7 @@ export const checkoutsArePaidOnce = invariant(
     where c.store_id <> o.store_id or c.dev_mode <> o.dev_mode`,
 );
 
-/** A coupon counts its redemptions: reserved, confirmed, and freed ones that are not counted back yet. */
+/** The count of a coupon is that of its redemptions: reserved, confirmed, and freed but not yet counted back. */
 export const couponsMatchRedemptions = invariant(
   'coupons_match_redemptions',
   `select format('coupon %s of %s counts %s redemptions, there are %s', p.id, p.store_id, p.redeems_count,
@@ -66,8 +66,8 @@ export const couponsMatchRedemptions = invariant(
 );
 
 /**
- * What a charge says was refunded is the sum of its COMPLETE refunds, and it is REFUNDED when nothing is left. With
- * those under way and what a dispute blocks or took, it is never more than was paid.
+ * The refunded amount of a charge is the sum of its COMPLETE refunds; when nothing is left, the charge is REFUNDED. With
+ * pending refunds and disputes, the total never exceeds the paid amount.
  */
 export const refundsMatchCharges = invariant(
   'refunds_match_charges',
@@ -90,7 +90,7 @@ export const refundsMatchCharges = invariant(
     )`,
 );
 
-/** Every refund ends within a day; one that waits for its payer's Pix key waits as long as that takes. */
+/** Every refund ends within a day, unless it waits for the payer's Pix key. */
 export const refundsEnd = invariant(
   'refunds_end',
   `select format('refund %s of %s is at %s since %s after %s attempts', id, store_id, step, requested_at, attempts) as violation
@@ -98,7 +98,7 @@ export const refundsEnd = invariant(
     where status = 'PENDING' and step <> 'KEY' and requested_at < now() - interval '24 hours'`,
 );
 
-/** A charge is disputed as long as its dispute is open, and lost when it was lost. */
+/** The state of a disputed charge matches that of its dispute. */
 export const disputesMatchCharges = invariant(
   'disputes_match_charges',
   `select format('charge %s of %s is %s, its dispute %s is %s', coalesce(c.id, d.charge_id), coalesce(c.store_id, d.store_id),
@@ -109,7 +109,7 @@ export const disputesMatchCharges = invariant(
       or (c.status is not distinct from 'CHARGED_BACK') <> (d.status is not distinct from 'LOST')`,
 );
 
-/** What nobody can pay any more says so within the hour. A store's clock is never behind real time. */
+/** Overdue charges and checkouts expire within the hour. A store's clock is never behind real time. */
 export const nothingIsOpenForEver = invariant(
   'nothing_is_open_for_ever',
   `select format('charge %s of %s could be paid until %s', id, store_id, coalesce(payable_until, expires_at)) as violation
@@ -120,7 +120,7 @@ export const nothingIsOpenForEver = invariant(
     from checkouts where status = 'PENDING' and expires_at < now() - interval '1 hour'`,
 );
 
-/** A customer has one ACTIVE subscription from a checkout, begun by a payment that came in. */
+/** A customer has one ACTIVE subscription per checkout, and its first charge is paid. */
 export const agreementsArePaid = invariant(
   'agreements_are_paid',
   `select format('subscription %s of %s is %s, its first charge %s is %s', a.subscription_id, a.store_id, a.status,
@@ -134,7 +134,7 @@ export const agreementsArePaid = invariant(
     group by store_id, dev_mode, checkout_id, customer_id having count(*) > 1`,
 );
 
-/** A cycle's attempt has its own charge, of its own subscription, and an attempt that was voided collected nothing. */
+/** The charge of an attempt belongs to its subscription, and the charge of a voided attempt is not paid. */
 export const attemptsMatchCharges = invariant(
   'attempts_match_charges',
   `select format('attempt %s of %s (voided %s) has charge %s, which is %s of %s', t.attempt_id, t.store_id,
@@ -146,7 +146,7 @@ export const attemptsMatchCharges = invariant(
     )`,
 );
 
-/** Each reads whole tables, in one pass and without locks. */
+/** Each reads whole tables in one pass, without locks. */
 export const invariants: readonly Invariant[] = [
   paymentsAreWhole,
   paidCheckoutsAreClosed,

@@ -11,7 +11,7 @@ interface EventDeps {
   readonly publicUrl: string;
 }
 
-/** A fact about a charge, as of its last change; ids sort by it. */
+/** An event about a charge, as of its last change; event ids sort by that time. */
 export function chargeEvent(
   type: 'charge.created' | 'charge.paid' | 'charge.expired' | 'charge.cancelled' | 'charge.failed',
   deps: EventDeps,
@@ -28,7 +28,7 @@ export function chargeEvent(
   };
 }
 
-/** What happened to a charge's money after it was paid, with the checkout or link it paid. */
+/** A change to a paid charge, with the checkout or link that it paid. */
 interface AfterPayment {
   readonly charge: Charge;
   readonly checkout: Checkout | undefined;
@@ -36,33 +36,33 @@ interface AfterPayment {
   readonly reason: string | undefined;
 }
 
-/** All of its money is back with the payer, or the part that `refund` says. */
+/** The charge was refunded by the amount of `refund`. */
 export function chargeRefunded(
   deps: EventDeps,
   tenant: Tenant,
-  happened: AfterPayment & { readonly refund: RefundMessage },
+  change: AfterPayment & { readonly refund: RefundMessage },
 ): OutboundEvent {
-  const { refund } = happened;
-  const data = { ...dataOf(deps, tenant, happened), refund };
-  return { ...headOf(deps, happened.charge), type: 'charge.refunded', data };
+  const { refund } = change;
+  const data = { ...toData(deps, tenant, change), refund };
+  return { ...toEnvelope(deps, change.charge), type: 'charge.refunded', data };
 }
 
 export function chargeDisputeEvent(
   type: 'charge.disputed' | 'charge.dispute_won' | 'charge.dispute_lost',
   deps: EventDeps,
   tenant: Tenant,
-  happened: AfterPayment & { readonly disputeId: string; readonly amountCents: Cents },
+  change: AfterPayment & { readonly disputeId: string; readonly amountCents: Cents },
 ): OutboundEvent {
-  const { disputeId, amountCents } = happened;
-  const data = { ...dataOf(deps, tenant, happened), disputeId, amountCents };
-  return { ...headOf(deps, happened.charge), type, data };
+  const { disputeId, amountCents } = change;
+  const data = { ...toData(deps, tenant, change), disputeId, amountCents };
+  return { ...toEnvelope(deps, change.charge), type, data };
 }
 
-function headOf(deps: EventDeps, charge: Charge) {
+function toEnvelope(deps: EventDeps, charge: Charge) {
   return { id: deps.ids.next('event', charge.updatedAt), key: charge.id, occurredAt: charge.updatedAt };
 }
 
-function dataOf({ publicUrl }: EventDeps, tenant: Tenant, { charge, checkout, customer, reason }: AfterPayment) {
+function toData({ publicUrl }: EventDeps, tenant: Tenant, { charge, checkout, customer, reason }: AfterPayment) {
   return {
     tenant,
     charge: chargeFact(charge, publicUrl),

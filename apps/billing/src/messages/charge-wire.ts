@@ -8,11 +8,11 @@ const noPicture = Buffer.alloc(0);
 
 interface WireDeps {
   readonly publicUrl: string;
-  /** Makes the token that charges the same card again; left out of facts. */
+  /** Makes the token that charges the same card again; absent for events and public pages. */
   readonly sealer?: Sealer | undefined;
 }
 
-/** A charge as an answer shows it at `now`: expired from its instant on. */
+/** A charge as responses show it at `now`. */
 export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
   return {
     id: charge.id,
@@ -56,7 +56,7 @@ export function failureToWire(
   };
 }
 
-/** A charge as a fact carries it: without the picture, which would be most of its bytes, and without a token. */
+/** A charge in an event: without the picture, which is most of its bytes, and without a token. */
 export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
   const message = chargeToWire(charge, { publicUrl }, charge.updatedAt);
   return { ...message, pix: message.pix && { ...message.pix, qrPng: noPicture } };

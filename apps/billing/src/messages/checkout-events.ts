@@ -22,7 +22,7 @@ export function checkoutCreated(deps: EventDeps, tenant: Tenant, checkout: Check
   };
 }
 
-/** What became of a checkout, as of its last change. */
+/** A change of a checkout, as of its last update. */
 export function checkoutChanged(
   type: 'checkout.cancelled' | 'checkout.expired' | 'checkout.discounted',
   deps: EventDeps,
@@ -39,7 +39,7 @@ export function checkoutChanged(
   };
 }
 
-/** It stays open as long as its boleto can be paid. */
+/** The checkout stays open as long as its boleto can be paid. */
 export function checkoutExtended(
   deps: EventDeps,
   tenant: Tenant,
@@ -52,7 +52,7 @@ export function checkoutExtended(
   return { type: 'checkout.extended', id, key: checkoutId, occurredAt: at, data };
 }
 
-/** The customer is the payer's record: a link has none of its own. */
+/** `customer` is the payer's record: a link has no customer. */
 export function checkoutPaid(
   deps: EventDeps,
   tenant: Tenant,
@@ -75,18 +75,18 @@ export function checkoutPaid(
   };
 }
 
-/** Its payment is back with the payer, or the part that `refund` says. */
+/** The payment of the checkout was refunded by the amount of `refund`. */
 export function checkoutRefunded(
   deps: EventDeps,
   tenant: Tenant,
-  happened: {
+  change: {
     readonly checkout: Checkout;
     readonly charge: Charge;
     readonly customer: Customer | undefined;
     readonly refund: RefundMessage;
   },
 ): OutboundEvent {
-  const { checkout, charge, customer, refund } = happened;
+  const { checkout, charge, customer, refund } = change;
   const { updatedAt } = checkout;
   return {
     type: 'checkout.refunded',
@@ -103,7 +103,7 @@ export function checkoutRefunded(
   };
 }
 
-/** Paid by coupons alone: there is no charge. */
+/** Paid by coupons alone, without a charge. */
 export function checkoutPaidInFull(
   deps: EventDeps,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import type { Checkout } from '../checkouts/checkout';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import { receiptUrl } from './charge-wire';
 
-/** A checkout as answers and facts carry it at `now`. */
+/** A checkout in responses and events, as of `now`. */
 export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date): CheckoutMessage {
   return {
     id: checkout.id,

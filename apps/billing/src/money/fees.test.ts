@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
 import fc from 'fast-check';
-import { feeOf, feeWithinAmount, smallestAmount, type FeeSchedule } from './fees';
+import { computeFee, feeWithinAmount, smallestAmount, type FeeSchedule } from './fees';
 
 const schedule: FeeSchedule = {
   pixCents: cents(80),
@@ -22,7 +22,7 @@ test.each([
   ['CARD', 1_015, 1, 96],
   ['CARD', 1_100, 1, 99],
 ] as const)('a %s charge of %i centavos in %i installments costs %i centavos', (method, amount, installments, fee) => {
-  expect(feeOf(schedule, method, cents(amount), installments)).toBe(fee);
+  expect(computeFee(schedule, method, cents(amount), installments)).toBe(fee);
 });
 
 test.each([
@@ -43,9 +43,9 @@ test('the smallest amount is the first one whose fee is below it, for any card s
     fc.property(cardSchedule, ({ basisPoints, fixed }) => {
       const card = { ...schedule.card, singleBasisPoints: basisPoints, fixedCents: cents(fixed) };
       const smallest = smallestAmount({ ...schedule, card }, 'CARD');
-      expect(feeOf({ ...schedule, card }, 'CARD', smallest)).toBeLessThan(smallest);
+      expect(computeFee({ ...schedule, card }, 'CARD', smallest)).toBeLessThan(smallest);
       if (smallest > 1)
-        expect(feeOf({ ...schedule, card }, 'CARD', cents(smallest - 1))).toBeGreaterThanOrEqual(smallest - 1);
+        expect(computeFee({ ...schedule, card }, 'CARD', cents(smallest - 1))).toBeGreaterThanOrEqual(smallest - 1);
     }),
   );
 });

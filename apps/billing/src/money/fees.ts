@@ -19,7 +19,7 @@ export interface FeeSchedule {
 }
 
 /** The platform's fee on one payment: percentages round half up to the centavo, on the charge. */
-export function feeOf(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
+export function computeFee(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
   if (method === 'PIX') return schedule.pixCents;
   if (method === 'BOLETO') return schedule.boletoCents;
   const { card } = schedule;
@@ -28,19 +28,19 @@ export function feeOf(schedule: FeeSchedule, method: PaymentMethod, amount: Cent
   return sumCents(mulDiv(amount, basisPoints, 10_000, 'halfUp'), card.fixedCents);
 }
 
-/** The smallest amount whose fee leaves the store something. */
+/** The smallest amount above its fee. */
 export function smallestAmount(schedule: FeeSchedule, method: PaymentMethod): Cents {
-  if (method !== 'CARD') return sumCents(feeOf(schedule, method, cents(0)), cents(1));
+  if (method !== 'CARD') return sumCents(computeFee(schedule, method, cents(0)), cents(1));
   const { fixedCents, singleBasisPoints } = schedule.card;
-  // Without rounding the fee equals the amount here; the answer is at most a centavo or two away.
+  // Without rounding the fee equals the amount here; rounding moves the result by at most two centavos.
   let amount = Math.max(1, Math.floor((fixedCents * 10_000) / (10_000 - singleBasisPoints)) - 1);
-  while (feeOf(schedule, 'CARD', cents(amount)) >= amount) amount += 1;
+  while (computeFee(schedule, 'CARD', cents(amount)) >= amount) amount += 1;
   return cents(amount);
 }
 
-/** The fee of a charge; FAILED_PRECONDITION when it would eat the whole amount. */
+/** The fee of a charge; FAILED_PRECONDITION when it reaches the amount. */
 export function feeWithinAmount(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
-  const fee = feeOf(schedule, method, amount, installments);
+  const fee = computeFee(schedule, method, amount, installments);
   if (fee >= amount) throw amountBelowFee(schedule, method);
   return fee;
 }

@@ -19,7 +19,7 @@ export interface BoletoFine {
 
 export interface LateTerms {
   readonly amountCents: Cents;
-  /** YYYY-MM-DD, as agreed; it may be no business day. */
+  /** YYYY-MM-DD as agreed; not always a business day. */
   readonly dueDate: string;
   readonly interestBasisPointsPerMonth?: number | undefined;
   readonly fine?: BoletoFine | undefined;
@@ -46,7 +46,7 @@ export function lateFeesOn(terms: LateTerms, payDay: string): LateFees {
   const monthly = terms.interestBasisPointsPerMonth ?? 0;
   const days = daysBetween(terms.dueDate, payDay);
   return {
-    fineCents: fineOf(terms.amountCents, terms.fine),
+    fineCents: computeFine(terms.amountCents, terms.fine),
     interestCents: mulDiv(terms.amountCents, monthly * days, basisPoints * daysPerMonth, 'halfUp'),
   };
 }
@@ -57,7 +57,7 @@ export function amountDueOn(terms: LateTerms, payDay: string): Cents {
   return sumCents(terms.amountCents, fineCents, interestCents);
 }
 
-/** Last day (YYYY-MM-DD) on which a bank takes the boleto: 30 days late with interest or fine, else on time only. */
+/** Last day (YYYY-MM-DD) on which banks accept the boleto: 30 days late with interest or fine, else on time only. */
 export function lastPayableDay(dueDate: string, hasInterestOrFine: boolean): string {
   return hasInterestOrFine ? addDays(dueDate, graceDays) : businessDayOnOrAfter(dueDate);
 }
@@ -67,7 +67,7 @@ export function payableUntil(dueDate: string, hasInterestOrFine: boolean): Date 
   return endOfSaoPauloDay(lastPayableDay(dueDate, hasInterestOrFine));
 }
 
-function fineOf(amount: Cents, fine: BoletoFine | undefined): Cents {
+function computeFine(amount: Cents, fine: BoletoFine | undefined): Cents {
   if (!fine) return zeroCents;
   return fine.kind === 'PERCENTAGE' ? mulDiv(amount, fine.value, basisPoints, 'halfUp') : cents(fine.value);
 }

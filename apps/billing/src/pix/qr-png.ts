@@ -7,16 +7,16 @@ const scale = 8;
 const margin = 4;
 
 /**
- * The matrix of a text at error correction M. One byte segment and a fixed mask: the search for the
- * shortest segments and the best-looking mask costs several times the rest, and every mask scans.
+ * The matrix of a text at error correction M, with one byte segment and a fixed mask: searching the shortest segments
+ * and the best mask takes several times as long, and every mask can be scanned.
  */
 export function qrMatrix(text: string): BitMatrix {
   return create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 0 }).modules;
 }
 
 /**
- * A black and white PNG of a QR code, one bit per pixel. `qrcode`'s own PNG takes 12 ms and caps
- * charge creation at some 60 a second; this takes a fraction of one.
+ * A black and white PNG of a QR code, one bit per pixel. The PNG of `qrcode` takes 12 ms, which limits charge creation
+ * to some 60 a second; this takes a fraction of a millisecond.
  */
 export function qrPng(text: string): Buffer {
   return encodePng(qrMatrix(text));
@@ -37,7 +37,7 @@ function encodePng({ size, data }: BitMatrix): Buffer {
         if (data[y * size + x]) pixels[start + 1 + margin + x] = 0;
       }
     }
-    // The other seven rows repeat the first: filter 2 (up) makes them zeros, which compress to nothing.
+    // The other seven rows repeat the first: filter 2 (up) makes them zeros, which compress well.
     for (let copy = 1; copy < scale; copy += 1) pixels[start + copy * line] = 2;
   }
   const header = Buffer.alloc(13);

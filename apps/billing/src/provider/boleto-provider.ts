@@ -1,14 +1,11 @@
 import type { Cents } from '@pitanga/core';
 import type { BoletoFine } from '../money/late-fees';
 
-/**
- * A boleto to register: unregistered ones have been unpayable since 2018
- * (docs/behaviour/brazil.md#boleto-registration).
- */
+/** A boleto to register; banks refuse unregistered ones since 2018 (docs/behaviour/brazil.md#boleto-registration). */
 export interface BoletoOrder {
-  /** Our id of the charge: a repeat with the same one is the same boleto. */
+  /** A repeat with the same id is the same boleto. */
   readonly chargeId: string;
-  /** Of the Pix code beside the barcode: letters and digits. */
+  /** Of the Pix code beside the bar code; letters and digits. */
   readonly txid: string;
   readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */
@@ -22,7 +19,7 @@ export interface BoletoOrder {
 }
 
 export interface BoletoRegistration {
-  /** 44 digits; the bank's own numbers in production. */
+  /** 44 digits. */
   readonly barCode: string;
   readonly digitableLine: string;
   readonly brCode: string;
@@ -32,7 +29,7 @@ export interface BoletoReading {
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payment:
     | {
-        /** Names the payment: the same one told twice is one payment. */
+        /** Identifies the payment. */
         readonly reference: string;
         readonly amountCents: Cents;
         readonly paidAt: Date;
@@ -41,7 +38,7 @@ export interface BoletoReading {
 }
 
 /**
- * Registers boletos with a bank. Calls may be repeated with the same order.
+ * Registers boletos with a bank. Calls with the same order may be retried.
  * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the bank refuses.
  */
 export interface BoletoProvider {

@@ -3,12 +3,11 @@ import { cardBrand, isLengthOfBrand } from './card-brand';
 import type { CardData } from './card-provider';
 
 const yearsAheadMax = 20;
-/** Fewer digits are part of a name; as many as a card number are one in the wrong field. */
+/** A name with more digits is taken for a card number in the wrong field. */
 const digitsInNameMax = 11;
 
 /**
- * The card with its number as bare digits, once everything about it can be true on the day of `now` in São
- * Paulo. A card is good until the end of its month.
+ * Checks a card and returns it with its number as bare digits. A card expires at the end of its month in São Paulo.
  * @throws AppError INVALID_ARGUMENT that names the property and never repeats a value.
  */
 export function checkedCard(card: CardData, now: Date): CardData {
@@ -22,7 +21,7 @@ export function checkedCard(card: CardData, now: Date): CardData {
   if (holderName.length < 2 || holderName.length > 200) {
     throw invalidArgument("Property 'holderName' should have 2 to 200 characters", 'CARD_HOLDER_INVALID');
   }
-  // The name is stored, the number must not be: browsers and people fill in the wrong field.
+  // The name is stored and the number must not be, but forms are filled in wrongly.
   if (holderName.replace(/\D/g, '').length > digitsInNameMax) {
     throw invalidArgument("Property 'holderName' should be the name on the card", 'CARD_HOLDER_INVALID');
   }

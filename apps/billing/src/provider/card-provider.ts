@@ -2,7 +2,7 @@ import type { Cents } from '@pitanga/core';
 import type { DeclineClass } from '../charges/charge';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
-/** A card as its holder typed it. Never stored, logged or published. */
+/** A card as entered. Never stored, logged or published. */
 export interface CardData {
   readonly number: string;
   readonly expMonth: number;
@@ -12,16 +12,16 @@ export interface CardData {
   readonly holderName: string;
 }
 
-/** What is kept of a card: enough to recognise it, nothing to pay with outside the vault. */
+/** A stored card: enough to recognise it, useless for payment outside the vault. */
 export interface VaultedCard {
-  /** The vault's own name of the card; useless without the vault's credentials. */
+  /** The id of the card in the vault. */
   readonly vaultReference: string;
   readonly brand: string;
   readonly lastFour: string;
 }
 
 export interface CardOrder {
-  /** Ours, and the same on every try of one charge: it is what makes a repeat harmless. */
+  /** Ours, and the same for every attempt at one charge: the provider charges once. */
   readonly attemptId: string;
   readonly vaultReference: string;
   readonly amountCents: Cents;
@@ -42,20 +42,20 @@ export type CardOutcome =
     };
 
 /**
- * Keeps cards and charges them.
+ * Stores cards and charges them.
  * @throws AppError INVALID_ARGUMENT for a card that cannot be one, UNAVAILABLE when the outcome is unknown.
  */
 export interface CardProvider {
   readonly name: string;
   /** Puts a card into the vault. */
   vaultCard(card: CardData): Promise<VaultedCard>;
-  /** Asks whether the card would pay, without taking money (trials). */
+  /** Verifies a card without a charge (trials). */
   verifyCard(vaultReference: string): Promise<CardOutcome>;
-  /** Authorises and captures. The same attempt id answers the same outcome and charges once. */
+  /** Authorises and captures. A repeat with the same attempt id returns the same outcome and charges once. */
   chargeCard(order: CardOrder): Promise<CardOutcome>;
   /** Undefined when the provider never got this attempt. */
   readCardCharge(attemptId: string): Promise<CardOutcome | undefined>;
-  /** Undoes a charge, named by its authorisation id in `order.target`. */
+  /** Refunds the charge with the authorisation id `order.target`. */
   refundCard(order: RefundOrder): Promise<RefundReading>;
   readCardRefund(order: RefundOrder): Promise<RefundReading | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { Cents } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
-/** A Pix charge to register with whoever receives the money. */
+/** A Pix charge to register with the provider. */
 export interface PixOrder {
   /** 26 to 35 letters and digits, unique per receiver (docs/behaviour/brazil.md#txid). */
   readonly txid: string;
@@ -10,55 +10,55 @@ export interface PixOrder {
   readonly merchantCity: string;
   readonly now: Date;
   readonly expiresAt: Date;
-  /** What the payer's bank may show; at most 140 characters are sent. */
+  /** For the payer's bank to show; at most 140 characters are sent. */
   readonly description: string | undefined;
-  /** Who is asked to pay; whoever pays may be somebody else. */
+  /** The customer; another person may pay. */
   readonly debtor: { readonly name: string; readonly taxId: string } | undefined;
-  /** Refuse a payer whose tax id is not the debtor's; only asked of a provider that can. */
+  /** Refuse payers with another tax id than the debtor's; only for providers that support it. */
   readonly ensureSameTaxId: boolean;
 }
 
-/** The code a payer scans or pastes. */
+/** A registered Pix charge. */
 export interface PixRegistration {
   readonly brCode: string;
 }
 
-/** One transfer that the provider received for a txid. */
+/** One received transfer of a txid. */
 export interface PixPayment {
-  /** Names the transfer: the same one told twice is one payment. */
+  /** Identifies the transfer. */
   readonly endToEndId: string;
   readonly amountCents: Cents;
   readonly paidAt: Date;
-  /** Only where the provider tells it. */
+  /** If the provider reports it. */
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
 }
 
-/** What the provider knows of a charge now. */
+/** The state of a charge at the provider. */
 export interface PixReading {
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payments: readonly PixPayment[];
 }
 
 /**
- * Receives Pix: the simulator in dev mode, a bank's adapter in production. Every call may be made again
- * with the same order: a provider answers a repeat as it answered the first.
+ * Receives Pix: the simulator in dev mode, the adapter of a bank in production. Every call may be retried with the same
+ * order, and returns the same answer.
  *
  * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the provider refuses.
  */
 export interface PixProvider {
-  /** Stored with the charge, so that its later steps go to the provider that has it. */
+  /** Stored with the charge, so that later calls go to the same provider. */
   readonly name: string;
-  /** Stored with each refund that is sent through it: which account at the provider, no secret and no key in clear. */
+  /** Identifies the account at the provider, without secrets; stored with each refund. */
   readonly account?: string;
-  /** Whether it can refuse a payer whose CPF or CNPJ is not the customer's. */
+  /** Whether it can refuse payers with another tax id than the customer's. */
   readonly canEnsureSameTaxId: boolean;
   createPix(order: PixOrder): Promise<PixRegistration>;
   /** Undefined when the provider has no such charge. */
   readPix(txid: string): Promise<PixReading | undefined>;
-  /** The code takes no more payments; one on its way may still cross this. */
+  /** Closes the code for payments; a payment in flight may still arrive. */
   cancelPix(txid: string): Promise<void>;
-  /** Sends a received transfer back, named by its end-to-end id in `order.target`. */
+  /** Returns the transfer with the end-to-end id `order.target`. */
   refundPix(order: RefundOrder): Promise<RefundReading>;
-  /** Undefined when the provider never got the order. */
+  /** Undefined when the provider has no such order. */
   readPixRefund(order: RefundOrder): Promise<RefundReading | undefined>;
 }

@@ -4,7 +4,7 @@ import type { CardProvider } from './card-provider';
 import type { PixProvider } from './pix-provider';
 import type { TransferProvider } from './transfer-provider';
 
-/** Who collects and returns a store's money; a method without a provider is absent and never simulated. */
+/** The providers of a store; in production a method without a provider is absent, never simulated. */
 export interface Providers {
   readonly pix: PixProvider | undefined;
   readonly boleto: BoletoProvider | undefined;
@@ -15,5 +15,5 @@ export interface Providers {
 /** The providers of a tenant: all simulated in dev mode, those configured for the store in production. */
 export type ProvidersOf = (tenant: Tenant) => Promise<Providers>;
 
-/** A production store before any provider was configured for it. */
+/** A production store without a configured provider. */
 export const noProviders: Providers = { pix: undefined, boleto: undefined, card: undefined, transfer: undefined };

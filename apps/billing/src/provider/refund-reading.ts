@@ -3,9 +3,9 @@ import type { OrderFailure } from '@pitanga/provider-account';
 
 /** Money to send back to a payer. */
 export interface RefundOrder {
-  /** 1 to 35 letters and digits, ours, and the same on every attempt: it is what makes a repeat harmless. */
+  /** 1 to 35 letters and digits; the same for every attempt, so the provider refunds once. */
   readonly refundId: string;
-  /** What the money came by: a Pix end-to-end id, or a card authorisation id. */
+  /** The payment: a Pix end-to-end id, or a card authorisation id. */
   readonly target: string;
   readonly amountCents: Cents;
   readonly requestedAt: Date;
@@ -13,10 +13,10 @@ export interface RefundOrder {
   readonly now: Date;
 }
 
-/** How a refund stands at the provider. */
+/** The state of a refund at the provider. */
 export interface RefundReading {
   readonly status: 'PENDING' | 'COMPLETE' | 'FAILED';
-  /** The provider's own id of the return (rtrId of a Pix), once it has one. */
+  /** The provider's id of the return (rtrId of a Pix), if it has one. */
   readonly reference: string | undefined;
   /** Why it FAILED. */
   readonly failureReason: RefundFailureReason | undefined;
@@ -27,7 +27,7 @@ export interface RefundReading {
 /** Why a refund fails. */
 export type RefundFailure = OrderFailure<RefundFailureReason>;
 
-/** What a refusal that was thrown says: a provider's by its metadata, the ledger's by its own reason. */
+/** The failure in a thrown refusal: metadata of a provider's error, or the reason of the ledger's. */
 export function refusalOf({ reason, metadata }: AppError): RefundFailure {
   const { failureReason = reason, providerCode } = metadata;
   return { failureReason: refundFailureReason(failureReason), providerCode };

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { digitableLine, encodeBarCode, encodeDynamic, simulatedBank } from '@pitanga/core';
 import type { BoletoProvider } from './boleto-provider';
 
-/** Digits of the bank's own field: 25, of which ours use the last 20. */
+/** The bank's own field has 25 digits; the simulator uses the last 20. */
 const freeFieldLength = 25;
 const ourNumberLength = 20;
 
 /**
  * Dev mode: a well-formed boleto of a bank that does not exist, so that no bank pays it.
- * Its numbers and its Pix code follow from the charge: a repeat is the same boleto.
+ * Its numbers and its Pix code derive from the charge, so a repeat is the same boleto.
  */
 export const simulatedBoletoProvider: BoletoProvider = {
   name: 'simulated',
   registerBoleto: ({ chargeId, amountCents, dueDate, merchantName, merchantCity }) => {
     const digest = createHash('sha256').update(chargeId).digest('hex');
-    const barCode = encodeBarCode({ bank: simulatedBank, dueDate, amountCents, freeField: freeFieldOf(digest) });
+    const barCode = encodeBarCode({ bank: simulatedBank, dueDate, amountCents, freeField: toFreeField(digest) });
     const brCode = encodeDynamic({ merchantName, merchantCity, location: `pix.example.com/${digest.slice(0, 32)}` });
     return Promise.resolve({ barCode, digitableLine: digitableLine(barCode), brCode });
   },
@@ -22,6 +22,6 @@ export const simulatedBoletoProvider: BoletoProvider = {
   cancelBoleto: () => Promise.resolve(),
 };
 
-function freeFieldOf(hex: string): string {
+function toFreeField(hex: string): string {
   return (BigInt(`0x${hex}`) % 10n ** BigInt(ourNumberLength)).toString().padStart(freeFieldLength, '0');
 }

@@ -26,15 +26,15 @@ const stolen: Decline = {
 };
 
 interface TestCard {
-  /** How every charge ends; absent = approved. */
+  /** The outcome of every charge; absent = approved. */
   readonly charge?: Decline;
-  /** How a check without a charge ends; absent = approved. */
+  /** The outcome of a verification; absent = approved. */
   readonly verification?: Decline;
 }
 
 /**
- * The only cards of dev mode: a simulator that took real numbers would be a place where they leak. No two end in the
- * same four digits.
+ * The only cards of dev mode: a simulator that accepted real numbers could leak them. No two have the same last four
+ * digits.
  */
 const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['4242424242424242', {}],
@@ -49,15 +49,15 @@ const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['6062825624254001', {}],
 ]);
 
-/** The one that pays whatever it is asked for. */
+/** Always approved. */
 export const approvedTestCard = '4242424242424242';
 
-/** A security code that the test card of a number takes. */
+/** A valid security code of a test card. */
 export function testCvv(number: string): string {
   return cardBrand(number.replace(/[ -]/g, '')) === 'AMEX' ? '1234' : '123';
 }
 
-/** The last four digits tell the test cards apart and are all that a vault reference holds. */
+/** A vault reference holds only the last four digits, which identify a test card. */
 const referenceOf = (number: string): string => `sim:${number.slice(-4)}`;
 
 const vault: ReadonlyMap<string, TestCard> = new Map(
@@ -71,12 +71,12 @@ export function isDisputedCard(vaultReference: string): boolean {
   return vaultReference === disputedReference;
 }
 
-/** Attempts that {@link CardProvider.readCardCharge} still knows; older ones are as if never made. */
+/** How many attempts {@link CardProvider.readCardCharge} remembers. */
 const rememberedMax = 10_000;
 
 /**
- * Dev mode: no card goes anywhere. An outcome depends on the card alone and an authorisation id on the attempt
- * alone, so that every replica answers a repeat as the first was answered, also after a restart.
+ * Dev mode: calls no provider. An outcome depends only on the card, and an authorisation id only on the attempt, so every
+ * replica answers a repeat alike, also after a restart.
  */
 export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Clock, 'real'> }): CardProvider {
   const attempts = new Map<string, CardOutcome>();
@@ -120,7 +120,7 @@ function approved(attemptId: string): CardOutcome {
   return { status: 'APPROVED', authorizationId: `sim_${attemptId}` };
 }
 
-/** A throw of `work` becomes a rejection, as from a provider that is far away. */
+/** Turns a throw of `work` into a rejection, as of a remote provider. */
 function promised<T>(work: () => T): Promise<T> {
   return Promise.resolve().then(work);
 }

@@ -9,14 +9,14 @@ export interface SimulatedPixOptions {
   readonly canEnsureSameTaxId: boolean;
 }
 
-/** ISPB of no bank: marks what was simulated (docs/behaviour/test-clock.md#unpayable). */
+/** ISPB of no bank, in every simulated id (docs/behaviour/test-clock.md#unpayable). */
 const simulatedIspb = '99999999';
 /** 148 bits: a location must not be guessable. */
 const locationTokenLength = 25;
 
 /**
- * Dev mode: nothing is sent anywhere. The BR Code is well formed and unpayable, because its location is on
- * a host reserved for examples and it carries no key. Payments come from simulate-payment alone.
+ * Dev mode: calls no provider. The BR Code is well formed and cannot be paid: its location is on a host reserved for
+ * examples, and it has no key. Payments come from simulate-payment only.
  */
 export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: SimulatedPixOptions): PixProvider {
   return {
@@ -31,7 +31,7 @@ export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: Simulate
   };
 }
 
-/** A code that every reader accepts and nobody can pay. */
+/** A valid code that cannot be paid. */
 function simulatedBrCode(
   ids: IdSource,
   merchant: { readonly merchantName: string; readonly merchantCity: string },
@@ -39,7 +39,7 @@ function simulatedBrCode(
   return encodeDynamic({ ...merchant, location: `pix.example.com/${ids.token(locationTokenLength)}` });
 }
 
-/** The end-to-end id of a simulated Pix that follows from a text: the same text is the same transfer. */
+/** The end-to-end id of a simulated Pix, derived from a text. */
 export function simulatedReference(text: string, at: Date): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
   return `E${simulatedIspb}${minute}${createHash('sha256').update(text).digest('hex').slice(0, 11)}`;

@@ -5,7 +5,7 @@ import { createSimulatedCardProvider } from './simulated-card-provider';
 import { createSimulatedPixProvider } from './simulated-pix-provider';
 import { simulatedTransferProvider } from './simulated-transfer-provider';
 
-/** Dev mode: every method works and nothing is sent anywhere. */
+/** Dev mode: every method is simulated. */
 export function createSimulatedProviders(options: {
   readonly ids: IdSource;
   readonly clock: Clock;

@@ -5,8 +5,8 @@ const completeAfterMs = 2_000;
 const failingEnding = 14;
 
 /**
- * How a refund stands in dev mode: pending for two seconds, then complete, or failed when the amount ends in 14
- * centavos. A function of the order alone, so that every replica answers a repeat alike and nothing is kept.
+ * The state of a refund in dev mode: pending for two seconds, then complete, or failed when the amount ends in 14
+ * centavos. It depends only on the order, so every replica answers a repeat alike.
  */
 export function simulatedRefund(order: Omit<RefundOrder, 'target'>): RefundReading {
   const { refundId, amountCents, requestedAt, now } = order;
@@ -28,7 +28,7 @@ export function simulatedRefund(order: Omit<RefundOrder, 'target'>): RefundReadi
   };
 }
 
-/** In the form of a Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits. */
+/** A Pix return id: D, ISPB of no bank, minute in UTC, 11 letters and digits. */
 function simulatedReturnId(refundId: string, requestedAt: Date): string {
   const minute = requestedAt.toISOString().replace(/\D/g, '').slice(0, 12);
   return `D99999999${minute}${refundId.slice(-11).padStart(11, '0')}`;

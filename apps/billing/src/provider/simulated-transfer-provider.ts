@@ -1,7 +1,7 @@
 import { simulatedRefund } from './simulated-refund';
 import type { TransferProvider } from './transfer-provider';
 
-/** Dev mode: a boleto's refund goes to a Pix key the way every simulated refund goes. */
+/** Dev mode: simulates the refunds of boletos. */
 export const simulatedTransferProvider: TransferProvider = {
   name: 'simulated',
   sendTransfer: (order) => Promise.resolve(simulatedRefund(order)),
