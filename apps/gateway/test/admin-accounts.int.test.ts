@@ -89,7 +89,7 @@ describe('the accounts that the operator program reads from standard input', () 
     ],
     ['the name of a file', '{"caFile":"bank.crt"}', 'Give ca instead of caFile: no file is beside standard input\n'],
     ['more than an account', `"${'x'.repeat(2_000_000)}"`, 'Standard input is longer than 262144 bytes\n'],
-  ])('refuses %s in one sentence, and asks nobody', async (_what, input, sentence) => {
+  ])('refuses %s in one sentence, and calls no service', async (_what, input, sentence) => {
     expect(await set('pix-accounts', input)).toEqual({ code: 1, out: '', error: sentence });
     expect(received).toEqual([]);
   });

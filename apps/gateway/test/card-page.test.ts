@@ -121,7 +121,7 @@ describe('the page of a card link', () => {
     expect(api.calls.map(({ name }) => name)).not.toContain('subscriptions.updateCard');
   });
 
-  it('asks nobody for a form that is not filled in', async () => {
+  it('calls no service for an incomplete form', async () => {
     api.answering(shown);
     expect((await send({})).status).toBe(400);
     expect(new Set(api.calls.map(({ name }) => name))).toEqual(new Set(Object.keys(shown)));

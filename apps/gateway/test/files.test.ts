@@ -45,7 +45,7 @@ describe('pictures and sold files', () => {
     });
   });
 
-  it('a sold file is sent whole, to be saved under its name, and kept by nobody on the way', async () => {
+  it('a sold file is sent whole, to be saved under its name, and cached nowhere on the way', async () => {
     serving('application/pdf', { fileName: 'Ébano "1"\r\nx: y.pdf' });
     const link = 'AbC-_'.repeat(40);
     const response = await get(`/files/downloads/${link}`);

@@ -213,7 +213,7 @@ describe('the gateway', () => {
     await endApiKey(keys.deps, keys.dev, key.id);
     const revokedAtMs = performance.now();
     await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401);
-    // The second itself is of keyring.int.test.ts; without its end it would be the patience of the test.
+    // The second itself is of keyring.int.test.ts; without its end it would be the timeout of the test.
     expect(performance.now() - revokedAtMs).toBeLessThan(25_000);
   });
 

@@ -75,7 +75,7 @@ describe('a pause after failed attempts', () => {
     throw error;
   };
 
-  it('of cards is told with its length, and the form keeps what may be kept', async () => {
+  it('of cards is shown with its length, and the form keeps what may be kept', async () => {
     api.answering({
       'checkouts.resolveCheckout': resolved,
       'checkouts.payCheckoutByCard': throwing(exhausted('CARD_ATTEMPTS_PAUSED', 61)),
@@ -86,7 +86,7 @@ describe('a pause after failed attempts', () => {
     expect([page.payload.includes('value="ANA SOUZA"'), page.payload.includes(card.number)]).toEqual([true, false]);
   });
 
-  it('of coupons is told with the field open and the code in it', async () => {
+  it('of coupons is shown with the field open and the code in it', async () => {
     api.answering({
       'checkouts.resolveCheckout': resolved,
       'checkouts.applyCheckoutCoupons': throwing(exhausted('COUPON_ATTEMPTS_PAUSED', 60)),

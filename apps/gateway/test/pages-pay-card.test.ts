@@ -135,7 +135,7 @@ describe('the payment page: cards and boletos', () => {
       };
       const first = await readIdempotency({});
       expect(first).toMatchObject({ key: formId, operation: 'POST /pay/bill_1/card' });
-      // Another number with the same end is the same fingerprint: nobody can find the rest by trying.
+      // Another number with the same end is the same fingerprint: the rest cannot be found by trying.
       expect(await readIdempotency({ number: '5555555555554242', cvv: '111' })).toEqual(first);
       expect(await readIdempotency({ installments: '2' })).not.toEqual(first);
     });
@@ -195,7 +195,7 @@ describe('the payment page: cards and boletos', () => {
       expect(page.payload).toContain('aria-invalid="true" aria-describedby="problem"');
     });
 
-    it('asks nobody’s data where the shop has given its customer', async () => {
+    it('asks for no payer data where the checkout has a customer', async () => {
       answering({
         'checkouts.resolveCheckout': { ...resolved, knowsPayer: true },
         'checkouts.openCheckoutBoleto': { charge: boleto },

@@ -151,7 +151,7 @@ describe('the payment page: coupons and links', () => {
       expect(sent('checkouts.resolveCheckout')).toMatchObject({ id: 'bill_1', visitor: undefined });
     });
 
-    it('a checkout names nobody', async () => {
+    it('a checkout sets no visitor cookie', async () => {
       answering({});
       expect((await look('/pay/bill_1')).headers['set-cookie']).toBeUndefined();
     });

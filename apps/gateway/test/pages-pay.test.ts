@@ -48,7 +48,7 @@ describe('the payment page', () => {
       expect(readId((await api.get('/pay/bill_1?method=CARD')).text)).not.toBe(readId(first.text));
     });
 
-    it('installments up to the checkout’s limit, each of R$ 10 at least and the largest one told', async () => {
+    it('installments up to the checkout’s limit, each of R$ 10 at least and the largest one shown', async () => {
       const answer = { ...resolved, checkout: { ...checkout, amountCents: 5_500, maxInstallments: 12 } };
       answering({ 'checkouts.resolveCheckout': answer });
       const { text } = await api.get('/pay/bill_1?method=CARD');

@@ -64,7 +64,7 @@ describe('the payment page', () => {
   const called = () => api.calls.map(({ name }) => name);
 
   describe('makes a Pix code', () => {
-    it('never by being looked at, whoever looks and wherever', async () => {
+    it('never by a GET of any page', async () => {
       for (const page of [resolved, link]) {
         for (const query of ['', '?method=PIX', '?method=CARD', '?method=BOLETO', '?skip_customer=true', '?done=1']) {
           for (const cookie of [undefined, `visitor=${visitor}`]) {

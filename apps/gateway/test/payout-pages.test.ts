@@ -99,7 +99,7 @@ describe('callbacks of payout providers', () => {
     expect(await post(`/callbacks/payouts/${segment}`, '{}')).toBe(404);
   });
 
-  it('to an address that nobody can have ask no service', async () => {
+  it('to a malformed address call no service', async () => {
     expect(await post('/callbacks/payouts/short', '{}')).toBe(404);
     expect(await post(`/callbacks/payouts/${segment}`, 'x'.repeat(1_048_577))).toBe(413);
     expect(seen).toEqual([]);

@@ -204,7 +204,7 @@ describe('what dev mode takes and production refuses or does otherwise', () => {
       "'endpoint' should be at a public address",
     ],
     [
-      'a name that nobody resolves',
+      'a name that does not resolve',
       '/v2/webhooks/create',
       { ...webhook, endpoint: 'https://shop.test/x' },
       "the name in 'endpoint' should resolve",

@@ -17,7 +17,7 @@ describe('API keys', () => {
   afterAll(() => database.drop());
   afterEach(() => jest.restoreAllMocks());
 
-  /** For how long an answer is believed is told by this clock. */
+  /** The clock that ends the keyring's cache entries. */
   const standStill = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
 
   const depsAt = (clock = systemClock) => ({ db, clock, ids: testIds });

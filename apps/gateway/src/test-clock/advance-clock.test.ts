@@ -14,7 +14,7 @@ interface Work {
 
 function aService(real: TestClock, log: string[], name: string) {
   let offsetMs = 0;
-  let told: ClockEvent[] = [];
+  let events: ClockEvent[] = [];
   const work: Work[] = [];
   const now = (): number => real.real().getTime() + offsetMs;
   const service: ClockedService = {
@@ -35,14 +35,14 @@ function aService(real: TestClock, log: string[], name: string) {
       for (const item of due) {
         work.splice(work.indexOf(item), 1);
         log.push(`${name} ${item.type}`);
-        told.push({ at: new Date(now()), type: item.type, id: name });
+        events.push({ at: new Date(now()), type: item.type, id: name });
         item.causes?.();
       }
       return Promise.resolve({ done: due.length });
     },
     drain: () => {
-      const happenings = told;
-      told = [];
+      const happenings = events;
+      events = [];
       return Promise.resolve({ happenings });
     },
   };

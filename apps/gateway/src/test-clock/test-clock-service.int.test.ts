@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A service in which nothing is due; the test is told whenever it is to come to rest. */
+/** A service in which nothing is due; `onDrain` runs whenever it is drained. */
 function clocks(onDrain: () => Promise<void> = () => Promise.resolve()): TestClocks {
   const service: ClockedService = {
     getOffset: () => Promise.resolve({ offsetMs: 0 }),

@@ -7,7 +7,7 @@ import { createServer } from '../server';
 import type { Api } from './api';
 import { drainBeforeClose } from './drain';
 
-/** Answers /slow once it is told to. */
+/** Answers /slow once `release` is called. */
 async function startServer(drainMs: number) {
   const settings = {
     log: silentLog,
@@ -18,16 +18,16 @@ async function startServer(drainMs: number) {
     publicUrl: 'https://pitanga.example',
   };
   const app: Api = createServer(settings);
-  const [asked, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [asked, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   drainBeforeClose(app, drainMs);
   app.get('/slow', { config: { permission: 'none' } }, async () => {
     asked.resolve(undefined);
-    await told.promise;
+    await released.promise;
     return 'done';
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  return { app, port, asked: asked.promise, tell: () => told.resolve(undefined) };
+  return { app, port, asked: asked.promise, release: () => released.resolve(undefined) };
 }
 
 async function silentConnection(port: number) {
@@ -46,21 +46,21 @@ describe('a server that closes', () => {
   }, 45_000);
 
   it('answers what it was asked before, however long that takes, and asks that client to let go', async () => {
-    const { app, port, asked, tell } = await startServer(0);
+    const { app, port, asked, release } = await startServer(0);
     const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);
     await asked;
     const silent = await silentConnection(port);
     const closed = app.close();
     await once(silent, 'close');
-    tell();
+    release();
     const { headers } = await answer;
     expect([headers.get('connection'), await (await answer).text()]).toEqual(['close', 'done']);
     await closed;
   }, 45_000);
 
   it('goes on answering while it drains, and asks its clients to let go', async () => {
-    const { app, port, tell } = await startServer(30_000);
-    tell();
+    const { app, port, release } = await startServer(30_000);
+    release();
     // While it is open the server does not end its wait.
     const silent = await silentConnection(port);
     const closed = app.close();

@@ -35,7 +35,7 @@ describe('the revenue cache', () => {
     for (const connection of connections) connection.stop();
   });
 
-  it('answers for an hour what any gateway was told', async () => {
+  it('answers for an hour what any gateway has cached', async () => {
     const tenant = aTenant();
     const [one, other] = [aGateway(redis), aGateway(redis)];
     const first = await one.cache.through(tenant, range, one.load);

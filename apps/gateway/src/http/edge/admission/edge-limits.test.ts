@@ -47,7 +47,7 @@ describe('the limits of visitors', () => {
     );
   });
 
-  it('refuse who asks too often, and nobody else, and say for how long', async () => {
+  it('refuse only the caller over its limit, with the seconds to wait', async () => {
     const limits = createEdgeLimits(config, key, countingLimiter());
     for (let time = 0; time < 2; time += 1) await limits.form('203.0.113.1', 'bill_1');
     await expect(limits.form('203.0.113.1', 'bill_2')).rejects.toMatchObject(refusal);

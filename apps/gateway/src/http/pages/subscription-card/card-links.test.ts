@@ -36,7 +36,7 @@ describe('a card link', () => {
   });
 
   it.each(['', '.', 'a', 'subs_1.store_1.d.zzzzzz', 'subs_1.store_1.d.zzzzzz.'])(
-    'that nobody signed (%j) opens nothing',
+    'without a valid signature (%j) opens nothing',
     (token) => {
       expect(links.open(token, now)).toBeUndefined();
     },
