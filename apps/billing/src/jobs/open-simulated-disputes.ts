@@ -9,8 +9,7 @@ import { openDispute } from '../returning/decide-dispute';
 import { rescheduleSimulatedDispute } from '../returning/simulated-dispute';
 
 /**
- * Dev mode: opens the disputes whose time has come, of all stores or of one, each in the transaction that takes it off
- * the list; answers how many.
+ * Dev mode: opens the due disputes of all stores or of one, each in the transaction that claims it; returns how many.
  */
 export async function openSimulatedDisputes(deps: Deps, tenant?: Tenant): Promise<number> {
   let opened = 0;
@@ -25,7 +24,7 @@ async function openNext(deps: Deps, tenant: Tenant | undefined): Promise<boolean
     try {
       await openDispute({ ...deps, db }, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
     } catch (error) {
-      // Refunded or disputed by hand meanwhile: there is nothing left to dispute. These refusals come before any write.
+      // The charge was refunded or disputed by hand: nothing is left to dispute. These errors come before any write.
       if (!isAppError(error)) throw error;
       if (await isPartUnderWay({ ...deps, db }, due)) await rescheduleSimulatedDispute({ ...deps, db }, due);
     }
@@ -33,7 +32,7 @@ async function openNext(deps: Deps, tenant: Tenant | undefined): Promise<boolean
   });
 }
 
-/** Only a part is on its way back: the rest is disputed when that has ended. */
+/** A partial refund is pending: the rest is disputed after it. */
 async function isPartUnderWay(
   { db, sealer }: Deps,
   { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },

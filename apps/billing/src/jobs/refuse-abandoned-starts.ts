@@ -3,13 +3,13 @@ import { findAbandonedStarts } from '../agreements/agreement-repository';
 import { refuseAgreement } from '../collecting/start-agreement';
 import type { Deps } from '../deps';
 
-/** No card is asked for as long; whoever sends the form again after it begins anew. */
+/** Longer than any card request; a form that is sent again later starts anew. */
 const abandonedAfterMs = 10 * 60_000;
 const batchSize = 100;
 
 /**
- * Ends subscriptions whose request died between reserving coupons and asking the card, where there is no charge whose
- * end would do it: a trial, or coupons that take everything. Their coupons are given back.
+ * Ends subscriptions whose request died between the reservation of coupons and the card request, where no charge exists
+ * whose expiry would end them: trials, and coupons that leave nothing to pay. Their coupons are released.
  */
 export async function refuseAbandonedStarts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - abandonedAfterMs);
