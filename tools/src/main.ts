@@ -11,6 +11,7 @@ import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
+import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
 import { registerReplay } from './commands/replay';
@@ -36,6 +37,7 @@ const commands = [
   registerDerive,
   registerApiBaseline,
   registerCompat,
+  registerMutation,
   registerImage,
   registerK8sCheck,
   registerComposeSecrets,

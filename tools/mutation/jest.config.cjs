@@ -1,0 +1,14 @@
+/** The unit tests of one project: those that need no server. Stryker runs them on each mutant. */
+const { join } = require('node:path');
+const { projects } = require('../../jest.config.cjs');
+
+const name = process.env.MUTATION_PROJECT ?? 'core';
+const project = projects.find(({ displayName }) => displayName === name);
+
+module.exports = {
+  ...project,
+  rootDir: join(__dirname, '../..'),
+  roots: [project.rootDir],
+  testMatch: ['**/{src,test}/**/*.test.ts'],
+  testPathIgnorePatterns: ['\\.(int|proof|rendered)\\.test\\.ts$'],
+};
