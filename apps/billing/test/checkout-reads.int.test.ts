@@ -1,0 +1,158 @@
+import { parseBrCode, tenantOf, type Tenant } from '@pitanga/core';
+import { aTenant, testIds } from '@pitanga/testing';
+import { noProviders } from '../src/provider/providers';
+import { aCustomer, aProduct, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { checkoutNotFound, createCheckout, getCheckout, noCheckoutKeys } from './checkout-requests';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const dayMs = 86_400_000;
+
+describe('reading checkouts', () => {
+  test('answers the newest that matches all keys, with customer and payments', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    const customer = aCustomer({ taxId: '52998224725' });
+    await createCheckout(billing, tenant, [product], { customer });
+    billing.clock.advance(5);
+    const newest = await createCheckout(billing, tenant, [product], { customer, externalId: testIds.token(8) });
+    const { customerId, externalId, id } = newest;
+    for (const keys of [{ customerId }, { externalId }, { id }, { id, externalId, customerId }]) {
+      const found = await getCheckout(billing, tenant, keys);
+      expect(found).toMatchObject({ checkout: { id, customerId }, payments: [] });
+    }
+    await expect(getCheckout(billing, tenant, { id, externalId: 'other' })).rejects.toMatchObject(checkoutNotFound);
+    await expect(getCheckout(billing, tenant, {})).rejects.toMatchObject({
+      kind: 'INVALID_ARGUMENT',
+      message: "One of 'id', 'externalId' or 'customerId' is required",
+    });
+    await expect(getCheckout(billing, tenant, { customerId: 'cust_nobody' })).rejects.toMatchObject(checkoutNotFound);
+  });
+
+  test('lists the customers of a page in full, each once, for v1', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    const customer = aCustomer({ taxId: '52998224725', cellphone: '11987654321' });
+    const { customerId } = await createCheckout(billing, tenant, [product], { customer });
+    await createCheckout(billing, tenant, [product], { customer });
+    await createCheckout(billing, tenant, [product], {});
+    const list = await billing.checkouts.listCheckouts({ tenant, page: { limit: 10 }, frequencies: [] }, call());
+    expect(list.checkouts).toHaveLength(3);
+    expect(list.customers).toMatchObject([{ id: customerId, taxId: '52998224725', cellphone: '11987654321' }]);
+  });
+
+  test('answers not found for another store and the other environment', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant)]);
+    for (const owner of [aTenant(), tenantOf(tenant.storeId, false)]) {
+      await expect(getCheckout(billing, owner, { id })).rejects.toMatchObject(checkoutNotFound);
+      await expect(billing.checkouts.openCheckoutPix({ tenant: owner, checkoutId: id }, call())).rejects.toMatchObject(
+        checkoutNotFound,
+      );
+    }
+  });
+
+  test('lists by frequency, status, customer, e-mail, tax id and method', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    const customer = aCustomer();
+    const checkout = await createCheckout(billing, tenant, [product], { customer, methods: ['PAYMENT_METHOD_PIX'] });
+    billing.clock.advance(5);
+    const link = await createCheckout(billing, tenant, [product], {
+      frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS',
+    });
+    const nothing = { ...noCheckoutKeys, status: undefined, email: undefined, taxId: undefined, method: undefined };
+    const list = async (filter: object): Promise<string[]> => {
+      const request = { tenant, page: firstPage, frequencies: [], ...nothing, ...filter };
+      return (await billing.checkouts.listCheckouts(request, call())).checkouts.map(({ id }) => id);
+    };
+    expect(await list({})).toEqual([link.id, checkout.id]);
+    expect(await list({ frequencies: ['CHECKOUT_FREQUENCY_ONE_TIME'] })).toEqual([checkout.id]);
+    expect(await list({ status: 'CHECKOUT_STATUS_ACTIVE' })).toEqual([link.id]);
+    expect(await list({ customerId: checkout.customerId })).toEqual([checkout.id]);
+    expect(await list({ email: customer.email?.toUpperCase() })).toEqual([checkout.id]);
+    expect(await list({ taxId: customer.taxId })).toEqual([checkout.id]);
+    expect(await list({ method: 'PAYMENT_METHOD_CARD' })).toEqual([link.id]);
+    expect(await list({ tenant: aTenant() })).toEqual([]);
+    billing.clock.advance(30 * dayMs);
+    expect(await list({ status: 'CHECKOUT_STATUS_EXPIRED' })).toEqual([checkout.id]);
+    expect(await list({ status: 'CHECKOUT_STATUS_PENDING' })).toEqual([]);
+  });
+
+  test('resolves a checkout by its id alone for the payment page', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant)], { customer: aCustomer() });
+    const found = await billing.checkouts.resolveCheckout({ id }, call());
+    expect(found).toMatchObject({
+      tenant: { storeId: tenant.storeId },
+      checkout: { id },
+      merchantName: 'Loja São João',
+    });
+    await expect(billing.checkouts.resolveCheckout({ id: 'bill_x' }, call())).rejects.toMatchObject(checkoutNotFound);
+  });
+
+  test('shows a boleto checkout as expired after the end of its due date in São Paulo', async () => {
+    const tenant = await billing.configuredStore();
+    const now = billing.clock.real();
+    const dueDate = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
+    const checkout = await createCheckout(billing, tenant, [await aProduct(billing, tenant)], {
+      methods: ['PAYMENT_METHOD_BOLETO'],
+      dueDate,
+    });
+    expect(checkout.dueDate).toBe(dueDate);
+    billing.clock.advance(new Date(`${dueDate}T23:59:59.999-03:00`).getTime() - 1 - now.getTime());
+    expect((await getCheckout(billing, tenant, { id: checkout.id })).checkout?.status).toBe('CHECKOUT_STATUS_PENDING');
+    billing.clock.advance(1);
+    expect((await getCheckout(billing, tenant, { id: checkout.id })).checkout?.status).toBe('CHECKOUT_STATUS_EXPIRED');
+  });
+});
+
+describe('the Pix code of a checkout', () => {
+  test('is one charge however many pages open it at once', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant, 2_000)]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call())),
+    );
+    const [first] = answers;
+    expect(new Set(answers.map(({ charge }) => charge?.id)).size).toBe(1);
+    expect(first?.charge).toMatchObject({ origin: 'CHARGE_ORIGIN_CHECKOUT', checkoutId: id, amountCents: 2_000 });
+    expect(parseBrCode(first?.charge?.pix?.brCode ?? '').location).toMatch(/^pix\.example\.com\//);
+    const created = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.created');
+    expect(created).toHaveLength(1);
+    const charge = { tenant, id: first?.charge?.id ?? '' };
+    await expect(billing.charges.getCharge(charge, call())).rejects.toMatchObject(checkoutNotFound);
+  });
+
+  test('is made anew once the old one has expired, whose fact is published', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant)]);
+    const first = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
+    billing.clock.advance(dayMs);
+    const second = await billing.checkouts.openCheckoutPix({ tenant, checkoutId: id }, call());
+    expect(second.charge?.id).not.toBe(first.charge?.id);
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    expect(expired.map(({ key }) => key)).toEqual([first.charge?.id]);
+  });
+
+  test('is refused for a checkout without PIX, an expired one and in production', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    const open = (owner: Tenant, checkoutId: string) =>
+      billing.checkouts.openCheckoutPix({ tenant: owner, checkoutId }, call());
+    const card = await createCheckout(billing, tenant, [product], { methods: ['PAYMENT_METHOD_CARD'] });
+    await expect(open(tenant, card.id)).rejects.toThrow('This checkout does not accept PIX');
+    const { id } = await createCheckout(billing, tenant, [product]);
+    billing.clock.advance(30 * dayMs);
+    await expect(open(tenant, id)).rejects.toThrow('This charge has expired');
+    const production = await billing.configuredStore(false);
+    billing.production.providers = billing.production.simulated;
+    const real = await createCheckout(billing, production, [await aProduct(billing, production)]);
+    billing.production.providers = noProviders;
+    await expect(open(production, real.id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  });
+});
