@@ -1,6 +1,6 @@
 import { LedgerServiceDefinition, type Charge, type InboundEvent, type OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { inTransaction, appendEvents } from '@pitanga/database';
 import { ensureTopics, startConsumer, startRelay } from '@pitanga/messaging';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { loadConfig, type Service } from '@pitanga/runtime';
@@ -95,7 +95,7 @@ function chargePaid(tenant: Tenant, changes: Partial<Charge> = {}): OutboundEven
 }
 
 function publish(...events: OutboundEvent[]): Promise<void> {
-  return appendEvents(billing.db, events, noon);
+  return inTransaction(billing.db, (tx) => appendEvents(tx, events, noon));
 }
 
 async function availableOf(tenant: Tenant): Promise<number> {

@@ -1,5 +1,5 @@
 import type { InboundEvent } from '@pitanga/contracts';
-import { appendEvents, connect } from '@pitanga/database';
+import { inTransaction, appendEvents, connect } from '@pitanga/database';
 import { aTenant, waitFor, webhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { aCharge, aCustomer, anEvent, chargePaid } from './domain-events';
@@ -27,7 +27,7 @@ describe('the service', () => {
     // The outbox of this service publishes the event, as billing's does in production.
     const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
     const event = chargePaid(tenant, new Date());
-    await appendEvents(db, [event], event.recordedAt);
+    await inTransaction(db, (tx) => appendEvents(tx, [event], event.recordedAt));
     await db.destroy();
     const seen = await waitFor('the webhook', () => Promise.resolve(receiver.seen[0]), 50_000);
     const payload = new Webhook(created.secret).verify(seen.body, seen.headers as Record<string, string>);
@@ -53,7 +53,7 @@ describe('the service', () => {
       { ...anEvent('customer.erased', tenant, at, {}), data: {} } as unknown as InboundEvent,
       chargePaid(tenant, at, aCharge({ id: 'pix_char_after' })),
     ];
-    await appendEvents(db, events, at);
+    await inTransaction(db, (tx) => appendEvents(tx, events, at));
     await db.destroy();
     await waitFor('both webhooks', () => Promise.resolve(receiver.seen.length >= 2), 50_000);
     const delivered = receiver.seen.map(({ body }) => /"id":"(pix_char_\w+)"/.exec(body)?.[1]);
@@ -76,7 +76,7 @@ describe('the service', () => {
     );
     const publish = async (event: InboundEvent): Promise<void> => {
       const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
-      await appendEvents(db, [event], event.recordedAt);
+      await inTransaction(db, (tx) => appendEvents(tx, [event], event.recordedAt));
       await db.destroy();
     };
     const bodies = async (): Promise<string[]> => {

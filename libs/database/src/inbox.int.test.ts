@@ -16,10 +16,10 @@ const someIds = (count: number): string[] => Array.from({ length: count }, () =>
 describe('inbox', () => {
   it('answers each event once per consumer, repeats within a batch included', async () => {
     const [a = '', b = '', c = ''] = someIds(3);
-    expect(await acceptNew(db, 'ledger', [b, a, b], noon)).toEqual(new Set([a, b]));
-    expect(await acceptNew(db, 'ledger', [a, b, c], noon)).toEqual(new Set([c]));
-    expect(await acceptNew(db, 'webhooks', [a], noon)).toEqual(new Set([a]));
-    expect(await acceptNew(db, 'ledger', [], noon)).toEqual(new Set());
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'ledger', [b, a, b], noon))).toEqual(new Set([a, b]));
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'ledger', [a, b, c], noon))).toEqual(new Set([c]));
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'webhooks', [a], noon))).toEqual(new Set([a]));
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'ledger', [], noon))).toEqual(new Set());
   });
 
   it('forgets what a rolled back transaction accepted', async () => {
@@ -29,7 +29,7 @@ describe('inbox', () => {
       throw new Error('the effect failed');
     });
     await expect(failing).rejects.toThrow('the effect failed');
-    expect(await acceptNew(db, 'ledger', [id], noon)).toEqual(new Set([id]));
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'ledger', [id], noon))).toEqual(new Set([id]));
   });
 
   it('gives an event to exactly one of many that race for it, without deadlocks', async () => {
@@ -46,11 +46,11 @@ describe('inbox', () => {
   it('is purged of rows older than 30 days, in bounded batches', async () => {
     const day = 24 * 3_600_000;
     const [kept = '', ...old] = someIds(26);
-    await acceptNew(db, 'purge', old, new Date(noon.getTime() - 30 * day - 1));
-    await acceptNew(db, 'purge', [kept], new Date(noon.getTime() - 30 * day));
+    await inTransaction(db, (tx) => acceptNew(tx, 'purge', old, new Date(noon.getTime() - 30 * day - 1)));
+    await inTransaction(db, (tx) => acceptNew(tx, 'purge', [kept], new Date(noon.getTime() - 30 * day)));
     expect(await purgeInbox(db, noon, { batchSize: 10, batchesMax: 2 })).toBe(20);
     expect(await purgeInbox(db, noon, { batchSize: 10 })).toBe(5);
     expect(await purgeInbox(db, noon)).toBe(0);
-    expect(await acceptNew(db, 'purge', [kept], noon)).toEqual(new Set());
+    expect(await inTransaction(db, (tx) => acceptNew(tx, 'purge', [kept], noon))).toEqual(new Set());
   });
 });

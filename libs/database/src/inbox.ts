@@ -1,4 +1,4 @@
-import type { Db } from './connect';
+import type { Db, Tx } from './connect';
 import { deleteInBatches, type PurgeLimits } from './purge';
 
 /** Longer than the retention of any topic, so that a replay from the first offset finds its rows. */
@@ -10,7 +10,7 @@ const retention = "interval '30 days'";
  * same event waits for the first.
  */
 export async function acceptNew(
-  tx: Db,
+  tx: Tx,
   consumer: string,
   eventIds: readonly string[],
   at: Date,

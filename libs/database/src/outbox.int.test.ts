@@ -104,13 +104,13 @@ describe('outbox', () => {
     expect(await visibleAtWake).toHaveLength(2);
     end();
     visibleAtWake = undefined;
-    await appendEvents(db, [anEvent()], noon);
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent()], noon));
     expect(wakes.count).toBe(2);
     expect(visibleAtWake).toBeUndefined();
   });
 
   it('takes the oldest facts up to a number of bytes, and the first whatever its size', async () => {
-    await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent('a'), anEvent('b'), anEvent('c')], noon));
     const bytes = Buffer.byteLength((await waiting(1))[0]?.payload ?? '');
     expect((await waiting(10, 2 * bytes)).map((row) => row.key)).toEqual(['a', 'b']);
     expect((await waiting(10, 1)).map((row) => row.key)).toEqual(['a']);
@@ -160,8 +160,10 @@ describe('outbox', () => {
 
   it('refuses the same fact twice', async () => {
     const event = anEvent();
-    await appendEvents(db, [event], noon);
-    const again: unknown = await appendEvents(db, [event], noon).catch((error: unknown) => error);
+    await inTransaction(db, (tx) => appendEvents(tx, [event], noon));
+    const again: unknown = await inTransaction(db, (tx) => appendEvents(tx, [event], noon)).catch(
+      (error: unknown) => error,
+    );
     expect(isUniqueViolation(again)).toBe(true);
     expect(isUniqueViolation(again, 'outbox_event_id_key')).toBe(true);
     expect(isUniqueViolation(again, 'items_pkey')).toBe(false);
@@ -169,16 +171,16 @@ describe('outbox', () => {
   });
 
   it('removes what was taken when its transaction commits, and only then', async () => {
-    await appendEvents(db, [anEvent('a'), anEvent('b'), anEvent('c')], noon);
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent('a'), anEvent('b'), anEvent('c')], noon));
     expect((await waiting(2)).map((row) => row.key)).toEqual(['a', 'b']);
-    expect((await claimOutbox(db, 2)).map((row) => row.key)).toEqual(['a', 'b']);
-    expect((await claimOutbox(db, 2)).map((row) => row.key)).toEqual(['c']);
+    expect((await inTransaction(db, (tx) => claimOutbox(tx, 2))).map((row) => row.key)).toEqual(['a', 'b']);
+    expect((await inTransaction(db, (tx) => claimOutbox(tx, 2))).map((row) => row.key)).toEqual(['c']);
     expect(await outboxIsEmpty(db)).toBe(true);
   });
 
   it('takes the oldest rows first, in the order of their ids, wherever they are stored', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e'];
-    for (const key of keys) await appendEvents(db, [anEvent(key)], noon);
+    for (const key of keys) await inTransaction(db, (tx) => appendEvents(tx, [anEvent(key)], noon));
     // An update stores a new version behind the others: afterwards a scan of the table meets the newest row first.
     const ids: number[] = await db('outbox').orderBy('id', 'desc').pluck('id');
     for (const id of ids) await db('outbox').where({ id }).update({ recorded_at: new Date() });
@@ -195,24 +197,24 @@ describe('outbox', () => {
   it('misses no fact that commits after one with a higher id', async () => {
     const slow = await openTransaction(db);
     await appendEvents(slow, [anEvent('slow')], noon);
-    await appendEvents(db, [anEvent('fast')], noon);
-    expect((await claimOutbox(db, 10)).map((row) => row.key)).toEqual(['fast']);
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent('fast')], noon));
+    expect((await inTransaction(db, (tx) => claimOutbox(tx, 10))).map((row) => row.key)).toEqual(['fast']);
     await slow.commit();
-    expect((await claimOutbox(db, 10)).map((row) => row.key)).toEqual(['slow']);
+    expect((await inTransaction(db, (tx) => claimOutbox(tx, 10))).map((row) => row.key)).toEqual(['slow']);
   });
 
   it('keeps a fact that cannot be published, whole and with the reason', async () => {
     const event = anEvent();
-    await appendEvents(db, [event], noon);
-    const [row] = await claimOutbox(db, 1);
+    await inTransaction(db, (tx) => appendEvents(tx, [event], noon));
+    const [row] = await inTransaction(db, (tx) => claimOutbox(tx, 1));
     if (!row) throw new Error('nothing was taken');
-    await moveToDeadOutbox(db, row, 'too large');
+    await inTransaction(db, (tx) => moveToDeadOutbox(tx, row, 'too large'));
     const dead: unknown[] = await db('outbox_dead').select('id', 'event_id', 'payload', 'reason');
     expect(dead).toEqual([{ id: row.id, event_id: event.id, payload: row.payload, reason: 'too large' }]);
   });
 
   it('gives the turn to publish to one transaction at a time', async () => {
-    await appendEvents(db, [anEvent('a'), anEvent('b')], noon);
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent('a'), anEvent('b')], noon));
     const first = await openTransaction(db);
     const second = await openTransaction(db);
     expect(await claimOutbox(first, 1)).toHaveLength(1);
@@ -224,10 +226,12 @@ describe('outbox', () => {
 
   it('takes each fact once, in order, though many relays ask at the same time', async () => {
     const keys = Array.from({ length: 60 }, (_, index) => `key_${String(index).padStart(2, '0')}`);
-    await appendEvents(
-      db,
-      keys.map((key) => anEvent(key)),
-      noon,
+    await inTransaction(db, (tx) =>
+      appendEvents(
+        tx,
+        keys.map((key) => anEvent(key)),
+        noon,
+      ),
     );
     const taken: string[] = [];
     const relay = async (): Promise<void> => {
@@ -243,8 +247,8 @@ describe('outbox', () => {
 
   it('tells the age of the oldest fact that waits', async () => {
     expect(await oldestOutboxAgeMs(db)).toBe(0);
-    await appendEvents(db, [anEvent()], new Date(Date.now() - 60_000));
-    await appendEvents(db, [anEvent()], new Date());
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent()], new Date(Date.now() - 60_000)));
+    await inTransaction(db, (tx) => appendEvents(tx, [anEvent()], new Date()));
     const ageMs = await oldestOutboxAgeMs(db);
     expect(ageMs).toBeGreaterThanOrEqual(60_000);
     expect(ageMs).toBeLessThan(120_000);

@@ -1,6 +1,7 @@
 import { context, propagation } from '@opentelemetry/api';
 import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
-import type { Db } from './connect';
+import type { Db, Tx } from './connect';
+import { json, table, text, timestamp, type Row, type Values } from './table';
 import { outboxAppended } from './transaction';
 
 /** An event waiting to be published; rows are published in the order of `id`. */
@@ -18,17 +19,19 @@ export interface OutboxRow {
   readonly recordedAt: Date;
 }
 
-/** The cells of one outbox row, in the order of its columns. */
-export type OutboxValues = readonly [
-  eventId: string,
-  topic: string,
-  key: string,
-  type: string,
-  payload: string,
-  headers: string,
-  occurredAt: Date,
-  recordedAt: Date,
-];
+const outbox = table('outbox', {
+  eventId: text('event_id'),
+  topic: text('topic'),
+  key: text('key'),
+  type: text('type'),
+  payload: text('payload'),
+  headers: json('headers'),
+  occurredAt: timestamp('occurred_at'),
+  recordedAt: timestamp('recorded_at'),
+});
+
+/** What an insert writes of an event; the database numbers it. */
+export type OutboxValues = Values<typeof outbox>;
 
 /** Any constant: the lock of this database's relay. */
 const relayLockId = 7_415_084;
@@ -36,35 +39,34 @@ const relayLockId = 7_415_084;
 const takenBytesMax = 512 * 1024;
 /** Up to this number of events has a prepared statement, which is planned once a connection. */
 const preparedRowsMax = 4;
-const columns = 'event_id, topic, key, type, payload, headers, occurred_at, recorded_at';
 
 /**
  * Appends events to the outbox in the caller's transaction, in the given order, with the active trace context: they are
  * published if and only if the transaction commits. To keep the order of one aggregate's events, lock or update the
  * aggregate's row before. `recordedAt` is real time (`clock.real()`).
  */
-export async function appendEvents(db: Db, events: readonly OutboundEvent[], recordedAt: Date): Promise<void> {
+export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], recordedAt: Date): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => outboxRow(event, recordedAt));
-  const placeholders = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
-  await db
-    .raw(`insert into outbox (${columns}) values ${placeholders}`, rows.flat())
-    .options(rows.length <= preparedRowsMax ? { name: `outbox_append_${String(rows.length)}` } : {});
-  outboxAppended(db);
+  const rows = events.map((_event, index) => `(${boundTo(`row${String(index)}_`).join(', ')})`).join(', ');
+  const bindings = events.map((event, index) => prefixed(`row${String(index)}_`, outboxRow(event, recordedAt)));
+  await tx
+    .raw(`insert into outbox (${outbox.selectSql()}) values ${rows}`, Object.assign({}, ...bindings) as Row)
+    .options(events.length <= preparedRowsMax ? { name: `outbox_append_${String(events.length)}` } : {});
+  outboxAppended(tx);
 }
 
-/** The cells of the outbox row of an event. */
+/** The outbox row of an event. */
 export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues {
-  return [
-    event.id,
-    eventCatalogue[event.type].topic,
-    event.key,
-    event.type,
-    JSON.stringify(encode(event)),
-    JSON.stringify(traceHeaders()),
-    event.occurredAt,
+  return {
+    eventId: event.id,
+    topic: eventCatalogue[event.type].topic,
+    key: event.key,
+    type: event.type,
+    payload: JSON.stringify(encode(event)),
+    headers: JSON.stringify(traceHeaders()),
+    occurredAt: event.occurredAt,
     recordedAt,
-  ];
+  };
 }
 
 /**
@@ -82,34 +84,28 @@ export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues 
  * ```
  */
 export function outboxInsertSql(from?: string): string {
-  return `insert into outbox (${columns}) select ${boundColumns}${from === undefined ? '' : ` from ${from}`}`;
+  // Without the casts PostgreSQL would take the parameters of a select list for text.
+  const values = outbox.columns.map((name) => `cast(:outbox_${name} as ${castOf[name] ?? 'text'})`).join(', ');
+  return `insert into outbox (${outbox.selectSql()}) select ${values}${from === undefined ? '' : ` from ${from}`}`;
 }
 
-// Without casts PostgreSQL would infer the type text for the parameters of a select list.
-const boundColumns = [
-  'cast(:outbox_event_id as text)',
-  'cast(:outbox_topic as text)',
-  'cast(:outbox_key as text)',
-  'cast(:outbox_type as text)',
-  'cast(:outbox_payload as text)',
-  'cast(:outbox_headers as json)',
-  'cast(:outbox_occurred_at as timestamptz)',
-  'cast(:outbox_recorded_at as timestamptz)',
-].join(', ');
+const castOf: Readonly<Record<string, string>> = {
+  headers: 'json',
+  occurred_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+};
 
 /** The bindings of {@link outboxInsertSql}. */
-export function outboxBindings(event: OutboundEvent, recordedAt: Date): Readonly<Record<string, string | Date>> {
-  const [eventId, topic, key, type, payload, headers, occurredAt] = outboxRow(event, recordedAt);
-  return {
-    outbox_event_id: eventId,
-    outbox_topic: topic,
-    outbox_key: key,
-    outbox_type: type,
-    outbox_payload: payload,
-    outbox_headers: headers,
-    outbox_occurred_at: occurredAt,
-    outbox_recorded_at: recordedAt,
-  };
+export function outboxBindings(event: OutboundEvent, recordedAt: Date): Row {
+  return prefixed('outbox_', outboxRow(event, recordedAt));
+}
+
+function boundTo(prefix: string): string[] {
+  return outbox.columns.map((name) => `:${prefix}${name}`);
+}
+
+function prefixed(prefix: string, values: OutboxValues): Row {
+  return Object.fromEntries(Object.entries(outbox.toRow(values)).map(([name, cell]) => [`${prefix}${name}`, cell]));
 }
 
 /**
@@ -121,41 +117,30 @@ export function outboxBindings(event: OutboundEvent, recordedAt: Date): Readonly
  * One round trip. The statement's snapshot may be older than the turn and contain rows that the previous relay has just
  * deleted; the delete skips them.
  */
-export async function claimOutbox(tx: Db, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
-  const { rows } = await tx.raw<{ rows: StoredRow[] }>(takeSql, [relayLockId, limit, bytesMax]).options({
-    name: 'outbox_take',
-  });
+export async function claimOutbox(tx: Tx, limit: number, bytesMax: number = takenBytesMax): Promise<OutboxRow[]> {
+  const bindings = { relayLockId, limit, bytesMax };
+  const { rows } = await tx.raw<{ rows: (Row & { id: number })[] }>(takeSql, bindings).options({ name: 'outbox_take' });
   return rows.sort((a, b) => a.id - b.id).map(fromStored);
 }
 
 const takeSql = `
-  with turn as materialized (select pg_try_advisory_xact_lock(?) as claimed),
+  with turn as materialized (select pg_try_advisory_xact_lock(:relayLockId) as claimed),
   oldest as (
-    select id, octet_length(payload) as bytes from outbox where (select claimed from turn) order by id limit ?
+    select id, octet_length(payload) as bytes from outbox where (select claimed from turn) order by id limit :limit
   ),
   sized as (select id, bytes, sum(bytes) over (order by id rows unbounded preceding) as total from oldest)
   delete from outbox using sized
-  where outbox.id = sized.id and (sized.total <= ? or sized.total = sized.bytes)
-  returning outbox.id, ${columns}`;
+  where outbox.id = sized.id and (sized.total <= :bytesMax or sized.total = sized.bytes)
+  returning outbox.id, ${outbox.selectSql('outbox')}`;
 
 /**
  * Moves a claimed event that Kafka refuses for good (too large, invalid) to the dead outbox, with the reason. An
  * operator has to look at it: later events of its key are published without it.
  */
-export async function moveToDeadOutbox(tx: Db, row: OutboxRow, reason: string): Promise<void> {
-  const headers = JSON.stringify(row.traceparent === undefined ? {} : { traceparent: row.traceparent });
-  await tx.raw(`insert into outbox_dead (id, ${columns}, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
-    row.id,
-    row.eventId,
-    row.topic,
-    row.key,
-    row.type,
-    row.payload,
-    headers,
-    row.occurredAt,
-    row.recordedAt,
-    reason,
-  ]);
+export async function moveToDeadOutbox(tx: Tx, row: OutboxRow, reason: string): Promise<void> {
+  const { id, traceparent, ...values } = row;
+  const headers = JSON.stringify(traceparent === undefined ? {} : { traceparent });
+  await tx('outbox_dead').insert({ id, ...outbox.toRow({ ...values, headers }), reason });
 }
 
 /** Cheap check of an idle relay. */
@@ -190,30 +175,9 @@ export async function oldestOutboxAgeMs(db: Db): Promise<number> {
   return rows[0]?.age_ms ?? 0;
 }
 
-interface StoredRow {
-  readonly id: number;
-  readonly event_id: string;
-  readonly topic: string;
-  readonly key: string;
-  readonly type: string;
-  readonly payload: string;
-  readonly headers: string;
-  readonly occurred_at: Date;
-  readonly recorded_at: Date;
-}
-
-function fromStored(row: StoredRow): OutboxRow {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    topic: row.topic,
-    key: row.key,
-    type: row.type,
-    payload: row.payload,
-    traceparent: (JSON.parse(row.headers) as { traceparent?: string }).traceparent,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
-  };
+function fromStored(row: Row & { readonly id: number }): OutboxRow {
+  const { headers, ...values } = outbox.fromRow(row);
+  return { id: row.id, ...values, traceparent: (JSON.parse(headers) as { traceparent?: string }).traceparent };
 }
 
 function encode(event: OutboundEvent): unknown {

@@ -7,6 +7,7 @@ import {
   outboxIsEmpty,
   claimOutbox,
   type Db,
+  type Tx,
   type OutboxRow,
 } from '@pitanga/database';
 import { propagation, ROOT_CONTEXT, SpanKind, trace, type Span } from '@opentelemetry/api';
@@ -25,7 +26,7 @@ export interface RelayOptions {
   /** How long a woken relay waits for more events to share a batch; for events that no caller waits for. */
   readonly lingerMs?: number;
   /** Called with each batch in the transaction that deletes it, before it is published. */
-  readonly beforePublish?: (tx: Db, rows: readonly OutboxRow[]) => Promise<void>;
+  readonly beforePublish?: (tx: Tx, rows: readonly OutboxRow[]) => Promise<void>;
   /** Called with the rows that the broker acknowledged, for metrics: after a crash the same rows come again. */
   readonly onPublished?: (rows: readonly OutboxRow[]) => void;
 }
@@ -231,7 +232,7 @@ async function relayBatch(
 
 /** Throws, so that the rows stay in the outbox, unless they were published or the broker never accepts the only one. */
 async function publishOrMoveToDeadOutbox(
-  tx: Db,
+  tx: Tx,
   log: Log,
   publisher: Publisher,
   rows: readonly OutboxRow[],

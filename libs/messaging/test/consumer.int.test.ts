@@ -1,5 +1,5 @@
 import { eventCatalogue, type InboundEvent } from '@pitanga/contracts';
-import { appendEvents, outboxIsEmpty } from '@pitanga/database';
+import { inTransaction, appendEvents, outboxIsEmpty } from '@pitanga/database';
 import { createMetrics } from '@pitanga/runtime';
 import { produce, silentLog, testIds, testMessaging, testTimeoutMs, waitFor } from '@pitanga/testing';
 import { deadLetterTopic, startConsumer, startRelay, type Messaging } from '../src';
@@ -23,7 +23,7 @@ describe('a consumer', () => {
       return Promise.resolve();
     });
     const events = [0, 1, 2].map((number) => customerCreated(key, number));
-    await appendEvents(harness.db, events, at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, events, at));
     await waitFor('the retry', () => Promise.resolve(applied.length >= 3));
     expect(applied).toEqual(events.map(({ id }) => id));
     expect(failures).toBe(3);
@@ -42,10 +42,12 @@ describe('a consumer', () => {
     const types = ['customer.created'] as const;
     const consumer = await startConsumer({ messaging: measured, group, types, handle, log: silentLog });
     harness.closers.push(() => consumer.stop());
-    await appendEvents(
-      harness.db,
-      Array.from({ length: 5 }, (_, number) => customerCreated(key, number)),
-      at,
+    await inTransaction(harness.db, (tx) =>
+      appendEvents(
+        tx,
+        Array.from({ length: 5 }, (_, number) => customerCreated(key, number)),
+        at,
+      ),
     );
     const values = async (name: string): Promise<readonly number[]> =>
       [...(await metrics.metrics()).matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)`, 'gm'))].map(([, value]) =>
@@ -130,7 +132,7 @@ describe('a consumer', () => {
       seen.push(...events.map((event) => event.key));
       return Promise.resolve();
     });
-    await appendEvents(harness.db, [customerCreated(key, 1)], at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, [customerCreated(key, 1)], at));
     await waitFor('the fact behind the broken one', () => Promise.resolve(seen.includes(key)));
 
     const dead: { key: string | undefined; from: string | undefined }[] = [];
@@ -168,7 +170,7 @@ describe('a consumer', () => {
       return producer;
     };
     await produce(harness.messaging, topic, [broken(key)]);
-    await appendEvents(harness.db, [customerCreated(key, 1)], at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, [customerCreated(key, 1)], at));
     await harness.relay();
     await waitFor('an empty outbox', () => outboxIsEmpty(harness.db));
     let tries = 0;
@@ -200,7 +202,7 @@ describe('a consumer', () => {
       handle: () => Promise.reject(new Error('never')),
       log: silentLog,
     });
-    await appendEvents(harness.db, [customerCreated(key, 1)], at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, [customerCreated(key, 1)], at));
     await waitFor('an empty outbox', () => outboxIsEmpty(harness.db));
     await first.stop();
     await harness.consume('handover', (events) => {

@@ -1,5 +1,5 @@
 import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
-import { appendEvents, outboxIsEmpty } from '@pitanga/database';
+import { inTransaction, appendEvents, outboxIsEmpty } from '@pitanga/database';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
 import { readEvents, startRelay, type Messaging } from '../src';
 
@@ -32,7 +32,7 @@ async function append(name: string, special: string): Promise<readonly OutboundE
     const key = number === 40 ? 'refused' : 'cust';
     return { type: 'customer.created', id, key, occurredAt: at, data: { tenant, customer, createdAt: at } };
   });
-  await appendEvents(database.db, events, at);
+  await inTransaction(database.db, (tx) => appendEvents(tx, events, at));
   return events;
 }
 

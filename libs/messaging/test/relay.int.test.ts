@@ -50,7 +50,7 @@ describe('the relay', () => {
   it('tells again, by the same ids, what it does not know to have arrived; the first of each id are in order', async () => {
     const keys = ['a', 'b', 'c'].map((key) => `${key}-${testIds.token(6)}`);
     const events = Array.from({ length: 60 }, (_, number) => customerCreated(keys[number % 3] ?? '', number));
-    await appendEvents(harness.db, events, at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, events, at));
     let batches = 0;
     const kafka = Object.create(harness.messaging.kafka) as Messaging['kafka'];
     kafka.producer = (config) => {
@@ -97,7 +97,8 @@ describe('the relay', () => {
       );
       return Promise.resolve();
     });
-    for (let number = 0; number < 200; number += 1) await appendEvents(harness.db, [customerCreated(key, number)], at);
+    for (let number = 0; number < 200; number += 1)
+      await inTransaction(harness.db, (tx) => appendEvents(tx, [customerCreated(key, number)], at));
     await waitFor('all facts', () => Promise.resolve(new Set(seen).size === 200));
     expect([...new Set(seen)]).toEqual(Array.from({ length: 200 }, (_, number) => `${key}-${number}`));
   });
@@ -105,10 +106,12 @@ describe('the relay', () => {
   it('publishes large facts by the batch: together they are more than Kafka takes at once', async () => {
     const key = testIds.token(8);
     const name = 'x'.repeat(16_000);
-    await appendEvents(
-      harness.db,
-      Array.from({ length: 200 }, (_, number) => customerCreated(key, number, name)),
-      at,
+    await inTransaction(harness.db, (tx) =>
+      appendEvents(
+        tx,
+        Array.from({ length: 200 }, (_, number) => customerCreated(key, number, name)),
+        at,
+      ),
     );
     await harness.relay();
     await waitFor('an empty outbox', () => outboxIsEmpty(harness.db));
@@ -124,7 +127,7 @@ describe('the relay', () => {
       seen.push(...facts.filter((fact) => fact.key === key).map(({ id }) => id));
       return Promise.resolve();
     });
-    await appendEvents(harness.db, events, at);
+    await inTransaction(harness.db, (tx) => appendEvents(tx, events, at));
     await harness.relay();
     await waitFor('an empty outbox', () => outboxIsEmpty(harness.db));
     const others = events.filter((fact) => fact.key === key).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import { appendEvents } from '@pitanga/database';
+import { inTransaction, appendEvents } from '@pitanga/database';
 import { ensureTopics, startConsumer, startRelay, type Messaging, type Relay } from '@pitanga/messaging';
 import { createLifecycle, type Lifecycle } from '@pitanga/runtime';
 import type { TenantCall } from '@pitanga/rpc';
@@ -63,10 +63,12 @@ const erased = (tenant: Tenant, key: string): OutboundEvent => ({
   data: { tenant, customerId: key, erasedAt: at },
 });
 const publish = (tenant: Tenant, ...keys: string[]) =>
-  appendEvents(
-    database.db,
-    keys.map((key) => erased(tenant, key)),
-    at,
+  inTransaction(database.db, (tx) =>
+    appendEvents(
+      tx,
+      keys.map((key) => erased(tenant, key)),
+      at,
+    ),
   );
 const advance = (tenant: Tenant, advancing: boolean) =>
   handlers.setOffset({ tenant, offsetMs: 60_000, advancing }, callOf(tenant));

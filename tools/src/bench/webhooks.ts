@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, connect, type Db } from '@pitanga/database';
+import { inTransaction, appendEvents, connect, type Db } from '@pitanga/database';
 import { createEgress } from '@pitanga/egress';
 import { createMessaging, startRelay, type Messaging } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
@@ -203,7 +203,7 @@ async function latencyAt(
     if (dueInMs > 1) await delay(dueInMs);
     const fact = aPayment(tenants[index % tenants.length] ?? ({} as Tenant));
     commits.push(
-      appendEvents(billing, [fact], fact.occurredAt).then(() => {
+      inTransaction(billing, (tx) => appendEvents(tx, [fact], fact.occurredAt)).then(() => {
         committedAt.set(fact.key, performance.timeOrigin + performance.now());
       }),
     );

@@ -110,7 +110,7 @@ function addJournal({ journals, events }: JournalRows, draft: JournalDraft, numb
     entryCount: entries.length,
     occurredAt,
   });
-  const [eventId, topic, , type, payload, headers] = draft.event;
+  const { eventId, topic, type, payload, headers } = draft.event;
   events.push({ journalNumber: number, eventId, topic, type, payload, headers });
 }
 
