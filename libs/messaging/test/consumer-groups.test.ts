@@ -5,15 +5,22 @@ import { consumerGroups } from '@pitanga/contracts';
 const apps = join(__dirname, '../../../apps');
 
 describe('the list of consumer groups', () => {
-  it('names the group of every consumer there is: whoever waits for facts to be seen waits for these', () => {
+  it('names the group of every consumer there is, because a test clock waits for these', () => {
     const groups = readdirSync(apps)
       .map((app) => join(apps, app, 'src'))
       .flatMap((source) => sourcesIn(source))
-      .flatMap((text) => [...text.matchAll(/startConsumer\(\{[^}]*?\bgroup: '([^']+)'/g)].map(([, group]) => group));
-    expect(groups).toContain('ledger');
+      .flatMap(groupsIn);
+    expect(groups.sort()).toEqual(['ledger', 'subscriptions', 'webhooks']);
     expect(consumerGroups).toEqual(expect.arrayContaining(groups));
   });
 });
+
+/** The group of a consumer is named where it starts, or is the service whose composition has a consumer. */
+function groupsIn(text: string): string[] {
+  const started = [...text.matchAll(/startConsumer\(\{[^}]*?\bgroup: '([^']+)'/g)].map(([, group]) => group ?? '');
+  const service = /startService\(\{\s*name: '([^']+)'/.exec(text)?.[1];
+  return service !== undefined && /\bconsumer: \{/.test(text) ? [...started, service] : started;
+}
 
 function sourcesIn(folder: string): string[] {
   try {

@@ -35,7 +35,14 @@ beforeEach(async () => {
     { topic: messaging.topicName(topic), numPartitions: 2 },
     { topic: messaging.topicName(deadLetterTopic(topic)), numPartitions: 1 },
   ];
-  await admin.createTopics({ topics, waitForLeaders: true });
+  // Waiting for leaders would throw while the broker does not know the topics yet.
+  await admin.createTopics({ topics, waitForLeaders: false });
+  await waitFor('topics with leaders', async () => {
+    const found = await admin
+      .fetchTopicMetadata({ topics: topics.map(({ topic: name }) => name) })
+      .catch(() => undefined);
+    return found?.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0)) === true;
+  });
   await admin.disconnect();
 });
 afterEach(async () => {
@@ -115,9 +122,13 @@ describe.each(both)('a consumer with onPermanent %s', (onPermanent) => {
   it.each([
     {
       name: 'a database that does not answer',
-      fail: () => {
+      fail: async () => {
         const away = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'away' });
-        return away.raw('select 1').finally(() => away.destroy());
+        try {
+          await away.raw('select 1');
+        } finally {
+          await away.destroy();
+        }
       },
     },
     { name: 'a service that is unavailable', fail: () => Promise.reject(unavailable('Try again.', 'AWAY')) },
