@@ -1,7 +1,6 @@
 // Tenancy is structural: every exported function of a repository or query file takes the database and then, by its
 // type, whose rows it touches.
 const scopes = new Set(['Tenant', 'StoreScope', 'CrossTenant', 'Owned']);
-const allowedWithoutTenant = /^(resolve|claim|purge)[A-Z]/;
 
 /** `Tenant`, `readonly Owned<Row>[]` and the like: the name of the type, or of the elements of an array of it. */
 function scopeName(annotation) {
@@ -26,7 +25,6 @@ export const tenantFirst = {
   create: (context) => ({
     'ExportNamedDeclaration > FunctionDeclaration'(node) {
       const name = node.id?.name ?? '';
-      if (allowedWithoutTenant.test(name)) return;
       const takesDatabase = node.params.some((parameter) => /^(db|tx)$/.test(parameter.name ?? ''));
       if (!takesDatabase) return;
       const [database, scope] = node.params;
