@@ -155,6 +155,11 @@ export const defaultSettings = {
   automaticPixProd: false,
 };
 
+/** Sets the clock of this billing, forwards or back. */
+export function setClock({ clock }: Billing, at: string): void {
+  clock.advance(new Date(at).getTime() - clock.real().getTime());
+}
+
 /** A call, with an idempotency key when one is given. */
 export function call(key?: string, fingerprint = 'same'): CallContext {
   const requestId = `req_${testIds.token(24)}`;
@@ -250,4 +255,14 @@ export async function readEvents(
     .whereNot({ type: 'billing_settings.changed' })
     .orderBy('id')) as { type: string; key: string; payload: string }[];
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
+}
+
+/** The types of the store's events, oldest first. */
+export const eventTypes = async (billing: Billing, tenant: Tenant): Promise<string[]> =>
+  (await readEvents(billing, tenant)).map(({ type }) => type);
+
+/** How many rows of a table are the store's. */
+export async function countRows({ db }: Billing, table: string, { storeId }: Tenant): Promise<number> {
+  const rows: unknown[] = await db(table).where({ store_id: storeId });
+  return rows.length;
 }

@@ -1,21 +1,11 @@
-import type { Charge, CreateBoletoChargeRequest } from '@pitanga/contracts';
-import {
-  cents,
-  dueDateOfFactor,
-  parseBarCode,
-  parseBrCode,
-  parseDigitableLine,
-  tenantOf,
-  type Tenant,
-} from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import type { CreateBoletoChargeRequest } from '@pitanga/contracts';
+import { dueDateOfFactor, parseBarCode, parseBrCode, parseDigitableLine, type Tenant } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
 import { boletoInputFromWire } from '../src/api/charge-input';
-import { confirmPayment } from '../src/collecting/confirm-payment';
 import { prepareBoletoCharge, type BoletoChargeInput } from '../src/collecting/create-charge';
-import { expireOverdue } from '../src/jobs/expire-overdue';
 import { qrPng } from '../src/pix/qr-png';
-import { aCustomer, aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
-import { aBoletoCharge, aCardCharge, aCardToken, the } from './payment-requests';
+import { aCustomer, countRows, readEvents, setClock, startBilling, type Billing } from './billing-harness';
+import { aBoletoCharge, createBoletoCharge, getCharge, percentFine } from './payment-requests';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -23,43 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 beforeEach(() => {
-  setClock('2026-11-20T15:00:00.000Z');
+  setClock(billing, '2026-11-20T15:00:00.000Z');
 });
 
-const notFound = { kind: 'NOT_FOUND', message: 'Cobrança não encontrada.' };
-const percentFine = { kind: 'FINE_KIND_PERCENTAGE' as const, value: 200 };
-const latePrices = { interestBasisPoints: 100, fine: percentFine };
-
-/** The store's clock, forwards or back. */
-function setClock(at: string): void {
-  billing.clock.advance(new Date(at).getTime() - billing.clock.real().getTime());
-}
-
-const create = async (tenant: Tenant, overrides: Partial<CreateBoletoChargeRequest> = {}, key?: string) =>
-  the(await billing.charges.createBoletoCharge(aBoletoCharge(tenant, overrides), call(key)));
-const get = async (tenant: Tenant, id: string): Promise<Charge> =>
-  the(await billing.charges.getCharge({ tenant, id }, call()));
-
-function simulate(
-  tenant: Tenant,
-  id: string,
-  overrides: { amountCents?: number; late?: boolean; method?: 'PAYMENT_METHOD_PIX' | 'PAYMENT_METHOD_CARD' } = {},
-) {
-  const request = { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
-  return billing.charges.simulateChargePayment({ ...request, ...overrides }, call());
-}
-
-async function rowsOf(tenant: Tenant): Promise<number[]> {
-  const count = async (table: string): Promise<number> =>
-    (await billing.db(table).where({ store_id: tenant.storeId })).length;
-  return [await count('charges'), await count('customers')];
-}
+const rowsOf = async (tenant: Tenant): Promise<number[]> => [
+  await countRows(billing, 'charges', tenant),
+  await countRows(billing, 'customers', tenant),
+];
 
 describe('creating a boleto', () => {
   test('answers a pending charge whose bar code, line and Pix code say the same, with fee and picture', async () => {
     const tenant = await billing.configuredStore();
     const metadataJson = '{"order":1.50}';
-    const charge = await create(tenant, { externalId: 'pedido-1', description: 'x'.repeat(500), metadataJson });
+    const charge = await createBoletoCharge(billing, tenant, {
+      externalId: 'pedido-1',
+      description: 'x'.repeat(500),
+      metadataJson,
+    });
     expect(charge).toMatchObject({
       devMode: true,
       method: 'PAYMENT_METHOD_BOLETO',
@@ -84,7 +54,7 @@ describe('creating a boleto', () => {
     expect(parseDigitableLine(boleto?.digitableLine ?? '')).toEqual(parsed);
     expect(parseBrCode(pix?.brCode ?? '').location).toMatch(/^pix\.example\.com\//);
     expect(pix?.qrPng.equals(qrPng(pix.brCode))).toBe(true);
-    expect(await get(tenant, charge.id)).toEqual(charge);
+    expect(await getCharge(billing, tenant, charge.id)).toEqual(charge);
     const facts = await readEvents(billing, tenant);
     expect(facts.map(({ type, key }) => [type, key])).toEqual([['charge.created', charge.id]]);
     expect(JSON.stringify(facts).length).toBeLessThan(3_000);
@@ -104,8 +74,8 @@ describe('creating a boleto', () => {
     const tenant = await billing.configuredStore();
     // The first and the last minute of that day in São Paulo.
     for (const instant of [`${today}T00:00:00.000-03:00`, `${today}T23:59:59.999-03:00`]) {
-      setClock(instant);
-      const charge = await create(tenant);
+      setClock(billing, instant);
+      const charge = await createBoletoCharge(billing, tenant);
       expect(charge.boleto?.dueDate).toBe(dueDate);
       expect(charge.expiresAt).toEqual(new Date(`${dueDate}T23:59:59.999-03:00`));
     }
@@ -114,7 +84,7 @@ describe('creating a boleto', () => {
   test('keeps a given due date, also one on which banks are closed, today and a year ahead', async () => {
     const tenant = await billing.configuredStore();
     for (const dueDate of ['2026-11-20', '2026-11-22', '2026-12-25', '2027-11-20']) {
-      const charge = await create(tenant, { dueDate });
+      const charge = await createBoletoCharge(billing, tenant, { dueDate });
       expect(charge.boleto?.dueDate).toBe(dueDate);
       expect(charge.expiresAt).toEqual(new Date(`${dueDate}T23:59:59.999-03:00`));
       expect(dueDateOfFactor(parseBarCode(charge.boleto?.barCode ?? '').factor, '2026-11-20')).toBe(dueDate);
@@ -129,8 +99,8 @@ describe('creating a boleto', () => {
       { fine: { kind: 'FINE_KIND_PERCENTAGE' as const, value: 10_000 } },
     ];
     for (const terms of given) {
-      const { id } = await create(tenant, { ...terms, amountCents: 9_999_999_999 });
-      expect((await get(tenant, id)).boleto).toMatchObject(terms);
+      const { id } = await createBoletoCharge(billing, tenant, { ...terms, amountCents: 9_999_999_999 });
+      expect((await getCharge(billing, tenant, id)).boleto).toMatchObject(terms);
     }
   });
 
@@ -151,7 +121,7 @@ describe('creating a boleto', () => {
     ['an invalid tax id', { customer: aCustomer({ taxId: '1' }) }, "Property 'taxId' should be a valid CPF or CNPJ"],
   ])('refuses %s and writes nothing', async (_name, overrides, message) => {
     const tenant = await billing.configuredStore();
-    const refused = create(tenant, { customer: aCustomer(), ...overrides });
+    const refused = createBoletoCharge(billing, tenant, { customer: aCustomer(), ...overrides });
     await expect(refused).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     await expect(refused).rejects.toThrow(message);
     expect(await rowsOf(tenant)).toEqual([0, 0]);
@@ -160,25 +130,29 @@ describe('creating a boleto', () => {
   test('refuses an amount that its own fee would eat', async () => {
     const tenant = await billing.configuredStore();
     const refusal = { kind: 'FAILED_PRECONDITION', message: 'O valor mínimo para BOLETO é R$ 2,51' };
-    await expect(create(tenant, { amountCents: 250 })).rejects.toMatchObject(refusal);
-    expect(await create(tenant, { amountCents: 251 })).toMatchObject({ platformFeeCents: 250 });
+    await expect(createBoletoCharge(billing, tenant, { amountCents: 250 })).rejects.toMatchObject(refusal);
+    expect(await createBoletoCharge(billing, tenant, { amountCents: 251 })).toMatchObject({ platformFeeCents: 250 });
   });
 
   test('takes a whole customer or none in dev mode, and finds the one it knows by tax id', async () => {
     const tenant = await billing.configuredStore();
     const customer = aCustomer();
-    const first = await create(tenant, { customer });
+    const first = await createBoletoCharge(billing, tenant, { customer });
     expect(first.customerId).toMatch(/^cust_/);
-    expect((await create(tenant, { customer })).customerId).toBe(first.customerId);
-    expect((await create(tenant, { customerId: first.customerId })).customerId).toBe(first.customerId);
-    expect((await create(tenant)).status).toBe('CHARGE_STATUS_PENDING');
+    expect((await createBoletoCharge(billing, tenant, { customer })).customerId).toBe(first.customerId);
+    expect((await createBoletoCharge(billing, tenant, { customerId: first.customerId })).customerId).toBe(
+      first.customerId,
+    );
+    expect((await createBoletoCharge(billing, tenant)).status).toBe('CHARGE_STATUS_PENDING');
     const needsPayer = { kind: 'INVALID_ARGUMENT', reason: 'BOLETO_NEEDS_PAYER' };
-    await expect(create(tenant, { customer: aCustomer({ taxId: undefined }) })).rejects.toMatchObject(needsPayer);
+    await expect(
+      createBoletoCharge(billing, tenant, { customer: aCustomer({ taxId: undefined }) }),
+    ).rejects.toMatchObject(needsPayer);
   });
 
   test('needs a provider in production, and then a payer with name and tax id', async () => {
     const tenant = await billing.configuredStore(false);
-    await expect(create(tenant, { customer: aCustomer() })).rejects.toMatchObject({
+    await expect(createBoletoCharge(billing, tenant, { customer: aCustomer() })).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       message: 'Provider for BOLETO is not configured for this store',
     });
@@ -199,120 +173,10 @@ describe('creating a boleto', () => {
 
   test('is one boleto for one idempotency key, however often it is sent', async () => {
     const tenant = await billing.configuredStore();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(tenant, { customer: aCustomer() }, 'k')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => createBoletoCharge(billing, tenant, { customer: aCustomer() }, 'k')),
+    );
     expect(new Set(answers.map(({ id, boleto }) => `${id} ${boleto?.barCode ?? ''}`)).size).toBe(1);
     expect(await rowsOf(tenant)).toEqual([1, 1]);
   });
-});
-
-describe('the life of a boleto', () => {
-  test.each([
-    ['without interest or fine', {}, '2026-11-23T23:59:59.999-03:00'],
-    ['with interest', { interestBasisPoints: 100 }, '2026-12-21T23:59:59.999-03:00'],
-    ['with a fine', { fine: percentFine }, '2026-12-21T23:59:59.999-03:00'],
-  ])('due on a Saturday and %s it is PENDING to the last instant', async (_name, terms, end) => {
-    const tenant = await billing.configuredStore();
-    const { id, expiresAt } = await create(tenant, { dueDate: '2026-11-21', ...terms });
-    expect(expiresAt).toEqual(new Date('2026-11-21T23:59:59.999-03:00'));
-    billing.clock.advance(new Date(end).getTime() - 1 - billing.clock.real().getTime());
-    await expireOverdue(billing.deps);
-    expect((await get(tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
-    billing.clock.advance(1);
-    expect((await get(tenant, id)).status).toBe('CHARGE_STATUS_EXPIRED');
-    await expect(simulate(tenant, id)).rejects.toThrow('This charge has expired');
-    await expireOverdue(billing.deps);
-    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
-    expect(expired.map(({ key }) => key)).toEqual([id]);
-  });
-
-  test.each([
-    ['on its due date', '2026-11-26T23:59:59.998-03:00', 100_000],
-    ['a day late', '2026-11-27T00:00:00.000-03:00', 102_033],
-    ['thirty days late', '2026-12-26T12:00:00.000-03:00', 103_000],
-  ])('paid %s it takes exactly what is due', async (_name, at, due) => {
-    const tenant = await billing.configuredStore();
-    const { id } = await create(tenant, { amountCents: 100_000, dueDate: '2026-11-26', ...latePrices });
-    setClock(at);
-    // One centavo less is recorded and goes back: the boleto stays open.
-    const wrong = (await simulate(tenant, id, { amountCents: due - 1 })).charge;
-    expect(wrong).toMatchObject({ status: 'CHARGE_STATUS_PENDING', paidAmountCents: undefined });
-    const refunds = billing.db('refunds').where({ charge_id: id }).select('amount_cents', 'reason', 'step');
-    expect(await refunds).toEqual([{ amount_cents: due - 1, reason: 'AMOUNT_MISMATCH', step: 'KEY' }]);
-    const { charge } = await simulate(tenant, id);
-    expect(charge).toMatchObject({
-      status: 'CHARGE_STATUS_PAID',
-      amountCents: 100_000,
-      paidAmountCents: due,
-      platformFeeCents: 250,
-      paidAt: billing.clock.real(),
-      receiptUrl: `http://pitanga.test/receipts/${id}`,
-    });
-    expect(charge?.pix?.endToEndId).toBeUndefined();
-    const paid = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
-    expect(paid).toMatchObject([{ key: id, payload: { charge: { paidAmountCents: due } } }]);
-  });
-
-  test('is paid by its QR code too where the simulation says so, and by no other method', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await create(tenant, { customer: aCustomer() });
-    await expect(simulate(tenant, id, { method: 'PAYMENT_METHOD_CARD' })).rejects.toMatchObject({
-      reason: 'METHOD_NOT_OFFERED',
-    });
-    await simulate(tenant, id, { method: 'PAYMENT_METHOD_PIX' });
-    const endToEndId = expect.stringMatching(/^E\d{8}/) as string;
-    expect(await get(tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId } });
-  });
-
-  test('may be paid by its Pix code, once however often the bank tells of it', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await create(tenant, { customer: aCustomer() });
-    const reference = `E99999999202611201500${testIds.token(11)}`;
-    const told = { chargeId: id, rail: 'PIX' as const, amountCents: cents(10_000), reference, payer: undefined };
-    for (let times = 0; times < 2; times += 1) await confirmPayment(billing.deps, tenant, told);
-    expect(await get(tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId: reference } });
-    expect(await billing.db('refunds').where({ charge_id: id })).toEqual([]);
-    const [paid] = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
-    expect(paid?.payload).toMatchObject({ charge: { pix: { endToEndId: reference }, platformFeeCents: 250 } });
-  });
-
-  test('paid late on purpose or twice, the money is recorded and waits for a key to go back to', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await create(tenant);
-    await simulate(tenant, id);
-    await expect(simulate(tenant, id)).rejects.toThrow('This charge was already paid');
-    await simulate(tenant, id, { late: true });
-    const rows = await billing.db('refunds').where({ charge_id: id }).select('reason', 'step', 'rail');
-    expect(rows).toEqual([{ reason: 'DUPLICATE', step: 'KEY', rail: 'TRANSFER' }]);
-  });
-});
-
-describe('the PDF of a boleto', () => {
-  test('is found by the id alone, for one with and one without a customer', async () => {
-    const tenant = await billing.configuredStore();
-    for (const overrides of [{}, { customer: aCustomer(), description: 'Três cafés', ...latePrices }]) {
-      const { id } = await create(tenant, overrides);
-      const { pdf } = await billing.charges.resolveBoletoPdf({ id }, call());
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      expect(await billing.charges.resolveBoletoPdf({ id }, call())).toEqual({ pdf });
-    }
-  });
-
-  test('is not found for another kind of charge, nor for an id of nobody', async () => {
-    const tenant = await billing.configuredStore();
-    const pix = the(await billing.charges.createPixCharge(aPixCharge(tenant), call()));
-    const token = await aCardToken(billing, tenant);
-    const card = the(await billing.charges.createCardCharge(aCardCharge(tenant, token), call()));
-    for (const id of [pix.id, card.id, 'char_nobody', '']) {
-      await expect(billing.charges.resolveBoletoPdf({ id }, call())).rejects.toMatchObject(notFound);
-    }
-  });
-});
-
-test('a boleto is another store’s and the other environment’s secret', async () => {
-  const tenant = await billing.configuredStore();
-  const { id } = await create(tenant);
-  for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
-    await expect(get(other, id)).rejects.toMatchObject(notFound);
-  }
-  await expect(simulate(aTenant(), id)).rejects.toMatchObject(notFound);
 });

@@ -1,6 +1,6 @@
 import type { SimulateCheckoutPaymentRequest } from '@pitanga/contracts';
 import { parseBarCode, type Tenant } from '@pitanga/core';
-import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, setClock, startBilling, type Billing } from './billing-harness';
 import { openCheckout, pay, poorCard } from './payment-requests';
 
 let billing: Billing;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 beforeEach(() => {
-  billing.clock.advance(new Date('2026-11-20T15:00:00.000Z').getTime() - billing.clock.real().getTime());
+  setClock(billing, '2026-11-20T15:00:00.000Z');
 });
 
 const [pix, card, boleto] = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] as const;
@@ -261,43 +261,4 @@ test('one payment of a checkout cancels what else is open, and of a link nothing
     );
   }
   expect((await factTypes(tenant)).filter((type) => type === 'charge.cancelled')).toHaveLength(2);
-});
-
-describe('the payments of a checkout', () => {
-  const page = (tenant: Tenant, checkoutId: string, overrides: object = {}, frequency?: typeof once | typeof link) =>
-    billing.checkouts.listCheckoutPayments(
-      { tenant, checkoutId, frequency, page: { ...firstPage, limit: 2, ...overrides } },
-      call(),
-    );
-
-  test('are listed page by page, newest first, forwards and back', async () => {
-    const tenant = await billing.configuredStore();
-    const { id } = await openCheckout(billing, tenant, 10_000, { methods: [pix, card, boleto], frequency: link });
-    for (const method of [pix, card, boleto, card, pix]) {
-      await pay(billing, tenant, id, { method });
-      billing.clock.advance(1);
-    }
-    const { payments: all } = await read(tenant, id);
-    expect(all.map(({ method }) => method)).toEqual([pix, card, boleto, card, pix]);
-    const first = await page(tenant, id);
-    expect(first).toMatchObject({ payments: all.slice(0, 2), page: { hasMore: true } });
-    const second = await page(tenant, id, { after: first.page?.next });
-    expect(second.payments).toEqual(all.slice(2, 4));
-    const third = await page(tenant, id, { after: second.page?.next });
-    expect(third).toMatchObject({ payments: all.slice(4), page: { hasMore: false } });
-    expect((await page(tenant, id, { before: all[2]?.id })).payments).toEqual(all.slice(0, 2));
-  });
-
-  test('are of that checkout alone, of the kind asked for and of the store that owns it', async () => {
-    const tenant = await billing.configuredStore();
-    const [{ id }, other] = [await openCheckout(billing, tenant, 10_000), await openCheckout(billing, tenant, 10_000)];
-    await pay(billing, tenant, id);
-    const { payments } = await pay(billing, tenant, other.id);
-    expect((await page(tenant, id)).payments).toHaveLength(1);
-    await expect(page(tenant, id, { after: payments[0]?.id })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
-    await expect(page(tenant, id, {}, link)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', reason: 'WRONG_KIND' });
-    const stranger = await billing.configuredStore();
-    await expect(page(stranger, id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await expect(page(tenant, 'bill_nobody', {}, link)).rejects.toThrow('Link de pagamento não encontrado.');
-  });
 });

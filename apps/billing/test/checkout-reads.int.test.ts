@@ -3,6 +3,7 @@ import { aTenant, testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
 import { aCustomer, aProduct, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 import { checkoutNotFound, createCheckout, getCheckout, noCheckoutKeys } from './checkout-requests';
+import { openCheckout, pay } from './payment-requests';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -154,5 +155,46 @@ describe('the Pix code of a checkout', () => {
     const real = await createCheckout(billing, production, [await aProduct(billing, production)]);
     billing.production.providers = noProviders;
     await expect(open(production, real.id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  });
+});
+
+describe('the payments of a checkout', () => {
+  const [pix, card, boleto] = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] as const;
+  const link = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const;
+  const page = (tenant: Tenant, checkoutId: string, overrides: object = {}, frequency?: typeof link) =>
+    billing.checkouts.listCheckoutPayments(
+      { tenant, checkoutId, frequency, page: { ...firstPage, limit: 2, ...overrides } },
+      call(),
+    );
+
+  test('are listed page by page, newest first, forwards and back', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await openCheckout(billing, tenant, 10_000, { methods: [pix, card, boleto], frequency: link });
+    for (const method of [pix, card, boleto, card, pix]) {
+      await pay(billing, tenant, id, { method });
+      billing.clock.advance(1);
+    }
+    const { payments: all } = await getCheckout(billing, tenant, { id });
+    expect(all.map(({ method }) => method)).toEqual([pix, card, boleto, card, pix]);
+    const first = await page(tenant, id);
+    expect(first).toMatchObject({ payments: all.slice(0, 2), page: { hasMore: true } });
+    const second = await page(tenant, id, { after: first.page?.next });
+    expect(second.payments).toEqual(all.slice(2, 4));
+    const third = await page(tenant, id, { after: second.page?.next });
+    expect(third).toMatchObject({ payments: all.slice(4), page: { hasMore: false } });
+    expect((await page(tenant, id, { before: all[2]?.id })).payments).toEqual(all.slice(0, 2));
+  });
+
+  test('are of that checkout alone, of the kind asked for and of the store that owns it', async () => {
+    const tenant = await billing.configuredStore();
+    const [{ id }, other] = [await openCheckout(billing, tenant, 10_000), await openCheckout(billing, tenant, 10_000)];
+    await pay(billing, tenant, id);
+    const { payments } = await pay(billing, tenant, other.id);
+    expect((await page(tenant, id)).payments).toHaveLength(1);
+    await expect(page(tenant, id, { after: payments[0]?.id })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    await expect(page(tenant, id, {}, link)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', reason: 'WRONG_KIND' });
+    const stranger = await billing.configuredStore();
+    await expect(page(stranger, id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(page(tenant, 'bill_nobody', {}, link)).rejects.toThrow('Link de pagamento não encontrado.');
   });
 });

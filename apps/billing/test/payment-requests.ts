@@ -19,6 +19,8 @@ export const poorCard = '4000000000009995';
 /** Tokenised, then declined by every charge. */
 export const softlyDeclinedCard = '4000000000000341';
 
+export const percentFine = { kind: 'FINE_KIND_PERCENTAGE' as const, value: 200 };
+
 /** One PIX or CARD checkout of one product of this price. */
 export async function openCheckout(
   billing: Billing,
@@ -124,7 +126,25 @@ export function aCardCharge(
   };
 }
 
-export function the({ charge }: { readonly charge: Charge | undefined }): Charge {
+export function the({ charge }: { readonly charge?: Charge | undefined }): Charge {
   if (!charge) throw new Error('no charge');
   return charge;
 }
+
+export const createBoletoCharge = async (
+  billing: Billing,
+  tenant: Tenant,
+  overrides: Partial<CreateBoletoChargeRequest> = {},
+  key?: string,
+): Promise<Charge> => the(await billing.charges.createBoletoCharge(aBoletoCharge(tenant, overrides), call(key)));
+
+export const createCardCharge = async (
+  billing: Billing,
+  tenant: Tenant,
+  token: string,
+  overrides: Partial<CreateCardChargeRequest> = {},
+  key?: string,
+): Promise<Charge> => the(await billing.charges.createCardCharge(aCardCharge(tenant, token, overrides), call(key)));
+
+export const getCharge = async ({ charges }: Billing, tenant: Tenant, id: string): Promise<Charge> =>
+  the(await charges.getCharge({ tenant, id }, call()));

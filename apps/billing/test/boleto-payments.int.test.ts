@@ -1,0 +1,146 @@
+import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { aTenant, testIds } from '@pitanga/testing';
+import { confirmPayment } from '../src/collecting/confirm-payment';
+import { expireOverdue } from '../src/jobs/expire-overdue';
+import { aCustomer, aPixCharge, call, readEvents, setClock, startBilling, type Billing } from './billing-harness';
+import { chargeNotFound } from './charge-requests';
+import { aCardToken, createBoletoCharge, createCardCharge, getCharge, percentFine, the } from './payment-requests';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+beforeEach(() => {
+  setClock(billing, '2026-11-20T15:00:00.000Z');
+});
+
+const latePrices = { interestBasisPoints: 100, fine: percentFine };
+
+function simulate(
+  tenant: Tenant,
+  id: string,
+  overrides: { amountCents?: number; late?: boolean; method?: 'PAYMENT_METHOD_PIX' | 'PAYMENT_METHOD_CARD' } = {},
+) {
+  const request = { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
+  return billing.charges.simulateChargePayment({ ...request, ...overrides }, call());
+}
+
+describe('the life of a boleto', () => {
+  test.each([
+    ['without interest or fine', {}, '2026-11-23T23:59:59.999-03:00'],
+    ['with interest', { interestBasisPoints: 100 }, '2026-12-21T23:59:59.999-03:00'],
+    ['with a fine', { fine: percentFine }, '2026-12-21T23:59:59.999-03:00'],
+  ])('due on a Saturday and %s it is PENDING to the last instant', async (_name, terms, end) => {
+    const tenant = await billing.configuredStore();
+    const { id, expiresAt } = await createBoletoCharge(billing, tenant, { dueDate: '2026-11-21', ...terms });
+    expect(expiresAt).toEqual(new Date('2026-11-21T23:59:59.999-03:00'));
+    billing.clock.advance(new Date(end).getTime() - 1 - billing.clock.real().getTime());
+    await expireOverdue(billing.deps);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
+    billing.clock.advance(1);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_EXPIRED');
+    await expect(simulate(tenant, id)).rejects.toThrow('This charge has expired');
+    await expireOverdue(billing.deps);
+    const expired = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.expired');
+    expect(expired.map(({ key }) => key)).toEqual([id]);
+  });
+
+  test.each([
+    ['on its due date', '2026-11-26T23:59:59.998-03:00', 100_000],
+    ['a day late', '2026-11-27T00:00:00.000-03:00', 102_033],
+    ['thirty days late', '2026-12-26T12:00:00.000-03:00', 103_000],
+  ])('paid %s it takes exactly what is due', async (_name, at, due) => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant, {
+      amountCents: 100_000,
+      dueDate: '2026-11-26',
+      ...latePrices,
+    });
+    setClock(billing, at);
+    // One centavo less is recorded and goes back: the boleto stays open.
+    const wrong = (await simulate(tenant, id, { amountCents: due - 1 })).charge;
+    expect(wrong).toMatchObject({ status: 'CHARGE_STATUS_PENDING', paidAmountCents: undefined });
+    const refunds = billing.db('refunds').where({ charge_id: id }).select('amount_cents', 'reason', 'step');
+    expect(await refunds).toEqual([{ amount_cents: due - 1, reason: 'AMOUNT_MISMATCH', step: 'KEY' }]);
+    const { charge } = await simulate(tenant, id);
+    expect(charge).toMatchObject({
+      status: 'CHARGE_STATUS_PAID',
+      amountCents: 100_000,
+      paidAmountCents: due,
+      platformFeeCents: 250,
+      paidAt: billing.clock.real(),
+      receiptUrl: `http://pitanga.test/receipts/${id}`,
+    });
+    expect(charge?.pix?.endToEndId).toBeUndefined();
+    const paid = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    expect(paid).toMatchObject([{ key: id, payload: { charge: { paidAmountCents: due } } }]);
+  });
+
+  test('is paid by its QR code too where the simulation says so, and by no other method', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant, { customer: aCustomer() });
+    await expect(simulate(tenant, id, { method: 'PAYMENT_METHOD_CARD' })).rejects.toMatchObject({
+      reason: 'METHOD_NOT_OFFERED',
+    });
+    await simulate(tenant, id, { method: 'PAYMENT_METHOD_PIX' });
+    const endToEndId = expect.stringMatching(/^E\d{8}/) as string;
+    expect(await getCharge(billing, tenant, id)).toMatchObject({ status: 'CHARGE_STATUS_PAID', pix: { endToEndId } });
+  });
+
+  test('may be paid by its Pix code, once however often the bank tells of it', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant, { customer: aCustomer() });
+    const reference = `E99999999202611201500${testIds.token(11)}`;
+    const told = { chargeId: id, rail: 'PIX' as const, amountCents: cents(10_000), reference, payer: undefined };
+    for (let times = 0; times < 2; times += 1) await confirmPayment(billing.deps, tenant, told);
+    expect(await getCharge(billing, tenant, id)).toMatchObject({
+      status: 'CHARGE_STATUS_PAID',
+      pix: { endToEndId: reference },
+    });
+    expect(await billing.db('refunds').where({ charge_id: id })).toEqual([]);
+    const [paid] = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    expect(paid?.payload).toMatchObject({ charge: { pix: { endToEndId: reference }, platformFeeCents: 250 } });
+  });
+
+  test('paid late on purpose or twice, the money is recorded and waits for a key to go back to', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant);
+    await simulate(tenant, id);
+    await expect(simulate(tenant, id)).rejects.toThrow('This charge was already paid');
+    await simulate(tenant, id, { late: true });
+    const rows = await billing.db('refunds').where({ charge_id: id }).select('reason', 'step', 'rail');
+    expect(rows).toEqual([{ reason: 'DUPLICATE', step: 'KEY', rail: 'TRANSFER' }]);
+  });
+});
+
+describe('the PDF of a boleto', () => {
+  test('is found by the id alone, for one with and one without a customer', async () => {
+    const tenant = await billing.configuredStore();
+    for (const overrides of [{}, { customer: aCustomer(), description: 'Três cafés', ...latePrices }]) {
+      const { id } = await createBoletoCharge(billing, tenant, overrides);
+      const { pdf } = await billing.charges.resolveBoletoPdf({ id }, call());
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(await billing.charges.resolveBoletoPdf({ id }, call())).toEqual({ pdf });
+    }
+  });
+
+  test('is not found for another kind of charge, nor for an id of nobody', async () => {
+    const tenant = await billing.configuredStore();
+    const pix = the(await billing.charges.createPixCharge(aPixCharge(tenant), call()));
+    const token = await aCardToken(billing, tenant);
+    const card = await createCardCharge(billing, tenant, token);
+    for (const id of [pix.id, card.id, 'char_nobody', '']) {
+      await expect(billing.charges.resolveBoletoPdf({ id }, call())).rejects.toMatchObject(chargeNotFound);
+    }
+  });
+});
+
+test('a boleto is another store’s and the other environment’s secret', async () => {
+  const tenant = await billing.configuredStore();
+  const { id } = await createBoletoCharge(billing, tenant);
+  for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    await expect(getCharge(billing, other, id)).rejects.toMatchObject(chargeNotFound);
+  }
+  await expect(simulate(aTenant(), id)).rejects.toMatchObject(chargeNotFound);
+});

@@ -1,0 +1,107 @@
+import { unavailable, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { cardInputFromWire } from '../src/api/charge-input';
+import { beginCardCharge } from '../src/collecting/create-charge';
+import { finishCardCharges } from '../src/jobs/finish-card-charges';
+import type { CardProvider } from '../src/provider/card-provider';
+import { countRows, eventTypes, startBilling, type Billing } from './billing-harness';
+import { aCardCharge, aCardToken, createCardCharge, getCharge } from './payment-requests';
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+describe('a charge whose outcome is unknown', () => {
+  const begin = (tenant: Tenant, token: string) =>
+    inTransaction(billing.db, (db) =>
+      beginCardCharge({ ...billing.deps, db }, tenant, cardInputFromWire(aCardCharge(tenant, token))),
+    );
+  const orderOf = (attemptId: string) => ({
+    attemptId,
+    vaultReference: 'sim:4242',
+    amountCents: 10_000 as never,
+    installments: 1,
+    merchantName: 'Loja',
+  });
+
+  test('is finished after a minute as the provider knows it, with the cardholder as payer, once', async () => {
+    const tenant = await billing.configuredStore();
+    const id = await begin(tenant, await aCardToken(billing, tenant));
+    await (await billing.deps.providersOf(tenant)).card?.chargeCard(orderOf(id));
+    billing.clock.advance(60_000);
+    await finishCardCharges(billing.deps);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
+    billing.clock.advance(1);
+    await Promise.all([finishCardCharges(billing.deps), finishCardCharges(billing.deps)]);
+    const paid = await getCharge(billing, tenant, id);
+    expect(paid).toMatchObject({ status: 'CHARGE_STATUS_PAID', payer: { name: 'ANA SOUZA' } });
+    expect(await eventTypes(billing, tenant)).toEqual(['charge.created', 'charge.paid']);
+  });
+
+  test('is finished after a minute also where a test clock has put the store years ahead', async () => {
+    const tenant = await billing.configuredStore();
+    const id = await begin(tenant, await aCardToken(billing, tenant));
+    await billing.db('store_clocks').insert({ store_id: tenant.storeId, offset_ms: 2 * 365 * 86_400_000 });
+    await billing
+      .db('charges')
+      .where({ id })
+      .update({ updated_at: billing.db.raw("updated_at + interval '730 days'") });
+    await finishCardCharges(billing.deps);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
+    billing.clock.advance(60_001);
+    await finishCardCharges(billing.deps);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_FAILED');
+  });
+
+  test('is declined when the provider never got it', async () => {
+    const tenant = await billing.configuredStore();
+    const id = await begin(tenant, await aCardToken(billing, tenant));
+    billing.clock.advance(60_001);
+    await finishCardCharges(billing.deps);
+    expect(await getCharge(billing, tenant, id)).toMatchObject({
+      status: 'CHARGE_STATUS_FAILED',
+      failure: { code: 'NOT_SENT' },
+    });
+    expect(await eventTypes(billing, tenant)).toEqual(['charge.created', 'charge.failed']);
+  });
+
+  test('keeps nobody else from being finished while its provider does not answer', async () => {
+    const tenant = await billing.configuredStore();
+    const ids: string[] = [];
+    for (let index = 0; index < 21; index += 1) {
+      ids.push(await begin(tenant, await aCardToken(billing, tenant)));
+      billing.clock.advance(1);
+    }
+    billing.clock.advance(60_001);
+    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const dead: CardProvider['readCardCharge'] = (id) =>
+      id === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
+    const half = { ...others, card: card && { ...card, readCardCharge: dead } };
+    const deps = { ...billing.deps, providersOf: () => Promise.resolve(half) };
+    await finishCardCharges(deps);
+    expect((await getCharge(billing, tenant, ids.at(-1) ?? '')).status).toBe('CHARGE_STATUS_FAILED');
+    await finishCardCharges(billing.deps);
+    const statuses = await billing.db('charges').where({ store_id: tenant.storeId }).distinct('status').pluck('status');
+    expect(statuses).toEqual(['FAILED']);
+  });
+
+  test('is finished by a repeat with its key, which charges once', async () => {
+    const tenant = await billing.configuredStore();
+    const token = await aCardToken(billing, tenant);
+    const first = await createCardCharge(billing, tenant, token, {}, 'crash');
+    // As a crash after the card was charged leaves it.
+    const unpaid = { status: 'PENDING', paid_at: null, paid_amount_cents: null, payment_reference: null };
+    await billing.db('charges').where({ id: first.id }).update(unpaid);
+    await billing.db('idempotency_keys').where({ store_id: tenant.storeId }).update({ response: null });
+    const again = await createCardCharge(billing, tenant, token, {}, 'crash');
+    expect(again).toMatchObject({ id: first.id, status: 'CHARGE_STATUS_PAID', paidAmountCents: 10_000 });
+    expect(await countRows(billing, 'charges', tenant)).toBe(1);
+    const row = await billing
+      .db('charges')
+      .where({ id: first.id })
+      .first<{ payment_reference: string }>('payment_reference');
+    expect(row.payment_reference).toBe(`sim_${first.id}`);
+  });
+});
