@@ -63,7 +63,7 @@ describe('the banking calendar', () => {
   });
 
   test.each(['2026-02-30', '2026-2-3', '', '2026-11-21T00:00:00Z'])('refuses %j, which is no day', (text) => {
-    expect(() => isBusinessDay(text)).toThrow(RangeError);
+    expect(() => isBusinessDay(text)).toThrow(new RangeError(`not a calendar day: ${text}`));
     expect(() => addBusinessDays(text, 0)).toThrow(RangeError);
     expect(() => daysBetween('2026-01-01', text)).toThrow(RangeError);
   });
@@ -86,8 +86,20 @@ describe('counting business days', () => {
     expect(addBusinessDays(day, 3)).toBe(expected);
   });
 
+  test('is done from the day itself when the count is 0', () => {
+    expect(addBusinessDays('2026-11-21', 0)).toBe('2026-11-21');
+  });
+
+  test('counts calendar days in both directions', () => {
+    expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3);
+    expect(daysBetween('2026-03-02', '2026-02-27')).toBe(-3);
+    expect(daysBetween('2026-03-02', '2026-03-02')).toBe(0);
+  });
+
   test.each([-1, 0.5, Number.NaN])('refuses a count of %d', (count) => {
-    expect(() => addBusinessDays('2026-11-18', count)).toThrow(RangeError);
+    expect(() => addBusinessDays('2026-11-18', count)).toThrow(
+      new RangeError('a number of business days is not negative'),
+    );
   });
 
   test('lands on a business day, with exactly the count of them since the day after the start', () => {

@@ -56,6 +56,8 @@ describe('calendar days', () => {
       '2026-1-1',
       '20/11/2026',
       '2026-11-20T00:00',
+      'x2026-11-20',
+      '+002026-11-20',
       '2026-11-20\n',
     ]) {
       expect(isCalendarDay(text)).toBe(false);
