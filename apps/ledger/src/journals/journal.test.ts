@@ -9,7 +9,7 @@ import { planReceived, planReturned, type Overpayment } from '../overpayments/ov
 import { planSettlement } from '../charges/settlement';
 import { splitDebit } from './debit-split';
 import type { StatementDraft } from '../statement/statement';
-import { distinctJournals, stripeCount, pickStripe, type Journal } from './journal';
+import { distinctJournals, move, stripeCount, pickStripe, type Journal } from './journal';
 
 const tenant = aTenant();
 const amount = fc.integer({ min: 1, max: 9_999_999_999 }).map(cents);
@@ -111,6 +111,13 @@ describe('journal plans', () => {
     };
     const journal = planSettlement(part, 'tran_9');
     expect(journal).toMatchObject({ id: 'settle:card_1:2', kind: 'charge.settled', referenceId: 'card_1' });
+    expect(journal.statement).toMatchObject({
+      id: 'tran_9',
+      kind: 'SETTLEMENT',
+      status: 'COMPLETE',
+      movements: [{ amountCents: 3_180, category: 'SETTLEMENT', effect: 'CREDIT' }],
+      referenceId: 'card_1',
+    });
     expect([sum(journal, 'pending'), sum(journal, 'available')]).toEqual([-3_180, 3_180]);
     expect(stated(journal.statement)).toBe(3_180);
     expect(planSettlement({ ...part, settledBeforeCents: cents(50) }, 'tran_9').id).toBe('settle:card_1:2:50');
@@ -191,6 +198,26 @@ describe('journal plans', () => {
     const other = captureOf({ ...charge, tenant: aTenant() });
     const first = captureOf(charge);
     expect(distinctJournals([first, captureOf(charge), other])).toEqual([first, other]);
+  });
+
+  it('move money as two entries, as none for an amount of zero, and never a negative amount', () => {
+    expect(move('pending', 'available', cents(5))).toEqual([
+      { account: 'pending', amountCents: -5 },
+      { account: 'available', amountCents: 5 },
+    ]);
+    expect(move('pending', 'available', cents(0))).toEqual([]);
+    expect(() => move('pending', 'available', cents(-1))).toThrow(
+      new RangeError('cannot move -1 from pending to available'),
+    );
+  });
+
+  it('choose their stripe by a hash of the first id, and have one without journals', () => {
+    // FNV-1a of 32 bits: 0x811c9dc5 for nothing.
+    expect(pickStripe([])).toBe(0x811c9dc5 % stripeCount);
+    const [first, second] = [captureOf(aPaidPix(tenant)), captureOf(aPaidPix(tenant))];
+    expect(pickStripe([first, second])).toBe(pickStripe([first]));
+    // The published value of 'foobar' is 0xbf9cf968.
+    expect(pickStripe([{ ...first, id: 'foobar' }])).toBe(0xbf9cf968 % stripeCount);
   });
 
   it('spread over the stripes by their first journal', () => {
