@@ -23,7 +23,7 @@ const subscriptionsKeptMs = 10_000;
 /** Compares the end of topics with the committed offsets of consumer groups. Connects with the first call. */
 export function createConsumerProgress(messaging: Messaging): ConsumerProgress {
   let admin: Promise<Admin> | undefined;
-  const subscriptions = new Map<string, { readonly topics: ReadonlySet<string>; readonly askedAtMs: number }>();
+  const subscriptions = cachedSubscriptions();
 
   const connected = (): Promise<Admin> => {
     admin ??= connect(messaging).catch((error: unknown) => {
@@ -33,25 +33,8 @@ export function createConsumerProgress(messaging: Messaging): ConsumerProgress {
     return admin;
   };
 
-  /** Undefined while a group rebalances or has no members. */
-  const subscribedTopics = async (client: Admin, group: string): Promise<ReadonlySet<string> | undefined> => {
-    const kept = subscriptions.get(group);
-    if (kept && performance.now() - kept.askedAtMs < subscriptionsKeptMs) return kept.topics;
-    const { groups } = await client.describeGroups([group]);
-    const [described] = groups;
-    if (described?.state === 'Dead') return new Set();
-    if (described?.state !== 'Stable') return undefined;
-    const topics = new Set(
-      described.members.flatMap(
-        ({ memberMetadata }) => AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
-      ),
-    );
-    subscriptions.set(group, { topics, askedAtMs: performance.now() });
-    return topics;
-  };
-
   const hasSeen = async (client: Admin, group: string, ends: Ends): Promise<boolean> => {
-    const subscribed = await subscribedTopics(client, group);
+    const subscribed = await subscriptions.of(client, group);
     if (!subscribed) return false;
     const topics = ends.topics.filter((topic) => subscribed.has(topic));
     const written = await Promise.all(topics.map(async (topic) => [topic, await ends.of(client, topic)] as const));
@@ -97,6 +80,33 @@ async function connect(messaging: Messaging): Promise<Admin> {
   const admin = messaging.kafka.admin();
   await admin.connect();
   return admin;
+}
+
+/** The topics that each group subscribes to, as of the last `subscriptionsKeptMs`. */
+interface Subscriptions {
+  /** Undefined while a group rebalances or has no members. */
+  of(client: Admin, group: string): Promise<ReadonlySet<string> | undefined>;
+}
+
+function cachedSubscriptions(): Subscriptions {
+  const cached = new Map<string, { readonly topics: ReadonlySet<string>; readonly readAtMs: number }>();
+  return {
+    of: async (client, group) => {
+      const kept = cached.get(group);
+      if (kept && performance.now() - kept.readAtMs < subscriptionsKeptMs) return kept.topics;
+      const { groups } = await client.describeGroups([group]);
+      const [described] = groups;
+      if (described?.state === 'Dead') return new Set();
+      if (described?.state !== 'Stable') return undefined;
+      const topics = new Set(
+        described.members.flatMap(
+          ({ memberMetadata }) => AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
+        ),
+      );
+      cached.set(group, { topics, readAtMs: performance.now() });
+      return topics;
+    },
+  };
 }
 
 /** The ends of topics as of the first query. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventCatalogue } from '@pitanga/contracts';
 import type { Consumer } from 'kafkajs';
-import { consumeBatch } from './consume-batch';
+import { consumeBatch, type BatchContext } from './consume-batch';
 import { consumerMetrics } from './consumer-metrics';
 import type { ConsumerOptions } from './consumer-options';
 import { createDeadLetters } from './dead-letters';
@@ -12,7 +12,7 @@ export interface RunningConsumer {
 
 /** Starts consuming; answers at once and keeps trying while Kafka is away. */
 export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer> {
-  const { messaging, log } = options;
+  const { messaging, group, log } = options;
   const stopping = new AbortController();
   const deadLetters = createDeadLetters(messaging);
   const metrics = consumerMetrics(messaging);
@@ -22,63 +22,20 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
     metrics?.dead.inc({ topic }, 0);
     for (const kind of ['transient', 'permanent', 'unknown']) metrics?.errors.inc({ topic, kind }, 0);
   }
-  const setRunning = (running: 0 | 1): void => metrics?.running.set({ group: options.group }, running);
-  setRunning(0);
-  let consumer: Consumer | undefined;
-
-  const runOnce = async (): Promise<void> => {
-    const crashed = Promise.withResolvers<undefined>();
-    const member = messaging.kafka.consumer({
-      groupId: messaging.groupName(options.group),
-      // Short, because a killed process is only replaced after its session; no static membership in kafkajs.
-      sessionTimeout: 6_000,
-      heartbeatInterval: 1_500,
-      rebalanceTimeout: 10_000,
-      // A waiting fetch delays joins, leaves and stops; 250 ms bounds that and costs little.
-      maxWaitTimeInMs: 250,
-      allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
-    });
-    consumer = member;
-    // Not with the join: a member that may not read joins again and again. One without a partition fetches too.
-    member.on(member.events.FETCH, () => {
-      setRunning(1);
-    });
-    member.on(member.events.GROUP_JOIN, () => {
-      // Partitions may have moved to other members; those still assigned here report again with their next batch.
-      metrics?.lag.reset();
-      metrics?.stalled.reset();
-      metrics?.stopped.reset();
-      member.resume(member.paused());
-    });
-    member.on(member.events.CRASH, ({ payload }) => {
-      setRunning(0);
-      crashed.reject(payload.error);
-    });
-    stopping.signal.addEventListener('abort', () => {
-      crashed.resolve(undefined);
-    });
-    await member.connect();
-    await member.subscribe({ topics, fromBeginning: true });
-    await member.run({
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 3,
-      eachBatch: (payload) => consumeBatch({ options, deadLetters, metrics, signal: stopping.signal }, payload),
-    });
-    await crashed.promise;
-  };
+  metrics?.running.set({ group }, 0);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      const member = createMember(options);
       try {
-        await runOnce();
+        await consumeUntilCrash(member, topics, { options, deadLetters, metrics, signal: stopping.signal });
       } catch (error) {
-        log.warn({ error: describe(error), group: options.group }, 'the consumer stopped; starting it again');
+        log.warn({ error: describe(error), group }, 'the consumer stopped; starting it again');
         await delay(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       } finally {
-        await consumer?.disconnect().catch(() => undefined);
+        await member.disconnect().catch(() => undefined);
         // The last of what the client still had under way is over.
-        setRunning(0);
+        metrics?.running.set({ group }, 0);
       }
     }
   };
@@ -90,6 +47,60 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
       await deadLetters.stop();
     },
   });
+}
+
+function createMember({ messaging, group }: ConsumerOptions): Consumer {
+  return messaging.kafka.consumer({
+    groupId: messaging.groupName(group),
+    // Short, because a killed process is only replaced after its session; no static membership in kafkajs.
+    sessionTimeout: 6_000,
+    heartbeatInterval: 1_500,
+    rebalanceTimeout: 10_000,
+    // A waiting fetch delays joins, leaves and stops; 250 ms bounds that and costs little.
+    maxWaitTimeInMs: 250,
+    allowAutoTopicCreation: false,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
+  });
+}
+
+/**
+ * Returns when the signal is aborted; the member stays connected.
+ * @throws the error with which the member could not start or crashed
+ */
+async function consumeUntilCrash(
+  member: Consumer,
+  topics: readonly string[],
+  batchContext: BatchContext,
+): Promise<void> {
+  const { options, metrics, signal } = batchContext;
+  const { group } = options;
+  const crashed = Promise.withResolvers<undefined>();
+  // Not with the join: a member that may not read joins again and again. One without a partition fetches too.
+  member.on(member.events.FETCH, () => {
+    metrics?.running.set({ group }, 1);
+  });
+  member.on(member.events.GROUP_JOIN, () => {
+    // Partitions may have moved to other members; those still assigned here report again with their next batch.
+    metrics?.lag.reset();
+    metrics?.stalled.reset();
+    metrics?.stopped.reset();
+    member.resume(member.paused());
+  });
+  member.on(member.events.CRASH, ({ payload }) => {
+    metrics?.running.set({ group }, 0);
+    crashed.reject(payload.error);
+  });
+  signal.addEventListener('abort', () => {
+    crashed.resolve(undefined);
+  });
+  await member.connect();
+  await member.subscribe({ topics: [...topics], fromBeginning: true });
+  await member.run({
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: 3,
+    eachBatch: (payload) => consumeBatch(batchContext, payload),
+  });
+  await crashed.promise;
 }
 
 function describe(error: unknown): string {

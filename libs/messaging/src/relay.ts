@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   inTransaction,
   moveToDeadOutbox,
@@ -16,6 +15,7 @@ import { CompressionTypes, KafkaJSProtocolError, Partitioners, type Producer } f
 import { Counter, Gauge } from 'prom-client';
 import { toKafkaMessage } from './cloud-event';
 import type { Messaging } from './messaging';
+import { createRelayPacing } from './relay-pacing';
 
 export interface RelayOptions {
   readonly db: Db;
@@ -49,78 +49,40 @@ const ageEveryMs = 5_000;
  * the outbox grows.
  */
 export function startRelay(options: RelayOptions): Promise<Relay> {
-  const { db, log } = options;
-  const { pollMs = 50, lingerMs = 0 } = options;
+  const { db, log, pollMs = 50, lingerMs = 0 } = options;
   const published = createPublisher(options);
-  const stopping = new AbortController();
-  let wake: (() => void) | undefined;
-  let isWoken = false;
-  let isUrgent = false;
-  let endLinger: (() => void) | undefined;
-  const kick = (): void => {
-    isWoken = true;
-    wake?.();
-  };
-  const unsubscribe = onOutboxAppended(db, kick);
+  const pacing = createRelayPacing(pollMs, lingerMs);
+  const unsubscribe = onOutboxAppended(db, pacing.wake);
   const ageWatch = watchOutbox(options);
-
-  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-  const linger = async (): Promise<void> => {
-    const ended = Promise.withResolvers<undefined>();
-    endLinger = () => {
-      ended.resolve(undefined);
-    };
-    await Promise.race([pause(lingerMs), ended.promise]);
-    endLinger = undefined;
-  };
-  const idle = async (): Promise<void> => {
-    if (isWoken) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    wake = undefined;
-  };
 
   const loop = async (): Promise<void> => {
     const trouble = createFailureLog({ log, job: 'relay', message: 'the outbox could not be published' });
     let rowsMax = batchRows;
-    while (!stopping.signal.aborted) {
-      const wasWoken = isWoken;
-      if (wasWoken && lingerMs > 0 && !isUrgent) await linger();
-      isWoken = false;
-      isUrgent = false;
+    while (!pacing.isStopped()) {
+      const wasWoken = await pacing.startRound();
       try {
         if (!wasWoken && (await outboxIsEmpty(db))) {
-          await idle();
+          await pacing.idle();
           continue;
         }
         const { taken, refused } = await relayBatch(options, published, rowsMax);
         trouble.succeeded();
         // Halved until the refused row is alone and moved to outbox_dead.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
-        if (taken < rowsMax) await idle();
+        if (taken < rowsMax) await pacing.idle();
       } catch (error) {
         trouble.failed(error);
         await published.reset();
-        await pause(backoffMs(trouble.failures(), 0, systemRandom, backoffMsMax));
+        await pacing.pause(backoffMs(trouble.failures(), 0, systemRandom, backoffMsMax));
       }
     }
   };
   const running = loop();
   return Promise.resolve({
-    flush: () => {
-      isUrgent = true;
-      endLinger?.();
-      kick();
-    },
+    flush: pacing.flush,
     stop: async () => {
       unsubscribe();
-      stopping.abort();
-      wake?.();
+      pacing.stop();
       await running;
       await published.reset();
       await ageWatch?.stop();
