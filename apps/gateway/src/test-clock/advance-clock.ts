@@ -46,25 +46,16 @@ export async function advanceClock(
   to: Date,
   context: CallContext,
 ): Promise<readonly ClockEvent[]> {
-  const { services, real } = deps;
+  const { services } = deps;
   const events: ClockEvent[] = [];
   const startedMs = performance.now();
-  let offsetMs = await furthestOffset(deps, tenant, context);
-  let movedMs = -Infinity;
+  const clock = await createSharedClock(deps, tenant, context);
   /** Store time up to which all due work is done. Real time passes during the advance, so this may be later than set. */
   let doneUntil: Date;
 
-  const storeNow = (): Date => new Date(real().getTime() + offsetMs);
   const checkTime = (): void => {
     if (deps.stopping.aborted) throw advanceInterrupted();
     if (performance.now() - startedMs > advanceMsMax) throw advanceTooLong();
-  };
-  const moveClocks = async (isAdvancing: boolean): Promise<void> => {
-    movedMs = performance.now();
-    await Promise.all([
-      deps.moveOwnClock(tenant, offsetMs, isAdvancing),
-      ...services.map((service) => service.setOffset({ tenant, offsetMs, advancing: isAdvancing }, context)),
-    ]);
   };
   const runDue = async (service: ClockedService): Promise<number> => (await service.runDue({ tenant }, context)).done;
   /**
@@ -76,30 +67,67 @@ export async function advanceClock(
     for (const service of due) done += await runDue(service);
     for (;;) {
       checkTime();
-      if (performance.now() - movedMs > touchEveryMs) await moveClocks(true);
+      await clock.touch();
       const drained = await Promise.all(services.map((service) => service.drain({ tenant }, context)));
       const fresh = drained.flatMap((answer) => answer.happenings.map(toClockEvent));
       events.push(...fresh);
       if (events.length > 2 * clockEventsMax) events.splice(0, events.length - clockEventsMax);
       if (done === 0 && fresh.length === 0) return;
-      doneUntil = storeNow();
+      doneUntil = clock.now();
       done = sum(await Promise.all(services.map(runDue)));
     }
   };
 
-  await moveClocks(true);
-  doneUntil = storeNow();
+  await clock.hold();
+  doneUntil = clock.now();
   await settle(services);
   while (doneUntil < to) {
     const next = await findNextDue(services, tenant, { after: doneUntil, until: to }, context);
     doneUntil = next.at;
-    offsetMs = Math.max(offsetMs, next.at.getTime() - real().getTime());
-    await moveClocks(true);
+    await clock.moveTo(next.at);
     await settle(next.due);
   }
-  await moveClocks(false);
+  await clock.release();
   // Each service answers in its own order; a stable sort keeps it among equal instants.
   return events.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(-clockEventsMax);
+}
+
+/** A store's clock, set in the gateway and in every service. */
+interface SharedClock {
+  now(): Date;
+  /** Sets the clock everywhere, as one that is being advanced. */
+  hold(): Promise<void>;
+  /** Moves the clock forward to `at`, unless it is past that, and holds it. */
+  moveTo(at: Date): Promise<void>;
+  /** Holds the clock again before services consider the advance abandoned. */
+  touch(): Promise<void>;
+  /** Sets the clock everywhere, as one whose advance is over. */
+  release(): Promise<void>;
+}
+
+async function createSharedClock(deps: AdvanceDeps, tenant: Tenant, context: CallContext): Promise<SharedClock> {
+  const { services, real } = deps;
+  let offsetMs = await furthestOffset(deps, tenant, context);
+  let setMs = -Infinity;
+  const set = async (isAdvancing: boolean): Promise<void> => {
+    setMs = performance.now();
+    await Promise.all([
+      deps.moveOwnClock(tenant, offsetMs, isAdvancing),
+      ...services.map((service) => service.setOffset({ tenant, offsetMs, advancing: isAdvancing }, context)),
+    ]);
+  };
+  return {
+    now: () => new Date(real().getTime() + offsetMs),
+    hold: () => set(true),
+    moveTo: async (at) => {
+      offsetMs = Math.max(offsetMs, at.getTime() - real().getTime());
+      await set(true);
+    },
+    touch: async () => {
+      if (performance.now() - setMs > touchEveryMs) await set(true);
+    },
+    release: () => set(false),
+  };
 }
 
 /** An interrupted advance may have moved some services and not others. */
