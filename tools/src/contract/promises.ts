@@ -62,7 +62,8 @@ type Writer = 'caller' | 'we';
 
 export function promisesOfOpenApi(document: OpenApi): Promises {
   const lines = new Set<string>();
-  const at = walker(document, lines);
+  const fromCaller: Walk = { document, lines, writer: 'caller', within: [] };
+  const fromUs: Walk = { document, lines, writer: 'we', within: [] };
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const name = `${method.toUpperCase()} ${path}`;
@@ -71,37 +72,37 @@ export function promisesOfOpenApi(document: OpenApi): Promises {
         lines.add(`+ ${name} ${where}`);
         // Of the operation: one that has had no parameters may not demand any either.
         if (required === true) lines.add(`- ${name} | needs ${where} ${parameter}`);
-        at.value(`${name} ${where}.${parameter}`, schema ?? {}, 'caller');
+        addValue(fromCaller, `${name} ${where}.${parameter}`, schema ?? {});
       }
       const body = schemaOf(operation.requestBody?.content);
       if (operation.requestBody?.required === true) lines.add(`- ${name} | a body`);
-      if (body) at.value(`${name} body`, body, 'caller');
+      if (body) addValue(fromCaller, `${name} body`, body);
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         lines.add(`+ ${name} ${status}`);
         const answer = schemaOf(response.content);
-        if (answer) at.value(`${name} ${status}`, answer, 'we');
+        if (answer) addValue(fromUs, `${name} ${status}`, answer);
       }
     }
   }
   for (const [event, operations] of Object.entries(document.webhooks ?? {})) {
     lines.add(`+ webhook ${event}`);
     const body = Object.values(operations).flatMap(({ requestBody }) => schemaOf(requestBody?.content) ?? []);
-    for (const schema of body) at.value(`webhook ${event}`, schema, 'we');
+    for (const schema of body) addValue(fromUs, `webhook ${event}`, schema);
   }
   return lines;
 }
 
 export function promisesOfAsyncApi(document: AsyncApi): Promises {
   const lines = new Set<string>();
-  const at = walker(document, lines);
+  const fromUs: Walk = { document, lines, writer: 'we', within: [] };
   for (const { address, messages } of Object.values(document.channels)) {
     lines.add(`+ ${address}`);
     for (const [type, { $ref }] of Object.entries(messages)) {
       const name = `${address} ${type}`;
       const message = resolve(document, $ref) as { readonly headers?: Schema; readonly payload?: Schema };
       lines.add(`+ ${name}`);
-      if (message.headers) at.value(`${name} headers`, message.headers, 'we');
-      if (message.payload) at.value(`${name} data`, message.payload, 'we');
+      if (message.headers) addValue(fromUs, `${name} headers`, message.headers);
+      if (message.payload) addValue(fromUs, `${name} data`, message.payload);
     }
   }
   return lines;
@@ -118,74 +119,70 @@ function resolve(document: object, reference: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key.replaceAll('~1', '/')], document);
 }
 
-/** Adds the lines of schemas; a schema within itself is followed once. */
-function walker(document: object, lines: Set<string>) {
-  function field(
-    path: string,
-    name: string,
-    schema: Schema,
-    isRequired: boolean,
-    writer: Writer,
-    within: readonly string[] = [],
-  ): void {
+/** One pass over schemas that adds their lines. */
+interface Walk {
+  readonly document: object;
+  readonly lines: Set<string>;
+  readonly writer: Writer;
+  /** The references that led here: a schema within itself is followed once. */
+  readonly within: readonly string[];
+}
+
+function addValue(walk: Walk, path: string, schema: Schema): void {
+  const { document, lines, writer, within } = walk;
+  lines.add(`+ ${path}`);
+  const { $ref } = schema;
+  if ($ref !== undefined) {
+    const referenced = { ...walk, within: [...within, $ref] };
+    if (!within.includes($ref)) addValue(referenced, path, resolve(document, $ref) as Schema);
+    return;
+  }
+  const { mapping } = schema.discriminator ?? {};
+  if (writer === 'we' && mapping) {
+    addKinds(walk, path, mapping);
+    return;
+  }
+  const types = [schema.type ?? []].flat();
+  for (const type of types) lines.add(`${writer === 'caller' ? '+' : '-'} ${path} | ${type}`);
+  const choices = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
+  for (const choice of choices) lines.add(`+ ${path} | ${JSON.stringify(choice)}`);
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  if (writer === 'caller') {
+    if (choices.length === 0 && parts.length === 0) lines.add(`+ ${path} | any value`);
+    addCallerLimits(lines, path, schema, types);
+  }
+  // Readers may have made room for just that much.
+  else for (const limit of limitsOf(schema)) lines.add(`+ ${path} | ${limit}`);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const own = `${path}.${name}`;
+    const isRequired = schema.required?.includes(name) ?? false;
     if (isRequired) lines.add(writer === 'caller' ? `- ${path} | needs ${name}` : `+ ${own} | always`);
-    value(own, schema, writer, within);
+    addValue(walk, own, property);
   }
+  if (schema.items) addValue(walk, `${path}[]`, schema.items);
+  for (const part of parts) addValue(walk, path, part);
+}
 
-  function value(path: string, schema: Schema, writer: Writer, within: readonly string[] = []): void {
-    lines.add(`+ ${path}`);
-    const { $ref } = schema;
-    if ($ref !== undefined) {
-      if (!within.includes($ref)) value(path, resolve(document, $ref) as Schema, writer, [...within, $ref]);
-      return;
-    }
-    const { mapping } = schema.discriminator ?? {};
-    if (writer === 'we' && mapping) {
-      kinds(path, mapping, within);
-      return;
-    }
-    const types = [schema.type ?? []].flat();
-    for (const type of types) lines.add(`${writer === 'caller' ? '+' : '-'} ${path} | ${type}`);
-    const choices = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
-    for (const choice of choices) lines.add(`+ ${path} | ${JSON.stringify(choice)}`);
-    const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-    if (writer === 'caller') {
-      if (choices.length === 0 && parts.length === 0) lines.add(`+ ${path} | any value`);
-      narrowedForCallers(path, schema, types);
-    }
-    // Readers may have made room for just that much.
-    else for (const limit of limitsOf(schema)) lines.add(`+ ${path} | ${limit}`);
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      field(path, name, property, schema.required?.includes(name) ?? false, writer, within);
-    }
-    if (schema.items) value(`${path}[]`, schema.items, writer, within);
-    for (const part of parts) value(path, part, writer, within);
+/** A union with a discriminator: the whole promises what every kind has, and each kind promises its own. */
+function addKinds(walk: Walk, path: string, mapping: Readonly<Record<string, string>>): void {
+  const all = Object.entries(mapping).map(([name, $ref]) => {
+    addValue(walk, `${path}(${name})`, { $ref });
+    const own = new Set<string>();
+    addValue({ ...walk, lines: own }, path, { $ref });
+    return own;
+  });
+  const isOwnField = (line: string): boolean => /^[^.[(]+ \| always$/.test(line.slice(`+ ${path}.`.length));
+  for (const line of all.flatMap((own) => [...own])) {
+    if (!isOwnField(line) || all.every((own) => own.has(line))) walk.lines.add(line);
   }
+}
 
-  /** A union that a field tells apart: of the whole is promised what each kind has, and of each kind its own. */
-  function kinds(path: string, mapping: Readonly<Record<string, string>>, within: readonly string[]): void {
-    const all = Object.entries(mapping).map(([name, $ref]) => {
-      value(`${path}(${name})`, { $ref }, 'we', within);
-      const own = new Set<string>();
-      walker(document, own).value(path, { $ref }, 'we', within);
-      return own;
-    });
-    const isOwnField = (line: string): boolean => /^[^.[(]+ \| always$/.test(line.slice(`+ ${path}.`.length));
-    for (const line of all.flatMap((own) => [...own])) {
-      if (!isOwnField(line) || all.every((own) => own.has(line))) lines.add(line);
-    }
+/** Of each type, because one that a field begins to take may come with limits of its own. */
+function addCallerLimits(lines: Set<string>, path: string, schema: Schema, types: readonly string[]): void {
+  for (const of of types.length === 0 ? [path] : types.map((type) => `${path} | ${type}`)) {
+    for (const limit of limitsOf(schema)) lines.add(`- ${of} | ${limit}`);
+    if (schema.additionalProperties === false) lines.add(`- ${of} | no other fields`);
   }
-
-  /** Of each type, because one that a field begins to take may come with limits of its own. */
-  function narrowedForCallers(path: string, schema: Schema, types: readonly string[]): void {
-    for (const of of types.length === 0 ? [path] : types.map((type) => `${path} | ${type}`)) {
-      for (const limit of limitsOf(schema)) lines.add(`- ${of} | ${limit}`);
-      if (schema.additionalProperties === false) lines.add(`- ${of} | no other fields`);
-    }
-  }
-
-  return { field, value };
 }
 
 function limitsOf(schema: Schema): readonly string[] {

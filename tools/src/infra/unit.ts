@@ -72,12 +72,7 @@ export function createUnit(spec: UnitSpec, folders: UnitFolders): Unit {
 
   const stop = async (): Promise<void> => {
     wanted = false;
-    if (running?.alive() !== true) return;
-    const { pid, exited } = running;
-    signalProcess(pid, spec.stopSignal);
-    const timeout = setTimeout(() => signalProcess(pid, 'SIGKILL'), spec.stopTimeoutMs);
-    await exited;
-    clearTimeout(timeout);
+    if (running?.alive() === true) await stopWithin(running, spec.stopSignal, spec.stopTimeoutMs);
   };
 
   const kill9 = async (): Promise<void> => {
@@ -113,6 +108,14 @@ async function becomeReady(spec: UnitSpec, running: Running, logFile: string, lo
     }
     await delay(40);
   }
+}
+
+/** Sends `signal`, and SIGKILL to a process that has not ended after `timeoutMs`. */
+async function stopWithin({ pid, exited }: Running, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  signalProcess(pid, signal);
+  const timeout = setTimeout(() => signalProcess(pid, 'SIGKILL'), timeoutMs);
+  await exited;
+  clearTimeout(timeout);
 }
 
 /** What happened to a process, with its last lines cut to what a console can show. */
