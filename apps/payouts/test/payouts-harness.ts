@@ -89,6 +89,9 @@ export function call(idempotencyKey?: string, fingerprint = 'same'): CallContext
 
 export type Asked = Partial<CreatePayoutRequest>;
 
+/** Of a payout whose key may be of another holder. */
+export const transfer = { kind: 'PAYOUT_KIND_TRANSFER' } as const;
+
 export function aRequest(tenant: Tenant, changes: Asked = {}): CreatePayoutRequest {
   return {
     tenant,

@@ -1,19 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isAppError, type Tenant } from '@pitanga/core';
+import { isAppError } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { dueInstant } from '../src/calendar/schedule';
-import { effectivePolicy } from '../src/subscriptions/retry-policy';
-import { createCollector } from '../src/jobs/collector';
-import type { Behaviour } from './billing-stand-in';
-import {
-  call,
-  dayMs,
-  factsOf,
-  seeded,
-  startSubscriptions,
-  type Replica,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { addUsage, collectOn, expectSound, paidOf, randomHistories, settle, usageOf } from './charge-proof';
+import { call, dayMs, factsOf, startSubscriptions, type Replica, type Subscriptions } from './subscriptions-harness';
 
 /** `npm test` runs the short form; `npm run proof` sets these for the long one. */
 const rounds = Number(process.env['PROOF_ROUNDS'] ?? 1);
@@ -32,77 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => subs.finishTest());
 
-const random = seeded(seed);
-const pick = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
-const pause = (ms: number): Promise<void> => delay(random() * ms);
-const paidOf = (id: string) => subs.billing.payments.filter(({ subscriptionId }) => subscriptionId === id);
-
-/** Answers when the first attempt is asked for. */
-function behaveAtRandom(...behaviours: Behaviour[]): Promise<unknown> {
-  const begun = Promise.withResolvers<undefined>();
-  subs.billing.behave = async () => {
-    begun.resolve(undefined);
-    await pause(6);
-    return pick(...behaviours);
-  };
-  subs.billing.beforeAnswer = () => pause(6);
-  return begun.promise;
-}
-
-function behaveWell(): void {
-  subs.billing.behave = () => 'PAY';
-  subs.billing.beforeAnswer = () => Promise.resolve();
-}
-
-async function collectOn({ deps }: Replica): Promise<void> {
-  const collector = createCollector(deps);
-  await collector.run();
-  await collector.drained();
-}
-
-/** Everything that was left unknown is asked again, and everything due is done. */
-async function settle(): Promise<void> {
-  behaveWell();
-  subs.clock.advance(60_000);
-  await subs.collect();
-}
-
-const cyclesOf = (id: string): Promise<readonly { number: number; status: string }[]> =>
-  subs.db('cycles').select('number', 'status').where({ subscription_id: id }).orderBy('number');
-
-/** What holds of any history: money and facts agree, no cycle twice or left out, nothing after a cancellation. */
-async function expectSound(tenant: Tenant, id: string): Promise<void> {
-  const subscription = await subs.get(tenant, id);
-  const facts = await factsOf(subs.db, id);
-  const inOrder = (_: unknown, index: number): number => index;
-  const payments = paidOf(id).map(({ cycleNumber, amountCents }) => ({ cycleNumber, amountCents }));
-  // Only a pause leaves cycles out, and gives the open one up.
-  const cycles = await cyclesOf(id);
-  expect(cycles.map(({ number }) => number - 1)).toEqual(cycles.map(inOrder));
-  const inStatus = (status: string) => cycles.filter((cycle) => cycle.status === status).map(({ number }) => number);
-  expect(payments.map(({ cycleNumber }) => cycleNumber)).toEqual(inStatus('PAID'));
-  if (!facts.some(({ type }) => type === 'subscription.updated')) {
-    expect(inStatus('SKIPPED')).toEqual([]);
-    if (subscription.status === 'ACTIVE') expect(inStatus('UNPAID')).toEqual([]);
-  }
-  const renewed = facts.flatMap(({ type, data }) => {
-    if (type !== 'subscription.renewed') return [];
-    return [{ cycleNumber: data.cycleNumber, amountCents: data.charge?.amountCents ?? data.checkout?.amountCents }];
-  });
-  expect(renewed).toEqual(payments);
-  const types = facts.map(({ type }) => type).filter((type) => type !== 'usage.recorded');
-  const ends = types.filter((type) => type === 'subscription.cancelled');
-  expect(ends).toHaveLength(subscription.status === 'CANCELLED' ? 1 : 0);
-  if (ends.length > 0) expect(types.at(-1)).toBe('subscription.cancelled');
-  const failures = facts.flatMap(({ type, data }) => (type === 'subscription.payment_failed' ? [data] : []));
-  for (const ofCycle of Map.groupBy(failures, ({ cycleNumber }) => cycleNumber).values()) {
-    expect(ofCycle.map(({ retryNumber }) => retryNumber)).toEqual(ofCycle.map(inOrder));
-    const { maxRetry } = effectivePolicy(subscription);
-    expect(ofCycle.length).toBeLessThanOrEqual(maxRetry + 1);
-    const [{ cycleNumber } = { cycleNumber: 0 }] = ofCycle;
-    if (ofCycle.length > maxRetry) expect(cycles[cycleNumber - 1]?.status).toBe('UNPAID');
-  }
-}
+const { random, pick, pause, behaveAtRandom } = randomHistories(() => subs, seed);
 
 describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)})`, () => {
   it(
@@ -120,16 +39,16 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
           ids.map(async (id) => {
             await pause(300);
             await subs.client.cancelSubscription({ tenant, id }, call());
-            answered.set(id, { paid: paidOf(id).length, facts: (await factsOf(subs.db, id)).length });
+            answered.set(id, { paid: paidOf(subs, id).length, facts: (await factsOf(subs.db, id)).length });
           }),
         );
         await schedulers;
-        await settle();
+        await settle(subs);
         subs.clock.advance(100 * dayMs);
         await subs.collect();
         for (const id of ids) {
-          await expectSound(tenant, id);
-          const after = { paid: paidOf(id).length, facts: (await factsOf(subs.db, id)).length };
+          await expectSound(subs, tenant, id);
+          const after = { paid: paidOf(subs, id).length, facts: (await factsOf(subs.db, id)).length };
           expect({ id, ...after }).toEqual({ id, ...answered.get(id) });
         }
       }
@@ -155,19 +74,19 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
           ids.map(async (id) => {
             await pause(200);
             await subs.client.pauseSubscription({ tenant, id }, call());
-            paid.set(id, paidOf(id).length);
+            paid.set(id, paidOf(subs, id).length);
           }),
         );
         await schedulers;
-        await settle();
-        for (const id of ids) expect({ id, paid: paidOf(id).length }).toEqual({ id, paid: paid.get(id) });
+        await settle(subs);
+        for (const id of ids) expect({ id, paid: paidOf(subs, id).length }).toEqual({ id, paid: paid.get(id) });
         subs.clock.advance(40 * dayMs);
         await Promise.all(ids.map((id) => subs.client.resumeSubscription({ tenant, id }, call())));
         subs.clock.advance(31 * dayMs);
-        await settle();
+        await settle(subs);
         for (const id of ids) {
-          await expectSound(tenant, id);
-          expect(paidOf(id).length).toBe((paid.get(id) ?? 0) + 1);
+          await expectSound(subs, tenant, id);
+          expect(paidOf(subs, id).length).toBe((paid.get(id) ?? 0) + 1);
           expect((await subs.get(tenant, id)).status).toBe('ACTIVE');
         }
       }
@@ -196,13 +115,13 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         );
         await schedulers;
         for (let month = 0; month < 2; month += 1) {
-          await settle();
+          await settle(subs);
           subs.clock.advance(31 * dayMs);
           await subs.collect();
         }
         for (const id of ids) {
-          await expectSound(tenant, id);
-          const [first, second, third] = paidOf(id);
+          await expectSound(subs, tenant, id);
+          const [first, second, third] = paidOf(subs, id);
           expect([4_990, 10_000]).toContain(first!.unitPriceCents);
           expect([second?.unitPriceCents, third?.unitPriceCents]).toEqual([10_000, 10_000]);
           expect([first!.usageCents, second!.usageCents].sort()).toEqual([0, 7]);
@@ -247,13 +166,13 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
       }
       isOver = true;
       await Promise.all(running);
-      await settle();
-      await settle();
+      await settle(subs);
+      await settle(subs);
       const weeks = Math.floor((subs.clock.real().getTime() - startedAt.getTime()) / (7 * dayMs));
       for (const id of ids) {
-        await expectSound(tenant, id);
+        await expectSound(subs, tenant, id);
         const expected = Array.from({ length: weeks }, (_, n) => dueInstant(startedAt, 'WEEKLY', n + 1));
-        expect(paidOf(id).map(({ dueAt }) => dueAt)).toEqual(expected);
+        expect(paidOf(subs, id).map(({ dueAt }) => dueAt)).toEqual(expected);
       }
     },
     timeoutMs,
@@ -318,30 +237,17 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
           await Promise.all([...replicas.map(collectOn), ...ids.map((id) => request(id).catch(refused))]);
           subs.clock.advance(pick(60_000, 3_600_000, dayMs, 4 * dayMs, 20 * dayMs));
         }
-        await settle();
-        await settle();
+        await settle(subs);
+        await settle(subs);
         for (const id of ids) {
-          await expectSound(tenant, id);
-          expect(await usageOf(id)).toEqual({ recorded: used.get(id) ?? 0, charged: paidOf(id).reduce(addUsage, 0) });
+          await expectSound(subs, tenant, id);
+          expect(await usageOf(subs, id)).toEqual({
+            recorded: used.get(id) ?? 0,
+            charged: paidOf(subs, id).reduce(addUsage, 0),
+          });
         }
       }
     },
     timeoutMs,
   );
-
-  const addUsage = (sum: number, { usageCents }: { readonly usageCents: number }): number => sum + usageCents;
-
-  /** What was recorded, and how much of it belongs to cycles that are paid. */
-  async function usageOf(id: string): Promise<{ recorded: number; charged: number }> {
-    const { rows } = await subs.db.raw<{ rows: { recorded: number; charged: number }[] }>(
-      `select coalesce(sum(u.amount_cents), 0)::bigint as recorded,
-         coalesce(sum(u.amount_cents) filter (where c.status = 'PAID'), 0)::bigint as charged
-       from usage_totals u
-       left join cycles c on c.store_id = u.store_id and c.dev_mode = u.dev_mode
-         and c.subscription_id = u.subscription_id and c.number = u.cycle_number
-       where u.subscription_id = ?`,
-      [id],
-    );
-    return rows[0] ?? { recorded: 0, charged: 0 };
-  }
 });

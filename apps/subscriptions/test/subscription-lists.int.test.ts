@@ -1,107 +1,19 @@
-import {
-  SubscriptionServiceDefinition,
-  type GetSubscriptionRequest,
-  type ListSubscriptionsRequest,
-} from '@pitanga/contracts';
-import { cents, type Tenant } from '@pitanga/core';
-import { isUniqueViolation } from '@pitanga/database';
-import { createRpcClient, type RpcClient } from '@pitanga/rpc';
-import { loadConfig, type Service } from '@pitanga/runtime';
-import { aTenant, silentLog, testDatabase, testIds, testInfra, type TestDatabase } from '@pitanga/testing';
-import { createSubscriptions, subscriptionsConfig } from './subscriptions';
-import type { Subscription } from './subscriptions/subscription';
-import { listSubscriptions } from './subscriptions/subscription-queries';
-import { insertSubscription } from './subscriptions/subscription-repository';
+import type { ListSubscriptionsRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { aTenant, testIds } from '@pitanga/testing';
+import type { Subscription } from '../src/subscriptions/subscription';
+import { listSubscriptions } from '../src/subscriptions/subscription-queries';
+import { cancelled, seedSubscriptions, startWholeService, type RunningService } from './running-service';
+import { dayMs, noon } from './subscriptions-harness';
 
-/** The service runs on real time here: nothing of this falls due. */
-const farAway = new Date('2126-12-20T15:00:00.000Z');
-const noon = new Date('2026-11-20T15:00:00.000Z');
-let database: TestDatabase;
-let service: Service;
-let client: RpcClient<SubscriptionServiceDefinition>;
-
+let running: RunningService;
 beforeAll(async () => {
-  database = await testDatabase('subscriptions');
-  const config = loadConfig(subscriptionsConfig, {
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: testInfra().kafka,
-    KAFKA_PREFIX: `subscriptions-${testIds.token(8)}.`,
-    // Nobody is there: nothing of this file needs billing.
-    BILLING_ADDRESS: '127.0.0.1:1',
-  });
-  service = await createSubscriptions(config, { log: silentLog });
-  client = createRpcClient(SubscriptionServiceDefinition, {
-    address: `127.0.0.1:${String(service.port)}`,
-    deadlineMs: 60_000,
-  });
+  running = await startWholeService();
 });
-afterAll(async () => {
-  client.close();
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => running.stop());
 
-function aSubscription(changes: Partial<Subscription> = {}): Subscription {
-  const createdAt = changes.createdAt ?? noon;
-  return {
-    id: testIds.next('subscription', createdAt),
-    checkoutId: testIds.next('checkout', noon),
-    customerId: testIds.next('customer', noon),
-    externalId: undefined,
-    productId: testIds.next('product', noon),
-    quantity: 1,
-    unitPriceCents: cents(4_990),
-    amountCents: cents(4_990),
-    discountCents: cents(0),
-    agreedCoupons: [],
-    method: 'CARD',
-    status: 'ACTIVE',
-    cycle: 'MONTHLY',
-    retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
-    trialDays: undefined,
-    trialEndsAt: undefined,
-    step: 'WAIT',
-    anchorAt: createdAt,
-    anchorCycle: 0,
-    cycleNumber: 1,
-    attempts: 0,
-    cycleBegunAt: undefined,
-    nextChargeAt: farAway,
-    stoppedReason: undefined,
-    isRecurring: true,
-    pausedAt: undefined,
-    resumesAt: undefined,
-    endsAt: undefined,
-    canceledAt: undefined,
-    cancelPolicy: undefined,
-    cancelledDueTo: undefined,
-    metadataJson: '{}',
-    createdAt,
-    updatedAt: createdAt,
-    ...changes,
-  };
-}
-
-const cancelled: Partial<Subscription> = {
-  status: 'CANCELLED',
-  step: 'DONE',
-  isRecurring: false,
-  nextChargeAt: undefined,
-  canceledAt: noon,
-  cancelPolicy: 'NOW',
-  cancelledDueTo: 'max_payment_retries_exceeded',
-};
-
-/** Subscriptions one second apart, oldest first. */
-async function seed(tenant: Tenant, changes: readonly Partial<Subscription>[]): Promise<Subscription[]> {
-  const seeded = changes.map((change, index) =>
-    aSubscription({ createdAt: new Date(noon.getTime() + index * 1_000), ...change }),
-  );
-  for (const subscription of seeded) {
-    await insertSubscription(database.db, tenant, subscription, subscription.step === 'DONE' ? null : farAway);
-  }
-  return seeded;
-}
+const seed = (tenant: Tenant, changes: readonly Partial<Subscription>[]) =>
+  seedSubscriptions(running.db, tenant, changes);
 
 describe('the newest subscriptions of checkouts', () => {
   it('are one of each, ACTIVE ones first, of the store alone', async () => {
@@ -115,7 +27,10 @@ describe('the newest subscriptions of checkouts', () => {
     ]);
     await seed(aTenant(), [{ checkoutId: 'bill_2' }]);
     const newest = async (checkoutIds: string[], of = tenant) => {
-      const found = await client.listNewestSubscriptions({ tenant: of, checkoutIds }, { requestId: 'req_test' });
+      const found = await running.client.listNewestSubscriptions(
+        { tenant: of, checkoutIds },
+        { requestId: 'req_test' },
+      );
       return found.subscriptions.map(({ id }) => id).sort();
     };
     expect(older?.id).not.toBe(newer?.id);
@@ -131,7 +46,10 @@ function page(limit: number, after?: string): ListSubscriptionsRequest['page'] {
 
 function list(tenant: Tenant, changes: Partial<ListSubscriptionsRequest> = {}) {
   const filters = { checkoutId: undefined, customerId: undefined, status: undefined, externalId: undefined };
-  return client.listSubscriptions({ tenant, page: page(100), ...filters, ...changes }, { requestId: 'req_test' });
+  return running.client.listSubscriptions(
+    { tenant, page: page(100), ...filters, ...changes },
+    { requestId: 'req_test' },
+  );
 }
 
 async function listedIds(tenant: Tenant, changes: Partial<ListSubscriptionsRequest> = {}): Promise<string[]> {
@@ -142,9 +60,9 @@ async function listedIds(tenant: Tenant, changes: Partial<ListSubscriptionsReque
 async function statementOf(work: () => Promise<unknown>): Promise<{ sql: string; bindings: string[] }> {
   const seen: { sql: string; bindings: string[] }[] = [];
   const listener = (query: { sql: string; bindings: string[] }): void => void seen.push(query);
-  database.db.on('query', listener);
+  running.db.on('query', listener);
   await work();
-  database.db.removeListener('query', listener);
+  running.db.removeListener('query', listener);
   expect(seen).toHaveLength(1);
   return { sql: seen[0]!.sql.replaceAll(/\$\d+/g, '?'), bindings: seen[0]!.bindings };
 }
@@ -237,16 +155,15 @@ describe('listing subscriptions', () => {
 
   it('reads of a date in the far past the day around it, not all that came since', async () => {
     const tenant = aTenant();
-    const dayMs = 86_400_000;
     await seed(
       tenant,
       Array.from({ length: 300 }, (_, index) => ({ createdAt: new Date(noon.getTime() - index * dayMs) })),
     );
-    await database.db.raw('analyze subscriptions');
+    await running.db.raw('analyze subscriptions');
     const day = (index: number) => new Date(noon.getTime() - index * dayMs);
     const range = { ...page(100)!, createdFrom: day(250), createdTo: day(248) };
-    const { sql, bindings } = await statementOf(() => listSubscriptions(database.db, tenant, range, {}));
-    const { rows } = await database.db.transaction(async (tx) => {
+    const { sql, bindings } = await statementOf(() => listSubscriptions(running.db, tenant, range, {}));
+    const { rows } = await running.db.transaction(async (tx) => {
       await tx.raw('set local enable_seqscan = off');
       return tx.raw<{ rows: { 'QUERY PLAN': string }[] }>(`explain (analyze, costs off, timing off) ${sql}`, bindings);
     });
@@ -263,65 +180,6 @@ describe('listing subscriptions', () => {
       expect(await listedIds(other)).toEqual([]);
       const beyond = list(other, { page: page(2, subscription?.id) });
       await expect(beyond).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
-    }
-  });
-});
-
-describe('getting a subscription', () => {
-  const get = (tenant: Tenant, keys: Partial<GetSubscriptionRequest>) =>
-    client.getSubscription(
-      { tenant, id: undefined, externalId: undefined, customerId: undefined, ...keys },
-      { requestId: 'req_test' },
-    );
-
-  it('answers the newest of all given keys, ACTIVE ones first', async () => {
-    const tenant = aTenant();
-    const [first, second, third] = await seed(tenant, [
-      { externalId: 'a', customerId: 'cust_1' },
-      { externalId: 'a', customerId: 'cust_2' },
-      { externalId: 'a', customerId: 'cust_1', ...cancelled },
-    ]);
-    expect((await get(tenant, { externalId: 'a' })).subscription?.id).toBe(second?.id);
-    expect((await get(tenant, { customerId: 'cust_1' })).subscription?.id).toBe(first?.id);
-    expect((await get(tenant, { id: third?.id })).subscription?.id).toBe(third?.id);
-    expect((await get(tenant, { externalId: 'a', customerId: 'cust_1' })).subscription?.id).toBe(first?.id);
-  });
-
-  it('is NOT_FOUND without a match, for another store or environment, and needs a key', async () => {
-    const tenant = aTenant();
-    const [known] = await seed(tenant, [{ externalId: 'a' }]);
-    const missing = { kind: 'NOT_FOUND', message: 'Subscription not found' };
-    await expect(get(tenant, { customerId: 'cust_unknown' })).rejects.toMatchObject(missing);
-    await expect(get(tenant, { id: known?.id, externalId: 'b' })).rejects.toMatchObject(missing);
-    for (const other of [aTenant(), { ...tenant, devMode: false }]) {
-      await expect(get(other, { id: known?.id })).rejects.toMatchObject(missing);
-    }
-    await expect(get(tenant, {})).rejects.toMatchObject({
-      kind: 'INVALID_ARGUMENT',
-      message: "One of 'id', 'externalId' or 'customerId' is required",
-    });
-  });
-});
-
-describe('the table of subscriptions', () => {
-  it('holds one ACTIVE subscription of a customer and checkout, and any number of cancelled ones', async () => {
-    const tenant = aTenant();
-    const same = { checkoutId: 'bill_1', customerId: 'cust_1' };
-    await seed(tenant, [{ ...same, ...cancelled }, { ...same, ...cancelled }, same]);
-    const repeat: unknown = await seed(tenant, [same]).catch((error: unknown) => error);
-    expect(isUniqueViolation(repeat, 'subscriptions_active_key')).toBe(true);
-  });
-
-  it('refuses a cancelled subscription that is still to be charged', async () => {
-    const refused = seed(aTenant(), [{ ...cancelled, nextChargeAt: noon }]);
-    await expect(refused).rejects.toThrow('subscriptions_cancelled_check');
-  });
-});
-
-describe('the service', () => {
-  it('says that it lives and is ready', async () => {
-    for (const path of ['livez', 'readyz', 'metrics']) {
-      expect((await fetch(`http://127.0.0.1:${String(service.opsPort)}/${path}`)).status).toBe(200);
     }
   });
 });

@@ -1,0 +1,80 @@
+import { failedPrecondition } from '@pitanga/core';
+import type { Deps } from '../src/deps';
+import { finishPayout } from '../src/paying-out/create-payout';
+import { runPayoutStep } from '../src/paying-out/run-payout-step';
+import { isAway, payoutSteps } from './payout-step-makers';
+import { call, create, factsOf, rowsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+
+let payouts: Payouts;
+beforeAll(async () => {
+  payouts = await startPayouts();
+});
+afterAll(() => payouts.stop());
+beforeEach(async () => {
+  // What one test leaves undone is no work of the next.
+  await payouts.deps.db('payouts').delete();
+});
+
+const { withLedger, anIntent, stateOf } = payoutSteps(() => payouts);
+
+describe('a refused balance', () => {
+  const refused = (deps: Deps): Deps =>
+    withLedger(deps, {
+      reserveHold: () => Promise.reject(failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS')),
+    });
+
+  test('that the job meets leaves nothing either', async () => {
+    const tenant = await payouts.aStore();
+    const intent = await anIntent(tenant);
+    payouts.clock.advance(15_000);
+    await runJob(refused(payouts.deps));
+    expect([await rowsOf(payouts, tenant), stateOf(intent)]).toEqual([[], 'RELEASED']);
+    expect(await factsOf(payouts, intent.id)).toEqual([]);
+  });
+
+  test('is taken back by the job after a crash in the middle of it, and is hidden until then', async () => {
+    const tenant = await payouts.aStore();
+    const intent = await anIntent(tenant);
+    const crashing = withLedger(refused(payouts.deps), {
+      reserveHold: refused(payouts.deps).ledger.reserveHold,
+      releaseHold: isAway,
+    });
+    const gone = { reason: 'INSUFFICIENT_FUNDS' };
+    await expect(finishPayout(crashing, tenant, intent.id)).rejects.toMatchObject(gone);
+    expect((await rowsOf(payouts, tenant)).map(({ step }) => step)).toEqual(['TAKE_BACK']);
+    const keys = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id: intent.id, externalId: undefined } as const;
+    await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    // A repeat is refused like the first, and clears up on the way.
+    const { externalId = '' } = intent;
+    await expect(create(payouts, tenant, { externalId })).rejects.toMatchObject(gone);
+    expect(await rowsOf(payouts, tenant)).toEqual([]);
+    await create(payouts, tenant, { externalId });
+  });
+
+  test('does not count when another worker got the money meanwhile', async () => {
+    const tenant = await payouts.aStore();
+    const intent = await anIntent(tenant);
+    const outrun = withLedger(payouts.deps, {
+      reserveHold: async () => {
+        await runPayoutStep(payouts.deps, tenant, intent);
+        throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
+      },
+    });
+    expect((await finishPayout(outrun, tenant, intent.id)).step).toBe('SEND');
+    expect(stateOf(intent)).toBe('HELD');
+  });
+
+  test('gives a hold back that another worker got, but had not written down', async () => {
+    const tenant = await payouts.aStore();
+    const intent = await anIntent(tenant);
+    const late = withLedger(payouts.deps, {
+      reserveHold: async (...args) => {
+        await payouts.ledger.reserveHold(...args);
+        await expect(finishPayout(refused(payouts.deps), tenant, intent.id)).rejects.toThrow();
+        return {};
+      },
+    });
+    await expect(finishPayout(late, tenant, intent.id)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
+  });
+});
