@@ -1,7 +1,8 @@
 import { createMetrics } from '@pitanga/runtime';
 import { types } from 'pg';
 import { freshDatabase, type FreshDatabase } from '../test/fresh-database';
-import { connect } from './connect';
+import { connect, type Tx } from './connect';
+import { inTransaction } from './transaction';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -120,5 +121,14 @@ describe('connect', () => {
     const { rows } = await pool.raw<{ rows: unknown[] }>('select 1 as one');
     expect(rows).toEqual([{ one: 1 }]);
     await pool.destroy();
+  });
+});
+
+describe('a transaction', () => {
+  it('is what a lock takes: the compiler refuses a pool, whose statement would release the lock at once', async () => {
+    const lock = (tx: Tx): boolean => tx.isTransaction === true;
+    expect(await inTransaction(database.db, (tx) => Promise.resolve(lock(tx)))).toBe(true);
+    // @ts-expect-error A pool is no transaction.
+    expect(lock(database.db)).toBe(false);
   });
 });
