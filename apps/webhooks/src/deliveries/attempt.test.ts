@@ -1,4 +1,4 @@
-import { shouldThrottle, decideVerdict, retryDelaysMs, type CallResult } from './attempt';
+import { shouldThrottle, decideVerdict, retryDelaysMs, toErrorClass, type CallResult } from './attempt';
 
 const answered = (status: number): CallResult => ({ kind: 'answered', status, bodyEnd: 'complete' });
 const kindOf = (end: CallResult): string => decideVerdict(end, 0).kind;
@@ -54,7 +54,23 @@ describe('the table of retries', () => {
   it('throttles an endpoint that is slow or unreachable, not one that refuses', () => {
     expect(shouldThrottle(answered(503))).toBe(true);
     expect(shouldThrottle({ kind: 'failed', outcome: 'timeout' })).toBe(true);
+    expect(shouldThrottle(answered(500))).toBe(true);
+    expect(shouldThrottle(answered(429))).toBe(true);
+    expect(shouldThrottle({ kind: 'answered', status: 200, bodyEnd: 'timeout' })).toBe(true);
+    expect(shouldThrottle({ kind: 'failed', outcome: 'connect' })).toBe(true);
+    expect(shouldThrottle(answered(499))).toBe(false);
     expect(shouldThrottle(answered(400))).toBe(false);
     expect(shouldThrottle(answered(200))).toBe(false);
+    expect(shouldThrottle({ kind: 'failed', outcome: 'aborted' })).toBe(false);
+    expect(shouldThrottle({ kind: 'failed', outcome: 'blocked_address' })).toBe(false);
+  });
+
+  it('logs the class of an error, and none for an answer that ended in time or failed by its status', () => {
+    const slow = (status: number): CallResult => ({ kind: 'answered', status, bodyEnd: 'timeout' });
+    expect([200, 299].map((status) => toErrorClass(slow(status)))).toEqual(['timeout', 'timeout']);
+    expect([199, 300].map((status) => toErrorClass(slow(status)))).toEqual([undefined, undefined]);
+    expect(toErrorClass(answered(200))).toBeUndefined();
+    expect(toErrorClass({ kind: 'failed', outcome: 'aborted' })).toBe('interrupted');
+    expect(toErrorClass({ kind: 'failed', outcome: 'dns' })).toBe('dns');
   });
 });

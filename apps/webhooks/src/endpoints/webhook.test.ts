@@ -1,4 +1,4 @@
-import { checkWebhookInput, type WebhookInput } from './webhook';
+import { checkWebhookInput, publicStatus, type WebhookInput } from './webhook';
 import { checkSecret, generateSecret, signingKey } from './webhook-secret';
 
 const input = (more: Partial<WebhookInput>): WebhookInput => ({
@@ -44,6 +44,16 @@ describe('a webhook', () => {
     ['no events', { events: [] }, /^Property 'events' should not be empty/],
   ] as const)('refuses %s', (_what, more, message) => {
     expect(() => checkWebhookInput(input(more))).toThrow(message);
+  });
+
+  it('may have a name and an endpoint of exactly the greatest length', () => {
+    const longest = input({ name: 'x'.repeat(200), endpoint: `https://example.com/${'x'.repeat(2_028)}` });
+    expect(checkWebhookInput(longest)).toEqual(longest);
+  });
+
+  it('has a status that responses show, unless it is deleted', () => {
+    expect([publicStatus('ACTIVE'), publicStatus('DISABLED')]).toEqual(['ACTIVE', 'DISABLED']);
+    expect(() => publicStatus('DELETED')).toThrow(new TypeError('a deleted webhook was about to be shown'));
   });
 });
 
