@@ -123,6 +123,13 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  // A longer file or function hides a concept that deserves its own.
+  { files: ['{apps,libs,tools}/**/*.ts'], rules: { 'max-lines': ['error', { max: 300 }] } },
+  {
+    files: ['{apps,libs}/*/src/**/*.ts', 'tools/src/**/*.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 60 }] },
+  },
+  { files: ['**/*.test.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     // A platform lib's own tests may stand on libs/testing, which stands on that lib.
     files: ['libs/*/test/**/*.ts'],
