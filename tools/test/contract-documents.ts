@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-return -- the documents below are changed freely */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-return -- the documents below are changed freely */
 import { brokenPromises } from '../src/contract/compare';
 import { promisesOfOpenApi, type OpenApi } from '../src/contract/promises';
 

@@ -122,12 +122,13 @@ async function moveToDeadLetters(
  */
 function stopPartition(
   { options, metrics }: BatchContext,
-  { batch: { topic, partition }, resolveOffset, pause }: EachBatchPayload,
+  payload: EachBatchPayload,
   { message, why }: DeadLetter,
 ): void {
+  const { topic, partition } = payload.batch;
   const { offset } = message;
-  resolveOffset(String(BigInt(offset) - 1n));
-  pause();
+  payload.resolveOffset(String(BigInt(offset) - 1n));
+  payload.pause();
   metrics?.stopped.set({ topic, partition }, 1);
   metrics?.errors.inc({ topic, kind: 'permanent' });
   const eventId = headerOf(message.headers, 'ce_id');

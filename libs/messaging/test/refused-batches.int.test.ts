@@ -19,7 +19,12 @@ async function createTopic(settings: Readonly<Record<string, string>>): Promise<
   await admin.connect();
   const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
   const theTopic = { topic: messaging.topicName(topic), numPartitions: 1, configEntries };
-  await admin.createTopics({ topics: [theTopic], waitForLeaders: true });
+  // Waiting for leaders would throw while the broker does not know the topic yet.
+  await admin.createTopics({ topics: [theTopic], waitForLeaders: false });
+  await waitFor('a topic with leaders', async () => {
+    const found = await admin.fetchTopicMetadata({ topics: [theTopic.topic] }).catch(() => undefined);
+    return found?.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0)) === true;
+  });
   await admin.disconnect();
 }
 

@@ -54,7 +54,10 @@ export async function listCertificateExpiries(
   _all: CrossTenant,
 ): Promise<readonly { readonly storeId: string; readonly expiresAt: Date }[]> {
   const rows = await db<Row>(accounts.name).select(accounts.columns);
-  return rows.map(accounts.fromRow).map(({ storeId, certificateExpiresAt: expiresAt }) => ({ storeId, expiresAt }));
+  return rows.map((row) => {
+    const { storeId, certificateExpiresAt: expiresAt } = accounts.fromRow(row);
+    return { storeId, expiresAt };
+  });
 }
 
 const saveSql = `${accounts.insertSql}
