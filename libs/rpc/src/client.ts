@@ -125,13 +125,14 @@ function unaryCall(client: Client, definition: ServiceDefinition, method: Method
       mayRetry: options.isRead || context.idempotency !== undefined,
       log: options.log,
     };
-    const response = await callWithRetries(client, attempts).catch((error: unknown) => {
+    try {
+      const answer = decodeResponse(method, path, await callWithRetries(client, attempts));
+      ended('OK', startedMs);
+      return answer;
+    } catch (error) {
       ended(measuredCode(error), startedMs);
       throw error;
-    });
-    const answer = decodeResponse(method, path, response);
-    ended('OK', startedMs);
-    return answer;
+    }
   };
 }
 

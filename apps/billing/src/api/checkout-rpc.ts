@@ -71,13 +71,15 @@ function writeHandlers(
     },
 
     deleteCheckout: async (request, call) => {
+      const outcome = { isDeleted: false };
       const response = await writeOnce(deps, call, DeleteCheckoutResponse, async (tx) => {
         const frequency = frequencyFromWire(request.frequency);
         const checkout = await deleteCheckout(tx, call.tenant, request.id, frequency);
+        outcome.isDeleted = true;
         return { checkout: checkoutToWire(checkout, publicUrl, clock.now(call.tenant)) };
       });
-      // After the commit: its coupons can be used again when this returns.
-      await countBackFreed(deps, everyTenant);
+      // After the commit, and not for a repeat: its coupons can be used again when this returns.
+      if (outcome.isDeleted) await countBackFreed(deps, everyTenant);
       return response;
     },
 

@@ -37,12 +37,13 @@ export async function tryRefundStep(deps: Deps, tenant: Tenant, refund: Refund):
 /** Nothing when another worker has reserved the money in the meantime. */
 async function failReserve(deps: Deps, tenant: Tenant, refund: Refund, error: AppError): Promise<void> {
   const { failureReason: refusal } = refusalOf(error);
-  if (!(await markTakenBack(deps.db, tenant, refund.id, refusal))) return;
-  const refused: Refund = { ...refund, step: 'TAKE_BACK', refusal };
   const orders = refundOrders(deps, tenant);
+  let current = refund;
   try {
-    await orders.takeBack(refused);
+    if (!(await markTakenBack(deps.db, tenant, refund.id, refusal))) return;
+    current = { ...refund, step: 'TAKE_BACK', refusal };
+    await orders.takeBack(current);
   } catch (takeBackError) {
-    await retryLater(orders, refused, takeBackError);
+    await retryLater(orders, current, takeBackError);
   }
 }
