@@ -29,14 +29,7 @@ export {
   type OutboxValues,
 } from './outbox';
 export { acceptNew, purgeInbox } from './inbox';
-export {
-  idempotently,
-  idempotentlyPrepared,
-  purgeIdempotencyKeys,
-  type IdempotencyRequest,
-  type ResponseCodec,
-} from './idempotency';
-export { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
+export { purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
 export { selectPage, type Filter, type PageOptions } from './page';
 export { databaseFailure } from './failure';

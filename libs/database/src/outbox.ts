@@ -84,16 +84,9 @@ export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues 
  * ```
  */
 export function outboxInsertSql(from?: string): string {
-  // Without the casts PostgreSQL would take the parameters of a select list for text.
-  const values = outbox.columns.map((name) => `cast(:outbox_${name} as ${castOf[name] ?? 'text'})`).join(', ');
+  const values = outbox.parametersSql('outbox_');
   return `insert into outbox (${outbox.selectSql()}) select ${values}${from === undefined ? '' : ` from ${from}`}`;
 }
-
-const castOf: Readonly<Record<string, string>> = {
-  headers: 'json',
-  occurred_at: 'timestamptz',
-  recorded_at: 'timestamptz',
-};
 
 /** The bindings of {@link outboxInsertSql}. */
 export function outboxBindings(event: OutboundEvent, recordedAt: Date): Row {

@@ -56,6 +56,8 @@ export interface Table<C extends Columns> {
   column(key: keyof C & string): string;
   /** The select list, each column with the alias of the table if one is given: `c.id, c.store_id, …`. */
   selectSql(alias?: string): string;
+  /** One row of parameters with their types, for a select list, where PostgreSQL would take them for text. */
+  parametersSql(prefix: string): string;
   /** The same table with some of its columns. */
   pick<Key extends keyof C & string>(...keys: Key[]): Table<Pick<C, Key>>;
   /** The rows of one tenant; for tables with `store_id` and `dev_mode`. */
@@ -87,6 +89,8 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     insertSql: `insert into ${name} (${names.join(', ')}) values (${names.map((column) => `:${column}`).join(', ')})`,
     column: (key) => columns[key]?.name ?? '',
     selectSql: (alias) => names.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', '),
+    parametersSql: (prefix) =>
+      entries.map(([, column]) => `cast(:${prefix}${column.name} as ${column.type})`).join(', '),
     pick: (...keys) =>
       table(name, Object.fromEntries(keys.map((key) => [key, columns[key]])) as Pick<C, (typeof keys)[number]>),
     of: (db, tenant) => db<Record<string, unknown>>(name).where({ store_id: tenant.storeId, dev_mode: tenant.devMode }),

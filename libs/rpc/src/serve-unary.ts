@@ -17,7 +17,7 @@ import { encodeMessage, type MethodDefinition } from './service-definition';
 /** A handler's call, besides the message. */
 export interface RpcCall {
   readonly requestId: string;
-  /** Set for a keyed write: pass to `idempotently`. */
+  /** Set for a keyed write: `writeOnce` of libs/database takes the call. */
   readonly idempotency: IdempotencyRequest | undefined;
   /** The caller's deadline; pass it on as `deadline` of the calls that the handler makes. */
   readonly deadline: Date;
