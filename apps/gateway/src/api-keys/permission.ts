@@ -15,6 +15,7 @@ export const permissions = [
   'PRODUCT:DELETE',
   'STORE:READ',
   'STORE:CREATE',
+  'STORE:UPDATE',
   'STORE:DELETE',
   'WITHDRAW:CREATE',
   'WITHDRAW:READ',
@@ -26,6 +27,18 @@ export const permissions = [
   'WEBHOOK:DELETE',
   'REFUND:CREATE',
   'BANK_STATEMENT:READ',
+  'EVENT:READ',
+  'DISPUTE:READ',
+  'DISPUTE:UPDATE',
+  'API_KEY:READ',
+  'API_KEY:CREATE',
+  'API_KEY:DELETE',
+  'MEMBER:READ',
+  'MEMBER:CREATE',
+  'MEMBER:UPDATE',
+  'MEMBER:DELETE',
+  'AUDIT_LOG:READ',
+  'REQUEST_LOG:READ',
 ] as const;
 
 export type Permission = (typeof permissions)[number];

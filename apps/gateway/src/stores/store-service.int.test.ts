@@ -10,6 +10,7 @@ import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
+import { permissions } from '../api-keys/permission';
 import { closeClients, connectSettingsClients } from '../clients';
 import { defaultFees } from './store';
 import { findStore, findStoreByName } from './store-repository';
@@ -124,7 +125,7 @@ describe('creating a store', () => {
     expect([dev?.tenant, dev?.rateLimitPerSecond, dev?.permissions.size]).toEqual([
       tenantOf(first.storeId, true),
       0,
-      26,
+      permissions.length,
     ]);
     expect((await keyring.resolve(first.prodKey))?.tenant.devMode).toBe(false);
     const reader = await keyring.resolve(first.readOnlyKey);
