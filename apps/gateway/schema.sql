@@ -19,6 +19,35 @@ create table api_keys (
   constraint api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
+create table audit_chains (
+  chain text collate "C" not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint audit_chains_pkey PRIMARY KEY (chain)
+);
+
+create table audit_log (
+  chain text collate "C" not null,
+  seq bigint not null,
+  id text collate "C" not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text not null,
+  action text not null,
+  target_type text not null,
+  target_id text not null,
+  dev_mode boolean,
+  before json,
+  after json,
+  request_id text not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_log_pkey PRIMARY KEY (chain, seq),
+  constraint audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['KEY'::text, 'PUBLIC_KEY'::text, 'USER'::text, 'OPERATOR'::text]))),
+  constraint audit_log_hash_length CHECK (((octet_length(hash) = 32) AND (octet_length(previous_hash) = 32))),
+  constraint audit_log_size CHECK (((octet_length(COALESCE((before)::text, ''::text)) <= 16384) AND (octet_length(COALESCE((after)::text, ''::text)) <= 16384)))
+);
+
 create table clock_advances (
   store_id text collate "C" not null,
   target timestamp with time zone not null,
@@ -115,6 +144,20 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, id DESC);
 
+CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (chain, id);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE OR REPLACE FUNCTION public.reject_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is immutable: % refused', tg_table_name, tg_op using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();

@@ -54,8 +54,11 @@ describe('POST /v2/card-tokens', () => {
       return fail ? Promise.reject(fail) : Promise.resolve(token);
     };
     const callers = new Map([
-      ['form', aPrincipal({ keyId: 'key_form', keyKind: 'PUBLIC', permissions: new Set(), rateLimitPerSecond: 2 })],
-      ['real', aPrincipal({ tenant: tenantOf('store_9', false), keyKind: 'PUBLIC' })],
+      [
+        'form',
+        aPrincipal({ actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set(), rateLimitPerSecond: 2 }),
+      ],
+      ['real', aPrincipal({ tenant: tenantOf('store_9', false), actor: { kind: 'PUBLIC_KEY', id: 'key_real' } })],
       ['full', aPrincipal()],
     ]);
     const count = (keyId: string, limit: number) => {

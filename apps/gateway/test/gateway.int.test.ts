@@ -18,7 +18,7 @@ import {
   type TestDatabase,
 } from '@pitanga/testing';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
-import { permissions, readPermissions } from '../src/api-keys/permission';
+import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';
 import { asKey } from './test-api';
 import { insertTestStore } from './test-store';

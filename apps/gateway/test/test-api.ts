@@ -2,8 +2,8 @@ import type { Clock } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
 import type { Keyring } from '../src/api-keys/keyring';
-import { permissions } from '../src/api-keys/permission';
-import type { Principal } from '../src/api-keys/principal';
+import { permissions } from '../src/access/permission';
+import type { Principal } from '../src/access/principal';
 import type { Deps } from '../src/deps';
 import { registerVersion } from '../src/http/api-version';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
@@ -27,8 +27,7 @@ export interface TestApiOptions {
 export function aPrincipal(over: Partial<Principal> = {}): Principal {
   return {
     tenant: aTenant(),
-    keyId: 'key_test',
-    keyKind: 'SECRET',
+    actor: { kind: 'KEY', id: 'key_test' },
     permissions: new Set(permissions),
     storeName: 'Loja',
     storeWebsite: 'https://loja.example',

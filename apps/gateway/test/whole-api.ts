@@ -3,7 +3,7 @@ import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
-import { permissions } from '../src/api-keys/permission';
+import { permissions } from '../src/access/permission';
 import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
 import { registerVersion } from '../src/http/api-version';
@@ -60,7 +60,10 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
     ['production', aPrincipal({ tenant: aTenant(false) })],
-    ['form', aPrincipal({ tenant: caller.tenant, keyKind: 'PUBLIC', permissions: new Set() })],
+    [
+      'form',
+      aPrincipal({ tenant: caller.tenant, actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() }),
+    ],
     // One key for each permission that lacks only that one.
     ...permissions.map((lacking) => {
       const rest = permissions.filter((name) => name !== lacking);

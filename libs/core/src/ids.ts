@@ -28,6 +28,10 @@ export const idPrefixes = {
   event: 'evt',
   journal: 'jour',
   request: 'req',
+  auditEntry: 'aud',
+  user: 'user',
+  session: 'sess',
+  invitation: 'invi',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

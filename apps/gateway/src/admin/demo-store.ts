@@ -3,7 +3,7 @@ import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfi
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { createApiKey } from '../api-keys/api-key-service';
-import { permissions, readPermissions } from '../api-keys/permission';
+import { permissions, readPermissions } from '../access/permission';
 import { closeClients, connectSettingsClients } from '../clients';
 import { defaultFees } from '../stores/store';
 import { findStoreByName } from '../stores/store-repository';

@@ -4,7 +4,7 @@ import type { ApiKey } from '../api-keys/api-key';
 import { apiKeyNotFound } from '../api-keys/api-key-errors';
 import { findApiKeyTenant, listApiKeys } from '../api-keys/api-key-repository';
 import { createApiKey, endApiKey } from '../api-keys/api-key-service';
-import { isPermission, permissions, readPermissions, type Permission } from '../api-keys/permission';
+import { isPermission, permissions, readPermissions, type Permission } from '../access/permission';
 import type { StoreDeps } from '../deps';
 import { storeNotFound } from '../stores/store-errors';
 import { listStores } from '../stores/store-repository';

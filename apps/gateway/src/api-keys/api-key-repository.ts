@@ -12,10 +12,11 @@ import {
   type Row,
   type Tx,
 } from '@pitanga/database';
+import type { ActorKind } from '../access/actor';
 import type { ApiKey } from './api-key';
 import type { ApiKeyKind } from './key-text';
-import { isPermission } from './permission';
-import type { Principal } from './principal';
+import { isPermission } from '../access/permission';
+import type { Principal } from '../access/principal';
 
 const apiKeys = table('api_keys', {
   id: text('id'),
@@ -104,6 +105,8 @@ const callers = table('api_keys', {
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
 });
 
+const actorKinds: Readonly<Record<ApiKeyKind, ActorKind>> = { SECRET: 'KEY', PUBLIC: 'PUBLIC_KEY' };
+
 const findByHashSql = `
   select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.last_used_at,
          s.name as store_name, s.website as store_website, s.created_at as store_created_at, s.rate_limit_per_second
@@ -124,7 +127,8 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   if (!row) return undefined;
   const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...store } = callers.fromRow(row);
   const tenant = tenantOf(storeId, devMode);
-  const principal = { tenant, keyId: id, keyKind: kind, permissions: new Set(permissions), ...store };
+  const actor = { kind: actorKinds[kind], id };
+  const principal = { tenant, actor, permissions: new Set(permissions), ...store };
   return { hash: storedHash, lastUsedAt, principal };
 }
 

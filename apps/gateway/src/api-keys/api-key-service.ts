@@ -7,7 +7,7 @@ import { apiKeysMax, descriptionMax, type ApiKey } from './api-key';
 import { apiKeyNotFound, descriptionInvalid, tooManyKeys } from './api-key-errors';
 import { countLiveApiKeys, insertApiKey, revokeApiKey } from './api-key-repository';
 import { hashKey, keyPrefix, newKeyText, type ApiKeyKind } from './key-text';
-import type { Permission } from './permission';
+import type { Permission } from '../access/permission';
 
 export interface NewApiKey {
   readonly kind: ApiKeyKind;

@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from './key-text';
-import type { Permission } from './permission';
+import type { Permission } from '../access/permission';
 
 /** A key as its owner sees it: without the key itself and its hash. */
 export interface ApiKey {

@@ -46,8 +46,7 @@ describe('API keys', () => {
     const { key, text } = await createApiKey(depsAt(), prod, secret(['STORE:READ']));
     expect(await createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
       tenant: prod,
-      keyId: key.id,
-      keyKind: 'SECRET',
+      actor: { kind: 'KEY', id: key.id },
       permissions: new Set(['STORE:READ']),
       storeName: 'Loja',
       storeWebsite: 'https://loja.example',
@@ -66,7 +65,7 @@ describe('API keys', () => {
     });
     expect(open.key.permissions).toEqual([]);
     const caller = await keyring.resolve(open.text);
-    expect([caller?.keyKind, caller?.tenant, caller?.permissions.size]).toEqual(['PUBLIC', tenant, 0]);
+    expect([caller?.actor.kind, caller?.tenant, caller?.permissions.size]).toEqual(['PUBLIC_KEY', tenant, 0]);
     await endApiKey(depsAt(), tenant, open.key.id);
     const later = createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock });
     expect(await later.resolve(open.text)).toBeUndefined();

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { keysUnavailable } from './api-key-errors';
 import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
-import type { Principal } from './principal';
+import type { Principal } from '../access/principal';
 
 /** Resolves keys to callers. */
 export interface Keyring {
@@ -52,7 +52,7 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
   }
 
   /** Not awaited: a slow or failed write delays no request. */
-  function recordUse({ tenant, keyId }: Principal, lastUsedAt: Date | undefined): void {
+  function recordUse({ tenant, actor: { id: keyId } }: Principal, lastUsedAt: Date | undefined): void {
     const at = clock.real();
     const unlessSince = new Date(at.getTime() - useRecordedEveryMs);
     if (lastUsedAt && lastUsedAt >= unlessSince) return;

@@ -10,7 +10,7 @@ import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
-import { permissions } from '../api-keys/permission';
+import { permissions } from '../access/permission';
 import { closeClients, connectSettingsClients } from '../clients';
 import { defaultFees } from './store';
 import { findStore, findStoreByName } from './store-repository';
@@ -132,7 +132,7 @@ describe('creating a store', () => {
     expect([...(reader?.permissions ?? [])].every((name) => name.endsWith(':READ'))).toBe(true);
     expect(reader?.permissions.has('CUSTOMER:READ')).toBe(true);
     expect(first.publicKey).toMatch(/^pk_dev_/);
-    expect((await keyring.resolve(first.publicKey))?.keyKind).toBe('PUBLIC');
+    expect((await keyring.resolve(first.publicKey))?.actor.kind).toBe('PUBLIC_KEY');
     expect((await keyring.resolve(first.prodPublicKey))?.tenant.devMode).toBe(false);
   });
 });

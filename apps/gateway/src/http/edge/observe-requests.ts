@@ -43,7 +43,7 @@ export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
           route,
           status,
           ms: Math.round(ms * 100) / 100,
-          keyId: caller?.keyId,
+          actor: caller?.actor.id,
           storeId: caller?.tenant.storeId,
           requestId: request.id,
         },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { invalidArgument } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../api-keys/principal';
+import type { Principal } from '../../access/principal';
 
 declare module 'fastify' {
   interface FastifyRequest {

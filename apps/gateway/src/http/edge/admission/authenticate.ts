@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ActorKind } from '../../../access/actor';
+import type { Principal } from '../../../access/principal';
 import { keyInvalid, keyMissing, permissionMissing } from '../../../api-keys/api-key-errors';
-import type { ApiKeyKind } from '../../../api-keys/key-text';
 import type { Keyring } from '../../../api-keys/keyring';
-import type { Principal } from '../../../api-keys/principal';
 import type { EdgeLimits } from './edge-limits';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
@@ -25,7 +25,7 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     const { permission } = request.routeOptions.config;
     if (permission === 'public') return;
 
-    const kind = permission === 'publicKey' ? 'PUBLIC' : 'SECRET';
+    const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
     const caller = await authenticate(keyring, kind, request.headers.authorization);
     request.principal = caller;
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
@@ -38,11 +38,11 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
 }
 
 /** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
-async function authenticate(keyring: Keyring, kind: ApiKeyKind, header: string | undefined): Promise<Principal> {
+async function authenticate(keyring: Keyring, kind: ActorKind, header: string | undefined): Promise<Principal> {
   const text = bearerToken(header);
   if (text === undefined) throw keyMissing();
   const caller = await keyring.resolve(text);
-  if (caller?.keyKind !== kind) throw keyInvalid();
+  if (caller?.actor.kind !== kind) throw keyInvalid();
   return caller;
 }
 
@@ -53,7 +53,7 @@ function bearerToken(header: string | undefined): string | undefined {
 }
 
 async function spend(rateLimiter: RateLimiter, caller: Principal, limit: number, reply: FastifyReply): Promise<void> {
-  const allowance = await rateLimiter.count(caller.keyId, limit);
+  const allowance = await rateLimiter.count(caller.actor.id, limit);
   reply.header('ratelimit-limit', allowance.limit);
   reply.header('ratelimit-remaining', allowance.remaining);
   reply.header('ratelimit-reset', allowance.resetSeconds);

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { Permission } from '../../../api-keys/permission';
+import type { Permission } from '../../../access/permission';
 
 /** `publicKey`: a public key. `public`: no key. `none`: any secret key. A permission: a secret key with it. */
 export type RoutePermission = Permission | 'none' | 'publicKey' | 'public';

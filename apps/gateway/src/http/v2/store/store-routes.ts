@@ -1,5 +1,5 @@
 import { storeRecord, StoreRecord } from '@pitanga/records';
-import { storeOf } from '../../../api-keys/principal';
+import { storeOf } from '../../../access/principal';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';

@@ -1,12 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import type { ApiKeyKind } from './key-text';
+import type { Actor } from './actor';
 
-/** The caller of a request, set by authentication. */
+/** The caller of a request, set by authentication. A PUBLIC_KEY may call the routes of the card form only. */
 export interface Principal {
   readonly tenant: Tenant;
-  readonly keyId: string;
-  /** A PUBLIC key may call the routes of the card form only. */
-  readonly keyKind: ApiKeyKind;
+  readonly actor: Actor;
   readonly permissions: ReadonlySet<string>;
   readonly storeName: string;
   readonly storeWebsite: string;

@@ -1,0 +1,78 @@
+import type { CrossTenant, StoreScope } from '@pitanga/core';
+import type { Db, Tx } from '@pitanga/database';
+import type { StoreDeps } from '../deps';
+import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
+import { insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
+
+/** Where acts belong that are of no store, such as a person's own sign-in. */
+export const installation: StoreScope = { storeId: installationChain };
+
+/**
+ * Adds an entry in the transaction of the change that it describes: both are written or neither. One transaction at a
+ * time adds to a chain, so write it last.
+ */
+export async function appendAudit(
+  tx: Tx,
+  { clock, ids }: Pick<StoreDeps, 'clock' | 'ids'>,
+  scope: StoreScope,
+  { actor, target, before, after, action, devMode, requestId }: AuditFact,
+): Promise<void> {
+  const head = await lockHead(tx, scope, noHash);
+  const at = clock.real();
+  const unhashed = {
+    chain: scope.storeId,
+    seq: head.seq + 1,
+    id: ids.next('auditEntry', at),
+    at,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    action,
+    targetType: target.type,
+    targetId: target.id,
+    devMode,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    requestId,
+    previousHash: head.hash,
+  };
+  await insertEntry(tx, scope, { ...unhashed, hash: hashEntry(unhashed) });
+}
+
+const chainsAtOnce = 100;
+const entriesAtOnce = 1000;
+
+/** Reads every chain from its start and names each break. Memory stays flat however long a chain is. */
+export async function findAuditBreaks(db: Db, all: CrossTenant): Promise<string[]> {
+  const breaks: string[] = [];
+  let after = '';
+  for (;;) {
+    const heads = await listHeads(db, all, after, chainsAtOnce);
+    for (const { chain, seq, hash } of heads) {
+      const found = await findChainBreak(db, { storeId: chain }, { seq, hash });
+      if (found !== undefined) breaks.push(found);
+      after = chain;
+    }
+    if (heads.length < chainsAtOnce) return breaks;
+  }
+}
+
+async function findChainBreak(
+  db: Db,
+  scope: StoreScope,
+  head: { readonly seq: number; readonly hash: Buffer },
+): Promise<string | undefined> {
+  let last = { seq: 0, hash: noHash };
+  while (last.seq < head.seq) {
+    const entries = await listEntriesAfter(db, scope, last.seq, entriesAtOnce);
+    for (const entry of entries) {
+      const found = findBreak(entry, last);
+      if (found !== undefined) return found;
+      last = entry;
+      if (entry.seq === head.seq && !entry.hash.equals(head.hash)) return `the chain ${scope.storeId} was written anew`;
+    }
+    if (entries.length < entriesAtOnce) break;
+  }
+  // Entries added while the chain was read lie behind the head as it was.
+  if (last.seq < head.seq) return `the chain ${scope.storeId} ends at entry ${String(last.seq)} of ${String(head.seq)}`;
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import type { CrossTenant, StoreScope } from '@pitanga/core';
+import {
+  bigint,
+  boolean,
+  bytes,
+  json,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
+import type { ActorKind } from '../access/actor';
+import type { AuditEntry } from './audit-entry';
+
+const entries = table('audit_log', {
+  chain: text('chain'),
+  seq: bigint('seq'),
+  id: text('id'),
+  at: timestamp('at'),
+  actorKind: text<ActorKind>('actor_kind'),
+  actorId: text('actor_id'),
+  action: text('action'),
+  targetType: text('target_type'),
+  targetId: text('target_id'),
+  devMode: optional(boolean('dev_mode')),
+  before: optional(json('before')),
+  after: optional(json('after')),
+  requestId: text('request_id'),
+  previousHash: bytes('previous_hash'),
+  hash: bytes('hash'),
+});
+
+const heads = table('audit_chains', { chain: text('chain'), seq: bigint('seq'), hash: bytes('hash') });
+
+export type ChainHead = { readonly seq: number; readonly hash: Buffer };
+
+const lockHeadSql = `
+  insert into audit_chains (chain, seq, hash) values (:chain, 0, :hash)
+  on conflict (chain) do update set seq = audit_chains.seq
+  returning ${heads.selectSql('audit_chains')}`;
+
+/** Locks the end of a chain until the transaction ends, and starts the chain when it has none. */
+export async function lockHead(tx: Tx, { storeId: chain }: StoreScope, startHash: Buffer): Promise<ChainHead> {
+  const { rows } = await tx.raw<{ rows: [Row] }>(lockHeadSql, { chain, hash: startHash });
+  return heads.fromRow(rows[0]);
+}
+
+export async function insertEntry(tx: Tx, { storeId: chain }: StoreScope, entry: AuditEntry): Promise<void> {
+  await tx(entries.name).insert(entries.toRow({ ...entry, chain }));
+  await tx(heads.name)
+    .where({ chain })
+    .update(heads.toRow({ seq: entry.seq, hash: entry.hash }));
+}
+
+/** Every chain with its end as stored, up to `limit` after the chain `after`. */
+export async function listHeads(db: Db, _all: CrossTenant, after: string, limit: number) {
+  const rows = await db(heads.name)
+    .where('chain', '>', after)
+    .orderBy('chain')
+    .limit(limit)
+    .select<Row[]>(heads.columns);
+  return rows.map((row) => heads.fromRow(row));
+}
+
+/** The entries of a chain after `seq`, in their order. */
+export async function listEntriesAfter(
+  db: Db,
+  { storeId: chain }: StoreScope,
+  seq: number,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const query = db(entries.name).where({ chain }).where('seq', '>', seq).orderBy('seq').limit(limit);
+  return (await query.select<Row[]>(entries.columns)).map((row) => entries.fromRow(row));
+}
