@@ -49,6 +49,12 @@ export const payoutOperations: readonly Operation[] = [
     data: { amount: 10_000, cost: 199, net: 9_801 },
   },
   {
+    call: 'GET /v2/advances/list',
+    answers: { 'ledger.listAdvances': { advances: [messages.anAdvance], page } },
+    request: { page: firstPage },
+    data: [records.advanceRecord(messages.anAdvance)],
+  },
+  {
     call: 'GET /v2/payouts/get?id=tran_1&externalId=w-1',
     answers: { 'payouts.getPayout': { payout: messages.aPayout } },
     request: { kind: 'PAYOUT_KIND_WITHDRAW', id: 'tran_1', externalId: 'w-1' },

@@ -1,9 +1,10 @@
-import type { Tenant } from '@pitanga/core';
+import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
   int,
   optional,
+  selectPage,
   smallint,
   table,
   text,
@@ -37,6 +38,17 @@ export async function lockAdvances(tx: Tx, tenant: Tenant): Promise<void> {
 export async function findAdvance(db: Db, tenant: Tenant, id: string): Promise<Advance | undefined> {
   const [row]: Row[] = await advances.of(db, tenant).where({ id }).select(stored.columns);
   return row && stored.fromRow(row);
+}
+
+/** One page of a store's advances, newest first. */
+export async function listAdvances(db: Db, tenant: Tenant, page: PageRequest): Promise<Page<Advance>> {
+  const found = await selectPage<Row>(db, tenant, {
+    table: advances.name,
+    columns: stored.columns,
+    page,
+    idKind: 'advance',
+  });
+  return mapPage(found, (row) => stored.fromRow(row));
 }
 
 export async function insertAdvance(tx: Tx, tenant: Tenant, advance: Advance): Promise<void> {

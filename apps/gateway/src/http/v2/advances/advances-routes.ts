@@ -4,7 +4,8 @@ import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { Amount } from '../../fields/fields';
-import { ok, recordAnswer } from '../envelope';
+import { list, listAnswer, ok, recordAnswer } from '../envelope';
+import { listQuery, pageRequest } from '../lists';
 
 const asked = {
   amount: Type.Optional({ ...Amount, description: 'Centavos of pending card money; all of it when left out.' }),
@@ -13,6 +14,8 @@ const asked = {
 const AdvanceCreate = Named('CreateAdvance', Type.Object(asked));
 
 const AdvanceAsked = Type.Object(asked);
+
+const AdvanceList = Type.Object(listQuery);
 
 const tags = ['Advances'];
 
@@ -66,5 +69,29 @@ const quoteAdvanceRoute: Route = (app, { clients }) => {
   );
 };
 
+const listAdvancesRoute: Route = (app, { clients, clock }) => {
+  app.get(
+    '/advances/list',
+    {
+      config: { permission: 'WITHDRAW:READ' },
+      schema: {
+        operationId: 'listAdvances',
+        summary: 'List advances',
+        tags,
+        querystring: AdvanceList,
+        response: listAnswer(AdvanceRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { advances, page } = await clients.ledger.listAdvances(
+        { tenant, page: pageRequest(request.query, clock.now(tenant)) },
+        callContext(request),
+      );
+      return list(page, advances.map(advanceRecord));
+    },
+  );
+};
+
 /** Advances of card receivables before their settlement dates, at a cost. */
-export const advancesRoutes: RouteGroup = [createAdvanceRoute, quoteAdvanceRoute];
+export const advancesRoutes: RouteGroup = [createAdvanceRoute, quoteAdvanceRoute, listAdvancesRoute];
