@@ -4,6 +4,7 @@ import {
   invariantsConfig,
   publicUrlConfig,
   redisUrlConfig,
+  sealingConfig,
   serviceConfig,
 } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
@@ -30,6 +31,7 @@ export const gatewayConfig = Type.Object({
     minimum: 0,
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
+  ...sealingConfig,
   ...edgeLimitConfig,
   ...callbackConfig,
   V1_SHUT_OFF: Type.Boolean({

@@ -1,6 +1,6 @@
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { Log } from '@pitanga/runtime';
+import type { Log, Sealer } from '@pitanga/runtime';
 import type { Clients } from './clients';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
@@ -19,6 +19,8 @@ export interface StoreDeps {
 export interface Deps extends StoreDeps {
   readonly clients: Clients;
   readonly log: Log;
+  /** Encrypts what must be read again: tax ids, answers with secrets. */
+  readonly sealer: Sealer;
   /** The base of every link in an answer (`<publicUrl>/pay/…`), without a trailing slash. */
   readonly publicUrl: string;
   /** Set by the operator: v1 ends on its sunset day. */

@@ -8,6 +8,7 @@ import {
   createMetrics,
   periodic,
   randomBytes,
+  sealerFromConfig,
   startOps,
   watchInvariants,
   type Lifecycle,
@@ -150,7 +151,8 @@ async function buildApp(
   const rateLimiter = createRateLimiter({ redis, clock });
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
-  const deps: Deps = { db, clock, ids, log, clients, ...pages, isV1ShutOff, limits, revenueCache, testClocks };
+  const sealer = sealerFromConfig(config);
+  const deps: Deps = { db, clock, ids, log, sealer, clients, ...pages, isV1ShutOff, limits, revenueCache, testClocks };
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 

@@ -6,7 +6,7 @@ import { perService, serviceNames } from '../platform/services';
 /** Name of a file and its content. */
 export type SecretFiles = Readonly<Record<string, string>>;
 
-/** The services that seal something at rest; the gateway does so only for its demo store. */
+/** The services that seal something at rest. */
 const sealing = ['gateway', 'billing', 'payouts', 'webhooks'] as const;
 
 /** New random secrets for compose.yaml, and the same for overlays/local as one file of Kubernetes secrets. */

@@ -13,7 +13,7 @@ import {
 } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
-import { sealedStores } from '../stores/store-repository';
+import { sealedColumns } from '../sealed-columns';
 import { print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const config = Type.Object({
@@ -68,7 +68,7 @@ async function resealAll(tool: AdminTool): Promise<void> {
   };
   await withStoreDeps(tool, async ({ db, clock, ids }) => {
     await note('gateway', async (after) => {
-      const batch = await resealBatch(db, sealer, sealedStores, after === '' ? undefined : after);
+      const batch = await resealBatch(db, sealer, sealedColumns, after === '' ? undefined : after);
       return { ...batch, next: batch.next ?? '' };
     });
     for (const [service, address] of Object.entries({ billing, payouts, webhooks })) {
