@@ -510,6 +510,18 @@ create table store_settings (
   constraint store_settings_pix_fee_check CHECK ((pix_fee_cents >= 0))
 );
 
+create table stripe_accounts (
+  store_id text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  account_id text not null,
+  live_mode boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint stripe_accounts_pkey PRIMARY KEY (store_id)
+);
+
 CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_at) WHERE ((status = 'STARTING'::text) AND (charge_id IS NULL));
 
 CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
@@ -645,3 +657,5 @@ CREATE INDEX simulated_disputes_due_idx ON public.simulated_disputes USING btree
 CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING btree (run_at);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE UNIQUE INDEX stripe_accounts_segment_idx ON public.stripe_accounts USING btree (segment_fingerprint);

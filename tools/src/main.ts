@@ -10,7 +10,7 @@ import { registerEvents } from './commands/events';
 import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys } from './commands/keys';
-import { registerPayoutAccounts, registerPixAccounts } from './commands/pix-accounts';
+import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerReconcile } from './commands/reconcile';
@@ -25,6 +25,7 @@ const commands = [
   registerStart,
   registerKeys,
   registerPixAccounts,
+  registerStripeAccounts,
   registerPayoutAccounts,
   registerTest,
   registerProof,

@@ -17,9 +17,12 @@ import { createFileDeps } from './files/file-deps';
 import { clockedBilling } from './jobs/clocked-billing';
 import { invariants } from './jobs/invariants';
 import { startJobs } from './jobs/start-jobs';
-import { createPixAccounts, createProductionProviders } from './pix-accounts/pix-accounts';
+import { createPixAccounts } from './pix-accounts/pix-accounts';
+import { createProductionProviders } from './production-providers';
 import { createSimulatedProviders } from './provider/simulated-providers';
 import { sealedColumns } from './sealed-columns';
+import { createStripeMetrics } from './stripe/stripe-metrics';
+import { createStripeAccounts } from './stripe-accounts/stripe-accounts';
 import { createSettingsCache } from './store-settings/settings-cache';
 
 export { billingConfig, type BillingConfig } from './config';
@@ -70,7 +73,12 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
   lifecycle.defer('pix accounts', () => {
     pixAccounts.close();
   });
-  const production = createProductionProviders(pixAccounts);
+  const stripeMetrics = createStripeMetrics(metrics);
+  const stripeAccounts = createStripeAccounts({ db, clock, log, sealer, stripeMetrics });
+  lifecycle.defer('stripe accounts', () => {
+    stripeAccounts.close();
+  });
+  const production = createProductionProviders({ pix: pixAccounts, stripe: stripeAccounts });
   const settings = createSettingsCache(clock);
   clock.onMoved((storeId) => {
     settings.forget(storeId);
@@ -89,6 +97,9 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
     providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : production(tenant)),
     pixAccounts,
     pixMetrics,
+    stripeAccounts,
+    stripeMetrics,
+    canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
     ledger: createLedgerClient(config, parts),
     publicUrl: config.PUBLIC_URL,

@@ -18,6 +18,10 @@ export const billingConfig = Type.Object({
     description:
       'lets dev-mode products download their picture and file from this machine (true in the embedded installation)',
   }),
+  ALLOW_STRIPE_TEST_MODE: Type.Boolean({
+    default: false,
+    description: "lets production stores use Stripe's test mode, which moves no money, or an API on this machine",
+  }),
   BLOB_STORE_DIR: Type.String({
     default: './data/files',
     minLength: 1,

@@ -9,6 +9,8 @@ import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { FileDeps } from './files/file-deps';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
+import type { StripeMetrics } from './stripe/stripe-metrics';
+import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 import type { SettingsCache } from './store-settings/settings-cache';
 
 /** What the use cases of billing work with. */
@@ -26,6 +28,11 @@ export interface Deps {
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;
+  /** Production accounts of stores at Stripe. */
+  readonly stripeAccounts: StripeAccounts;
+  readonly stripeMetrics: StripeMetrics;
+  /** Whether accounts may use Stripe's test mode and an API on this machine. */
+  readonly canUseStripeTestMode: boolean;
   /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
   /** Holds the money of a refund before it leaves. */

@@ -2,6 +2,13 @@ import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedTaxIds } from './customers/customer-repository';
 import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
+import { sealedStripeAccounts } from './stripe-accounts/stripe-account-repository';
 
 /** All sealed columns of billing. */
-export const sealedColumns: readonly SealedColumn[] = [sealedTaxIds, ...sealedAccounts, sealedPixKeys, sealedResponses];
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedTaxIds,
+  ...sealedAccounts,
+  ...sealedStripeAccounts,
+  sealedPixKeys,
+  sealedResponses,
+];

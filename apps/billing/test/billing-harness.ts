@@ -12,6 +12,7 @@ import {
   ProductServiceDefinition,
   RefundServiceDefinition,
   CardServiceDefinition,
+  StripeAccountServiceDefinition,
   type CreateCheckoutRequest,
   type CreatePixChargeRequest,
   type CustomerInput,
@@ -35,6 +36,8 @@ import { downloadsBusy } from '../src/files/file-errors';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders, type Providers } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';
+import { createStripeMetrics } from '../src/stripe/stripe-metrics';
+import { createStripeAccounts } from '../src/stripe-accounts/stripe-accounts';
 import { createSettingsCache } from '../src/store-settings/settings-cache';
 import { aLedger, type LedgerStandIn } from './ledger-stand-in';
 
@@ -56,6 +59,7 @@ export interface Billing {
   readonly cards: RpcClient<CardServiceDefinition>;
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
+  readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly metrics: Metrics;
   /** The providers of production stores; none until a test sets them. */
   readonly production: { providers: Providers; readonly simulated: Providers };
@@ -90,6 +94,8 @@ export async function startBilling(
   const metrics = createMetrics();
   const pixMetrics = createPixMetrics(createMetrics());
   const pixAccounts = createPixAccounts({ db: database.db, clock, log: silentLog, sealer, pixMetrics });
+  const stripeMetrics = createStripeMetrics(createMetrics());
+  const stripeAccounts = createStripeAccounts({ db: database.db, clock, log: silentLog, sealer, stripeMetrics });
   const deps: Deps = {
     db: database.db,
     clock,
@@ -102,6 +108,9 @@ export async function startBilling(
     ledger,
     pixAccounts,
     pixMetrics,
+    stripeAccounts,
+    stripeMetrics,
+    canUseStripeTestMode: true,
     attempts: { limits, metrics: createAttemptMetrics(metrics) },
     publicUrl: 'http://pitanga.test',
   };
@@ -119,6 +128,7 @@ export async function startBilling(
     agreements: createRpcClient(AgreementServiceDefinition, client),
     refunds: createRpcClient(RefundServiceDefinition, client),
     files: createRpcClient(FileServiceDefinition, client),
+    stripe: createRpcClient(StripeAccountServiceDefinition, client),
   };
   return {
     ...clients,

@@ -8,7 +8,8 @@ import { pixAccountHandlers } from '../src/api/pix-account-rpc';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import type { Deps } from '../src/deps';
 import type { PixAccountDeps } from '../src/managing/pix-account-service';
-import { createPixAccounts, createProductionProviders } from '../src/pix-accounts/pix-accounts';
+import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
+import { createProductionProviders } from '../src/production-providers';
 import { limits, settingsOf } from './bank-under-test';
 import { aPixCharge, call, startBilling, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
@@ -28,7 +29,12 @@ export async function startBillingWithBank(): Promise<BillingWithBank> {
   const registry = createMetrics();
   const pixMetrics = createPixMetrics(registry);
   const pixAccounts = createPixAccounts({ ...billing.deps, pixMetrics, limits });
-  const deps = { ...billing.deps, pixMetrics, pixAccounts, providersOf: createProductionProviders(pixAccounts) };
+  const deps = {
+    ...billing.deps,
+    pixMetrics,
+    pixAccounts,
+    providersOf: createProductionProviders({ pix: pixAccounts, stripe: billing.deps.stripeAccounts }),
+  };
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(ChargeServiceDefinition, chargeHandlers(deps));

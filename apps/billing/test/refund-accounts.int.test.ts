@@ -10,7 +10,8 @@ import { confirmPayment } from '../src/collecting/confirm-payment';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { configurePixAccount } from '../src/managing/pix-account-service';
-import { createPixAccounts, createProductionProviders, type PixAccounts } from '../src/pix-accounts/pix-accounts';
+import { createPixAccounts, type PixAccounts } from '../src/pix-accounts/pix-accounts';
+import { createProductionProviders } from '../src/production-providers';
 import { limits, settingsOf } from './bank-under-test';
 import { aPixCharge, call, startBilling, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
@@ -29,7 +30,12 @@ beforeAll(async () => {
   billing = await startBilling();
   const pixMetrics = createPixMetrics(createMetrics());
   pixAccounts = createPixAccounts({ ...billing.deps, pixMetrics, limits });
-  deps = { ...billing.deps, pixMetrics, pixAccounts, providersOf: createProductionProviders(pixAccounts) };
+  deps = {
+    ...billing.deps,
+    pixMetrics,
+    pixAccounts,
+    providersOf: createProductionProviders({ pix: pixAccounts, stripe: billing.deps.stripeAccounts }),
+  };
   server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));

@@ -7,6 +7,7 @@ import { registerKeys } from './admin/key-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
 import { registerPixAccounts } from './admin/pix-account-commands';
 import { registerReseal } from './admin/reseal-command';
+import { registerStripeAccounts } from './admin/stripe-account-commands';
 
 /** The operator's commands. They print on standard output and log nothing. */
 const tool: AdminTool = {
@@ -19,6 +20,7 @@ const program = new Command('admin').description("Pitanga's stores and API keys"
 registerDemo(program, tool);
 registerKeys(program, tool);
 registerPixAccounts(program, tool);
+registerStripeAccounts(program, tool);
 registerReseal(program, tool);
 registerPayoutAccounts(program, tool);
 

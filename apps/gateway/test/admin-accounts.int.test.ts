@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { PayoutAccountServiceDefinition, PixAccountServiceDefinition } from '@pitanga/contracts';
+import {
+  PayoutAccountServiceDefinition,
+  PixAccountServiceDefinition,
+  StripeAccountServiceDefinition,
+} from '@pitanga/contracts';
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
@@ -38,6 +42,25 @@ describe('the accounts that the operator program reads from standard input', () 
       removePixAccount: () => Promise.resolve({}),
       receivePixCallback: () => Promise.resolve({}),
     });
+    const stripe = {
+      accountId: 'acct_1',
+      liveMode: true,
+      secretKeyEnds: 'cret',
+      publishableKeyEnds: 'able',
+      webhookSecretEnds: undefined,
+      methods: ['CARD'],
+      callbackUrl,
+      updatedAt: undefined,
+    };
+    server.add(StripeAccountServiceDefinition, {
+      configureStripeAccount: (request) => {
+        received.push(request);
+        return Promise.resolve({ account: stripe });
+      },
+      getStripeAccount: () => Promise.resolve({ account: stripe }),
+      testStripeAccount: () => Promise.resolve({ problems: ['Stripe does not let this account take payments yet'] }),
+      removeStripeAccount: () => Promise.resolve({}),
+    });
     server.add(PayoutAccountServiceDefinition, {
       configurePayoutAccount: (request) => {
         received.push(request);
@@ -53,14 +76,21 @@ describe('the accounts that the operator program reads from standard input', () 
   });
   beforeEach(() => received.splice(0));
 
-  async function set(command: string, input: string): Promise<{ code: unknown; out: string; error: string }> {
+  function set(command: string, input: string) {
+    return run([command, 'set', '--store', tenant.storeId, '--file', '-'], input);
+  }
+
+  async function run(
+    command: readonly string[],
+    input: string,
+  ): Promise<{ code: unknown; out: string; error: string }> {
     const env = {
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
       BILLING_ADDRESS: address,
       PAYOUTS_ADDRESS: address,
     };
-    const args = ['--require', 'tsx/cjs', main, command, 'set', '--store', tenant.storeId, '--file', '-'];
+    const args = ['--require', 'tsx/cjs', main, ...command];
     const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
     // It may end before it has read everything.
     child.stdin.on('error', () => undefined).end(input);
@@ -68,7 +98,7 @@ describe('the accounts that the operator program reads from standard input', () 
     return { code: code as unknown, out, error };
   }
 
-  it.each(['pix-accounts', 'payout-accounts'])(
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(
     '%s set passes on what the pipe brings, PEM texts included',
     async (command) => {
       const { code, out, error } = await set(command, `${JSON.stringify(account, null, 2)}\n`);
@@ -79,6 +109,13 @@ describe('the accounts that the operator program reads from standard input', () 
       ]);
     },
   );
+
+  it('stripe-accounts test prints what is wrong, ends with 1, and shows no key', async () => {
+    const { code, out, error } = await run(['stripe-accounts', 'test', '--store', tenant.storeId], '');
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    expect(out).toContain('Stripe does not let this account take payments yet');
+    expect(out).toContain('…cret');
+  });
 
   it.each([
     ['nothing', '', 'Standard input does not hold one JSON object\n'],

@@ -38,6 +38,8 @@ import {
   RefundCompleted,
   RefundCreated,
   RefundFailed,
+  StripeAccountConfigured,
+  StripeAccountRemoved,
 } from './gen/pitanga/billing/events/v1/billing_events';
 import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
@@ -129,6 +131,8 @@ export const eventCatalogue = {
   'billing_settings.changed': define('pitanga.billing.settings.v1', BillingSettingsChanged),
   'pix_account.configured': define('pitanga.billing.pix-account.v1', PixAccountConfigured),
   'pix_account.removed': define('pitanga.billing.pix-account.v1', PixAccountRemoved),
+  'stripe_account.configured': define('pitanga.billing.stripe-account.v1', StripeAccountConfigured),
+  'stripe_account.removed': define('pitanga.billing.stripe-account.v1', StripeAccountRemoved),
   'subscription.started': define('pitanga.subscriptions.subscription.v1', SubscriptionStarted),
   'subscription.trial_started': define('pitanga.subscriptions.subscription.v1', SubscriptionTrialStarted),
   'subscription.renewed': define('pitanga.subscriptions.subscription.v1', SubscriptionRenewed),

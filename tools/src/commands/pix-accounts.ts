@@ -5,14 +5,23 @@ export function registerPixAccounts(program: Command): void {
   registerAccounts(program, 'pix-accounts', 'manage the bank accounts of production Pix');
 }
 
+export function registerStripeAccounts(program: Command): void {
+  registerAccounts(
+    program,
+    'stripe-accounts',
+    'manage the Stripe accounts of production cards and boletos',
+    'set, test, remove',
+  );
+}
+
 export function registerPayoutAccounts(program: Command): void {
   registerAccounts(program, 'payout-accounts', 'manage the providers of production payouts');
 }
 
-function registerAccounts(program: Command, name: string, description: string): void {
+function registerAccounts(program: Command, name: string, description: string, verbs = 'set, remove'): void {
   program
     .command(name)
-    .description(`${description}: set, remove (npm run ${name} -- set --help)`)
+    .description(`${description}: ${verbs} (npm run ${name} -- set --help)`)
     .argument('[args...]', 'passed on to the gateway')
     .helpOption(false)
     .allowUnknownOption()

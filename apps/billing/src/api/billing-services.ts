@@ -10,6 +10,7 @@ import {
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
+  StripeAccountServiceDefinition,
 } from '@pitanga/contracts';
 import type { RpcServer } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -24,6 +25,7 @@ import { pixAccountHandlers } from './pix-account-rpc';
 import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
 import { billingSettingsHandlers } from './store-settings-rpc';
+import { stripeAccountHandlers } from './stripe-account-rpc';
 
 /** Adds all gRPC services of billing. */
 export function addBillingServices(server: RpcServer, deps: Deps): void {
@@ -38,4 +40,5 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
+  server.add(StripeAccountServiceDefinition, stripeAccountHandlers(deps));
 }

@@ -5,7 +5,6 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { BankLimits } from '../bacen-pix/bank-limits';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
-import { noProviders, type ProvidersOf } from '../provider/providers';
 import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
@@ -36,12 +35,4 @@ export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }
         ...(limits && { limits }),
       }),
   });
-}
-
-/** The providers of production: Pix for stores with an account, nothing else, never a simulation. */
-export function createProductionProviders(accounts: PixAccounts): ProvidersOf {
-  return async (tenant) => {
-    const pix = await accounts.of(tenant);
-    return pix ? { ...noProviders, pix } : noProviders;
-  };
 }

@@ -107,6 +107,10 @@ export const errorCodes = {
   PIX_PROVIDER_REFUSED: 'The bank refused the Pix operation.',
   PIX_PROVIDER_UNAVAILABLE: 'The bank did not answer: repeat the request.',
   PIX_PROVIDER_DENIED: "The bank refused the store's Pix credentials.",
+  STRIPE_REFUSED: 'Stripe refused the operation and did nothing.',
+  STRIPE_UNAVAILABLE: 'Stripe did not answer: repeat the request.',
+  STRIPE_BUSY: 'Too many calls to Stripe are under way for the store: repeat the request.',
+  STRIPE_DENIED: "Stripe refused the store's keys.",
 
   // Refunds and disputes.
   REFUND_NOT_FOUND: 'No refund matches.',
@@ -202,6 +206,7 @@ export const internalReasons: readonly string[] = [
   'IDEMPOTENCY_METADATA_INVALID',
   'INVALID_PAYOUT_ACCOUNT',
   'INVALID_PIX_ACCOUNT',
+  'INVALID_STRIPE_ACCOUNT',
   'NOT_DRAINED',
   'NOT_FOUND',
   'PAYOUTS_STILL_OPEN',
@@ -212,6 +217,7 @@ export const internalReasons: readonly string[] = [
   'PIX_CALLBACK_NOT_FOUND',
   'REQUEST_NOT_DECODABLE',
   'SEALED_FORMAT_OLD',
+  'STRIPE_ACCOUNT_NOT_FOUND',
   'TOO_MANY_API_KEYS',
   'UNREADABLE',
 ];

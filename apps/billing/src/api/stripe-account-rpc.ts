@@ -1,0 +1,52 @@
+import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
+import { invalidArgument, tenantOf } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import {
+  configureStripeAccount,
+  findConfiguredStripeAccount,
+  removeStripeAccount,
+  testStripeAccount,
+  type StripeAccountDeps,
+} from '../managing/stripe-account-service';
+import { stripeCallbackUrl, type StripeAccount } from '../stripe-accounts/stripe-account';
+
+export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<StripeAccountServiceDefinition> {
+  return {
+    configureStripeAccount: async ({ storeId, settingsJson }) => ({
+      account: toWire(deps, await configureStripeAccount(deps, checkedStoreId(storeId), settingsJson)),
+    }),
+
+    getStripeAccount: async ({ storeId }) => ({
+      account: toWire(deps, await findConfiguredStripeAccount(deps, tenantOf(checkedStoreId(storeId), false))),
+    }),
+
+    testStripeAccount: async ({ storeId }) => ({
+      problems: [...(await testStripeAccount(deps, checkedStoreId(storeId)))],
+    }),
+
+    removeStripeAccount: async ({ storeId }) => {
+      await removeStripeAccount(deps, checkedStoreId(storeId));
+      return {};
+    },
+  };
+}
+
+/** The account without its secrets. */
+function toWire({ publicUrl }: StripeAccountDeps, account: StripeAccount) {
+  const { accountId, liveMode, updatedAt, settings } = account;
+  return {
+    accountId,
+    liveMode,
+    secretKeyEnds: settings.secretKey.slice(-4),
+    publishableKeyEnds: settings.publishableKey.slice(-4),
+    webhookSecretEnds: settings.webhookSecret?.slice(-4),
+    methods: settings.methods,
+    callbackUrl: stripeCallbackUrl(account, publicUrl),
+    updatedAt,
+  };
+}
+
+function checkedStoreId(storeId: string): string {
+  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
+  return storeId;
+}

@@ -1,0 +1,101 @@
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { boolean, bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import type { StripeAccount, StripeAccountSettings } from './stripe-account';
+
+const accounts = table('stripe_accounts', {
+  storeId: text('store_id'),
+  settingsSealed: bytes('settings_sealed'),
+  segmentFingerprint: bytes('segment_fingerprint'),
+  segmentSealed: bytes('segment_sealed'),
+  accountId: text('account_id'),
+  liveMode: boolean('live_mode'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
+
+type SealedName = 'settings_sealed' | 'segment_sealed';
+
+function sealedPlace(column: SealedName, storeId: string) {
+  return [accounts.name, column, storeId] as const;
+}
+
+export const sealedStripeAccounts: readonly SealedColumn[] = (['settings_sealed', 'segment_sealed'] as const).map(
+  (column) => ({
+    table: accounts.name,
+    column,
+    key: ['store_id'],
+    place: (row) => sealedPlace(column, String(row['store_id'])),
+  }),
+);
+
+/** The account of a store; only production has one. */
+export async function findStripeAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<StripeAccount | undefined> {
+  if (tenant.devMode) return undefined;
+  const row = await db<Row>(accounts.name).where({ store_id: tenant.storeId }).first(accounts.columns);
+  return row && rowToAccount(row, sealer);
+}
+
+/** The store that a callback is for. */
+export async function resolveStripeTenant(
+  db: Db,
+  _all: CrossTenant,
+  sealer: Sealer,
+  segment: string,
+): Promise<Tenant | undefined> {
+  const row = await db<Row>(accounts.name)
+    .where({ segment_fingerprint: sealer.fingerprint(segment) })
+    .first(accounts.columns);
+  return row && tenantOf(accounts.fromRow(row).storeId, false);
+}
+
+const saveSql = `${accounts.insertSql}
+  on conflict (store_id) do update set
+    settings_sealed = excluded.settings_sealed,
+    account_id = excluded.account_id,
+    live_mode = excluded.live_mode,
+    updated_at = excluded.updated_at
+  returning ${accounts.selectSql('stripe_accounts')}`;
+
+/** Saves an account and returns it as stored: an existing account keeps the segment that Stripe calls. */
+export async function saveStripeAccount(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  account: StripeAccount,
+): Promise<StripeAccount> {
+  const { storeId } = tenant;
+  const { accountId, liveMode, updatedAt } = account;
+  const { rows } = await db.raw<{ rows: [Row] }>(
+    saveSql,
+    accounts.toRow({
+      storeId,
+      settingsSealed: sealer.seal(JSON.stringify(account.settings), sealedPlace('settings_sealed', storeId)),
+      segmentFingerprint: sealer.fingerprint(account.segment),
+      segmentSealed: sealer.seal(account.segment, sealedPlace('segment_sealed', storeId)),
+      accountId,
+      liveMode,
+      createdAt: updatedAt,
+      updatedAt,
+    }),
+  );
+  return rowToAccount(rows[0], sealer);
+}
+
+/** False when there was none. */
+export async function deleteStripeAccount(db: Db, tenant: Tenant): Promise<boolean> {
+  return (await db(accounts.name).where({ store_id: tenant.storeId }).delete()) > 0;
+}
+
+function rowToAccount(row: Row, sealer: Sealer): StripeAccount {
+  const { storeId, settingsSealed, segmentSealed, accountId, liveMode, updatedAt } = accounts.fromRow(row);
+  const settings = sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId));
+  return {
+    // Only checked settings are written.
+    settings: JSON.parse(settings) as StripeAccountSettings,
+    segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
+    accountId,
+    liveMode,
+    updatedAt,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
+import type { Log, Sealer } from '@pitanga/runtime';
+import { createStripeAdapter, type StripeAdapter } from '../stripe/stripe-adapter';
+import type { StripeLimits } from '../stripe/stripe-limits';
+import type { StripeMetrics } from '../stripe/stripe-metrics';
+import { findStripeAccount } from './stripe-account-repository';
+
+export interface StripeAccountsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sealer: Sealer;
+  readonly stripeMetrics: StripeMetrics;
+  readonly limits?: StripeLimits;
+}
+
+/** The Stripe adapters of the stores, each with its connections. */
+export type StripeAccounts = StoreAdapters<StripeAdapter>;
+
+export function createStripeAccounts({
+  clock,
+  db,
+  sealer,
+  log,
+  stripeMetrics,
+  limits,
+}: StripeAccountsDeps): StripeAccounts {
+  return createStoreAdapters({
+    clock,
+    find: (tenant) => findStripeAccount(db, tenant, sealer),
+    create: (storeId, { settings: config, accountId: account }) =>
+      createStripeAdapter({
+        config,
+        account,
+        log: log.child({ storeId }),
+        metrics: stripeMetrics,
+        ...(limits && { limits }),
+      }),
+  });
+}

@@ -1,0 +1,126 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '@pitanga/runtime';
+import Stripe from 'stripe';
+import { createCallGate } from './call-gate';
+import type { StripeConfig } from './stripe-config';
+import {
+  isPassing,
+  isStripeError,
+  refusalOf,
+  stripeBusy,
+  stripeDenied,
+  stripeRefused,
+  stripeUnavailable,
+} from './stripe-errors';
+import { stripeLimits, type StripeLimits } from './stripe-limits';
+import type { StripeMetrics } from './stripe-metrics';
+
+/** The version of the API whose types the library has: a newer library changes both. */
+const apiVersion = '2026-10-28.endive';
+const backoffMs = 200;
+
+export interface StripeClientDeps {
+  readonly config: Pick<StripeConfig, 'secretKey' | 'apiBaseUrl'>;
+  /** A child logger with the store. */
+  readonly log: Log;
+  readonly metrics: StripeMetrics;
+  /** @default stripeLimits */
+  readonly limits?: StripeLimits;
+}
+
+/** A read, or a write whose idempotency key makes its repeats harmless. */
+export interface StripeCall<T> {
+  /** The name of the operation in metrics and logs. */
+  readonly operation: string;
+  /** Derived from our id of what is written; absent for a read. */
+  readonly idempotencyKey?: string;
+  /** Calls the library with the options given, which hold the key and the time-out. */
+  readonly run: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
+}
+
+export interface StripeClient {
+  /**
+   * Runs a call within the limits and answers what Stripe answered.
+   * @throws AppError UNAVAILABLE when the outcome is unknown or the key is refused, FAILED_PRECONDITION STRIPE_REFUSED
+   * when Stripe refused the call and did nothing
+   * @throws Stripe.errors.StripeCardError a card that was declined
+   */
+  ask<T>(call: StripeCall<T>): Promise<T>;
+  /** Ends idle connections. */
+  close(): void;
+}
+
+/** Calls one Stripe account. Logs no parameters, bodies or keys. */
+export function createStripeClient(deps: StripeClientDeps): StripeClient {
+  const { config, limits = stripeLimits } = deps;
+  const { protocol, hostname, port } = new URL(config.apiBaseUrl);
+  const agent = protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+  const stripe = new Stripe(config.secretKey, {
+    apiVersion,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port !== '' && { port }),
+    httpAgent: agent,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  const gate = createCallGate(limits, stripeBusy);
+
+  /** A socket's time-out does not end an answer that comes byte by byte; this does. */
+  async function attempt<T>({ operation, idempotencyKey, run }: StripeCall<T>, timeoutMs: number): Promise<T> {
+    const startMs = performance.now();
+    const observe = (outcome: string): void => deps.metrics.called(operation, outcome, performance.now() - startMs);
+    const end = new AbortController();
+    const late = delay(timeoutMs + 50, undefined, { signal: end.signal }).then(() => {
+      throw new Stripe.errors.StripeConnectionError({ message: 'no whole answer in time' });
+    });
+    const options = { timeout: Math.ceil(timeoutMs), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    try {
+      const answer = await Promise.race([run(stripe, options), late]);
+      observe('2xx');
+      return answer;
+    } catch (error) {
+      if (isStripeError(error)) observe(statusClass(error));
+      throw error;
+    } finally {
+      late.catch(() => undefined);
+      end.abort();
+    }
+  }
+
+  async function repeat<T>(call: StripeCall<T>): Promise<T> {
+    const endMs = performance.now() + limits.operationMs;
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await attempt(call, Math.max(1, Math.min(limits.attemptMs, endMs - performance.now())));
+      } catch (error) {
+        if (!isStripeError(error)) throw error;
+        const waitMs = backoffMs * 2 ** repeats;
+        const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
+        if (isOver || !isPassing(error)) throw toAppError(deps, call.operation, error);
+        await delay(waitMs);
+      }
+    }
+  }
+
+  return {
+    ask: (call) => gate(() => repeat(call)),
+    close: () => agent.destroy(),
+  };
+}
+
+function toAppError({ log }: StripeClientDeps, operation: string, error: Stripe.errors.StripeError): Error {
+  // A decline is an outcome, which the caller reads.
+  if (error.type === 'StripeCardError') return error;
+  const refusal = refusalOf(error);
+  const { requestId, type } = error;
+  log.warn({ operation, ...refusal, type, requestId }, 'Stripe did not fulfil a request');
+  if (isPassing(error)) return stripeUnavailable(refusal);
+  return refusal.status === 401 || refusal.status === 403 ? stripeDenied() : stripeRefused(refusal);
+}
+
+function statusClass({ statusCode }: Stripe.errors.StripeError): string {
+  return statusCode === undefined ? 'no_answer' : `${String(Math.floor(statusCode / 100))}xx`;
+}

@@ -1,0 +1,82 @@
+import { onlyParams, page, refuse, text, type Params, type StripeBooks, type StripeObject } from './fake-stripe-books';
+import type { StripeCards } from './fake-stripe-cards';
+import type { StripeIntents } from './fake-stripe-intents';
+import type { StripeMoney } from './fake-stripe-money';
+
+export interface Route {
+  readonly method: string;
+  /** After `/v1/`, e.g. payment_intents, pi_1, confirm. */
+  readonly path: readonly string[];
+  readonly params: Params;
+}
+
+export interface StripeParts {
+  readonly books: StripeBooks;
+  readonly cards: StripeCards;
+  readonly money: StripeMoney;
+  readonly intents: StripeIntents;
+}
+
+type Write = (parts: StripeParts, params: Params, id: string) => object;
+
+const writes: Readonly<Record<string, Write>> = {
+  payment_methods: ({ cards }, params) => cards.createPaymentMethod(params),
+  'payment_methods/attach': ({ cards }, params, id) => cards.attach(id, params),
+  'payment_methods/detach': ({ cards }, _params, id) => cards.detach(id),
+  customers: ({ cards }, params) => cards.createCustomer(params),
+  payment_intents: ({ intents }, params) => intents.createPaymentIntent(params),
+  'payment_intents/confirm': ({ intents }, params, id) => intents.confirmPaymentIntent(id, params),
+  'payment_intents/cancel': ({ intents }, params, id) => intents.cancelPaymentIntent(id, params),
+  setup_intents: ({ intents }, params) => intents.createSetupIntent(params),
+  'setup_intents/confirm': ({ intents }, params, id) => intents.confirmSetupIntent(id, params),
+  'setup_intents/cancel': ({ intents }, _params, id) => intents.cancelSetupIntent(id),
+  refunds: ({ money }, params) => money.createRefund(params),
+};
+
+/** Resources that are read by id and listed, with the field of each filter. */
+const reads: Readonly<Record<string, { readonly kind: string; readonly filters: readonly string[] }>> = {
+  payment_methods: { kind: 'payment_method', filters: ['customer', 'type'] },
+  customers: { kind: 'customer', filters: ['email'] },
+  payment_intents: { kind: 'payment_intent', filters: ['customer'] },
+  setup_intents: { kind: 'setup_intent', filters: ['customer', 'payment_method'] },
+  charges: { kind: 'charge', filters: ['customer', 'payment_intent'] },
+  refunds: { kind: 'refund', filters: ['charge', 'payment_intent'] },
+  disputes: { kind: 'dispute', filters: ['charge', 'payment_intent'] },
+  balance_transactions: { kind: 'balance_transaction', filters: ['payout', 'source', 'type'] },
+  payouts: { kind: 'payout', filters: ['status'] },
+  events: { kind: 'event', filters: ['type'] },
+};
+
+const paging = ['limit', 'starting_after', 'ending_before', 'created'];
+
+/** Does one request of the API. @throws StripeRefusal */
+export function routeOf(parts: StripeParts, { method, path, params }: Route): object {
+  const [resource = '', id = '', verb] = path;
+  const { books } = parts;
+  if (method === 'GET' && resource === 'account') return books.account;
+  const write = writes[verb === undefined ? resource : `${resource}/${verb}`];
+  if (method === 'POST' && write && (id === '') === (verb === undefined)) return write(parts, params, id);
+  const read = reads[resource];
+  if (method !== 'GET' || !read || verb !== undefined) return refuse('Unrecognized request URL', {}, 404);
+  if (id !== '')
+    return expanded(books, params, resource === 'events' ? eventOf(books, id) : books.get(read.kind, id, 'id'));
+  onlyParams(params, [...paging, ...read.filters]);
+  const all = resource === 'events' ? [...books.events].reverse() : books.all(read.kind);
+  const wanted = read.filters.flatMap((field) => {
+    const value = text(params, field);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const matching = all.filter((object) => wanted.every(([field, value]) => object[field] === value));
+  return page(`/v1/${resource}`, matching, params);
+}
+
+function eventOf({ events }: StripeBooks, id: string): StripeObject {
+  return events.find((event) => event.id === id) ?? refuse(`No such event: '${id}'`, { code: 'resource_missing' }, 404);
+}
+
+/** An object with the ids of `expand` replaced by what they stand for. */
+function expanded(books: StripeBooks, params: Params, object: StripeObject): object {
+  const names = Object.values((params['expand'] ?? {}) as Record<string, string>);
+  const found = names.map((name) => [name, books.find(String(object[name]))] as const);
+  return { ...object, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
+}

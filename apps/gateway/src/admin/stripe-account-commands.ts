@@ -1,0 +1,90 @@
+import { StripeAccountServiceDefinition, type StripeAccount } from '@pitanga/contracts';
+import { createRpcClient, rpcTls } from '@pitanga/rpc';
+import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
+import { readAccountFile } from './account-file';
+import { callForStore, databaseConfig, print, printTable, type AdminTool } from './admin-tool';
+
+const stripeAccountsConfig = Type.Object({
+  ...databaseConfig.properties,
+  BILLING_ADDRESS: addressConfig('billing'),
+  ...rpcTlsConfig,
+});
+
+/** Billing calls Stripe before it answers. */
+const stripeAccountsDeadlineMs = 45_000;
+
+/** `stripe-accounts set`, `test` and `remove`: the accounts that take the production cards and boletos of stores. */
+export function registerStripeAccounts(program: Command, tool: AdminTool): void {
+  const accounts = program
+    .command('stripe-accounts')
+    .description('the Stripe accounts that take production cards and boletos');
+  accounts
+    .command('set')
+    .description('configure the account of a store, or its new keys')
+    .requiredOption('--store <id>', 'the store')
+    .requiredOption('--file <path>', 'JSON with the keys, - for standard input (see docs/stripe-accounts.md)')
+    .action((options: { store: string; file: string }) => setStripeAccount(tool, options));
+  accounts
+    .command('test')
+    .description('say what is wrong with the account of a store')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => testStripeAccount(tool, options));
+  accounts
+    .command('remove')
+    .description('remove the account of a store')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => removeStripeAccount(tool, options));
+}
+
+async function setStripeAccount(tool: AdminTool, { store: storeId, file }: { store: string; file: string }) {
+  const settingsJson = await readAccountFile(file);
+  await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
+    const { account } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
+    if (!account) throw new Error('no account came back');
+    printAccount(storeId, account);
+    print(`\n${account.callbackUrl}\n\nCreate a webhook endpoint with this address at Stripe; keep it to yourself.`);
+    if (account.webhookSecretEnds === undefined) print('Then set the account again with its webhookSecret.');
+  });
+}
+
+async function testStripeAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
+    const { account } = await accounts.getStripeAccount({ storeId }, context);
+    const { problems } = await accounts.testStripeAccount({ storeId }, context);
+    if (account) printAccount(storeId, account);
+    print(`\n${problems.length === 0 ? 'Stripe answers, and the account can take its methods.' : problems.join('\n')}`);
+    if (problems.length > 0) process.exitCode = 1;
+  });
+}
+
+async function removeStripeAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
+    await accounts.removeStripeAccount({ storeId }, context);
+    print('Removed: production cards and boletos of this store answer 503 within five seconds.');
+  });
+}
+
+function printAccount(storeId: string, account: StripeAccount): void {
+  const { accountId, liveMode, secretKeyEnds, publishableKeyEnds, methods } = account;
+  printTable([
+    {
+      store: storeId,
+      account: accountId,
+      mode: liveMode ? 'live' : 'test',
+      methods: methods.join(' '),
+      secretKey: `…${secretKeyEnds}`,
+      publishableKey: `…${publishableKeyEnds}`,
+    },
+  ]);
+}
+
+function connectStripeAccounts({ env, log }: AdminTool) {
+  const config = loadConfig(stripeAccountsConfig, env);
+  return createRpcClient(StripeAccountServiceDefinition, {
+    address: config.BILLING_ADDRESS,
+    tls: rpcTls(config, log),
+    deadlineMs: stripeAccountsDeadlineMs,
+  });
+}
