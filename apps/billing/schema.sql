@@ -309,6 +309,15 @@ create table files (
   constraint files_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 
+create table former_pix_codes (
+  store_id text not null,
+  txid text not null,
+  charge_id text not null,
+  replaced_at timestamp with time zone not null,
+  constraint former_pix_codes_pkey PRIMARY KEY (store_id, txid),
+  constraint former_pix_codes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,
@@ -613,6 +622,8 @@ CREATE UNIQUE INDEX disputes_open_idx ON public.disputes USING btree (charge_id)
 CREATE INDEX files_product_id_idx ON public.files USING btree (store_id, dev_mode, product_id) WHERE (product_id IS NOT NULL);
 
 CREATE INDEX files_unused_idx ON public.files USING btree (created_at) WHERE (product_id IS NULL);
+
+CREATE INDEX former_pix_codes_charge_idx ON public.former_pix_codes USING btree (store_id, charge_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

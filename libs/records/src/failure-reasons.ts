@@ -35,6 +35,13 @@ export const RefundFailure = Type.Unsafe<RefundFailureReason | null>({
     'TOO_LATE: past the days in which the payment can be returned. UNKNOWN: the provider gave no code, or one of no table.',
 });
 
+export const payerRefusals = ['OTHER_TAX_ID', 'TAX_ID_NOT_TOLD'] as const;
+
+export const PayerRefusal = OneOf(payerRefusals, {
+  description:
+    'OTHER_TAX_ID: the bank told a tax id, and it is not the customer’s. TAX_ID_NOT_TOLD: it told none, or a masked one.',
+});
+
 export const ProviderCode = Type.String({
   description: 'The provider’s own code, for example 51 of a card; null where it gave none or was not asked.',
 });

@@ -136,7 +136,14 @@ export {
   type V1EventName,
   type V2EventName,
 } from './webhook-example';
-export { PaymentFailure, PayoutFailure, ProviderCode, RefundFailure } from './failure-reasons';
+export {
+  payerRefusals,
+  PayerRefusal,
+  PaymentFailure,
+  PayoutFailure,
+  ProviderCode,
+  RefundFailure,
+} from './failure-reasons';
 export {
   Metadata,
   Named,

@@ -42,6 +42,12 @@ export const v2EventExamples = {
     reason: 'Compra não reconhecida',
   }),
   'transparent.expired': (devMode: boolean) => transparentData(devMode, 'CHARGE_STATUS_EXPIRED'),
+  'transparent.payer_refused': (devMode: boolean) => ({
+    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PENDING')),
+    customer: maskedCustomer(example.customer),
+    refund: { ...refundRecord(example.refund(devMode)), status: 'PENDING', reason: 'OTHER_PAYER' },
+    reason: 'OTHER_TAX_ID',
+  }),
   'subscription.completed': (devMode: boolean) =>
     paidSubscriptionData({ ...ofSubscription(devMode), ...paid(devMode) }),
   'subscription.trial_started': (devMode: boolean) => {

@@ -19,6 +19,8 @@ export const bacenConfigSchema = {
   passphrase: Type.Optional(Text),
   /** PEM of the authorities for the certificate of the bank; default: those of the system. */
   ca: Type.Optional(Pem),
+  /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
+  reportsPayerTaxId: Type.Optional(Type.Boolean()),
   /** Headers that this bank requires beyond the standard. */
   headers: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Type.String({ pattern: '^[ -~]{0,1024}$' }), {
     default: {},

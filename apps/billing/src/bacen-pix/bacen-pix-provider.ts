@@ -48,8 +48,8 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   return {
     name: bacenPixName,
     account: deps.account,
-    // The debtor may not be the payer, and the notice of a payment has no tax id to compare.
-    canEnsureSameTaxId: false,
+    // The bank takes anybody's money; a payment can be judged only where the bank names its payer, which not all do.
+    canEnsureSameTaxId: config.reportsPayerTaxId === true,
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
     cancelPix: (txid) => cancelCharge(bank, 'cob', txid),

@@ -1,4 +1,4 @@
-import { isTaxId, type Cents } from '@pitanga/core';
+import { isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
 import { parseMoney } from './money-text';
@@ -96,7 +96,7 @@ function toPayer(payer: unknown): PixPayment['payer'] {
   const fields = asFields(payer);
   const name = asText(fields['nome']);
   const taxId = asText(fields['cpf']) ?? asText(fields['cnpj']);
-  const known = taxId !== undefined && isTaxId(taxId) ? taxId : undefined;
+  const known = taxId !== undefined && isTaxId(taxId) ? normalizeTaxId(taxId) : undefined;
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
 }
 

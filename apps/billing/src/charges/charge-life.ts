@@ -18,7 +18,10 @@ export interface Payment {
  * REPEAT: recorded before. ACCEPTED: the charge becomes PAID. The others are recorded and returned
  * (docs/behaviour/charges.md#overpayments).
  */
-export type PaymentVerdict = 'REPEAT' | 'ACCEPTED' | 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH';
+export type PaymentVerdict = 'REPEAT' | 'ACCEPTED' | Returned;
+
+/** Why a payment is returned. OTHER_PAYER: the charge takes the customer's money only. */
+export type Returned = 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH' | 'OTHER_PAYER';
 
 /** The status when the payer paid: a payment in time counts even if its notice comes after the expiry. */
 function statusWhenPaid(charge: Charge, paidAt: Date): ChargeStatus {

@@ -63,6 +63,15 @@ export async function savePaidCharge(tx: Tx, tenant: Tenant, charge: Charge): Pr
   if (changed !== 1) throw new Error(`charge ${id} was neither PENDING nor EXPIRED under its own lock`);
 }
 
+/** Gives a locked charge another Pix code; throws unless it is PENDING. */
+export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: Charge): Promise<void> {
+  const changed = await charges
+    .of(tx, tenant)
+    .where({ id, status: 'PENDING' })
+    .update(charges.toRow({ txid: pix?.txid, brCode: pix?.brCode, qrPng: pix?.qrPng, updatedAt }));
+  if (changed !== 1) throw new Error(`charge ${id} was not PENDING under its own lock`);
+}
+
 /** Saves the status of a locked charge, with the reason if it FAILED; throws unless it was in `before.status`. */
 export async function saveChargeStatus(tx: Tx, tenant: Tenant, before: Charge, charge: Charge): Promise<void> {
   const { id, status, failure, updatedAt } = charge;

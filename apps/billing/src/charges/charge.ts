@@ -1,4 +1,4 @@
-import { invalidArgument, type Cents } from '@pitanga/core';
+import { invalidArgument, isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
@@ -157,6 +157,24 @@ export function checkExpiresIn(seconds: number): void {
       `Property 'expiresIn' should be from ${String(expiresInSecondsMin)} to ${String(expiresInSecondsMax)}`,
     );
   }
+}
+
+/** Why the payer of a charge with `ensureSameTaxId` is refused. */
+export type PayerRefusal = 'OTHER_TAX_ID' | 'TAX_ID_NOT_TOLD';
+
+/**
+ * Undefined when the charge takes money of this payer. A tax id that the bank does not tell, or masks, is refused like
+ * another one: the merchant has asked for certainty (docs/behaviour/charges.md#payer-refused).
+ */
+export function payerRefusal(
+  charge: Pick<Charge, 'ensureSameTaxId' | 'devMode'>,
+  customerTaxId: string | undefined,
+  payerTaxId: string | undefined,
+): PayerRefusal | undefined {
+  if (!charge.ensureSameTaxId || charge.devMode) return undefined;
+  if (payerTaxId === undefined || !isTaxId(payerTaxId)) return 'TAX_ID_NOT_TOLD';
+  const isSame = customerTaxId !== undefined && normalizeTaxId(payerTaxId) === normalizeTaxId(customerTaxId);
+  return isSame ? undefined : 'OTHER_TAX_ID';
 }
 
 /** INVALID_ARGUMENT for a simulated card payment of another amount. */

@@ -2,7 +2,7 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import { maskTaxId, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
-import { statusAt, type Charge, type Payer } from '../charges/charge';
+import { payerRefusal, statusAt, type Charge, type Payer, type PayerRefusal } from '../charges/charge';
 import { chargeNotFound, chargeNotPayable } from '../charges/charge-errors';
 import { judgePayment, payCharge, type Payment, type PaymentVerdict } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
@@ -23,6 +23,7 @@ import { recordOverpayment } from '../returning/overpayment';
 import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
 import { activateAgreement } from './activate-agreement';
 import { publishClosed } from './expire-checkout';
+import { replaceCode, type NextCode } from './replace-code';
 
 /** A verified payment, as a provider or the simulator reports it. */
 export interface PaymentNotice {
@@ -37,6 +38,8 @@ export interface PaymentNotice {
   /** When the provider received it; absent means now. It decides whether the payment is in time. */
   readonly paidAt?: Date | undefined;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
+  /** The code that takes the place of the paid one if the payer is refused; absent where it stays payable. */
+  readonly nextCode?: NextCode | undefined;
   /** Joins the charge's metadata. */
   readonly metadataJson?: string | undefined;
   /** Refuses a late payment (simulations) instead of recording and returning it. */
@@ -54,14 +57,17 @@ export async function confirmPayment(deps: Deps, tenant: Tenant, notice: Payment
     const { checkout, charge } = await lockForPayment(tx, tenant, notice);
     const { rail, reference, amountCents } = notice;
     const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
-    const verdict = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
+    const judged = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
+    const refusal = judged === 'ACCEPTED' ? await judgePayer(tx, tenant, charge, notice) : undefined;
+    const verdict = refusal === undefined ? judged : 'OTHER_PAYER';
     if (verdict === 'REPEAT') return charge;
     if (verdict === 'ACCEPTED' && (await isBeingReturned(tx, tenant, charge, payment))) return charge;
     if (verdict === 'ACCEPTED') return acceptPayment(tx, tenant, { charge, checkout, payment, notice });
     if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
       throw chargeNotPayable(statusAt(charge, payment.paidAt));
-    await recordOverpayment(tx, tenant, charge, payment, verdict);
-    return charge;
+    const open = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
+    await recordOverpayment(tx, tenant, open, payment, verdict, refusal);
+    return open;
   });
 }
 
@@ -71,9 +77,24 @@ function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Paym
   return verdict === 'ACCEPTED' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
 }
 
-/** The amount due of a boleto changes daily, so a payment refused once could match when it is reported again. */
+async function judgePayer(
+  deps: TxDeps,
+  tenant: Tenant,
+  charge: Charge,
+  { payer }: PaymentNotice,
+): Promise<PayerRefusal | undefined> {
+  if (!charge.ensureSameTaxId || charge.devMode) return undefined;
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  return payerRefusal(charge, customer?.taxId, payer?.taxId);
+}
+
+/**
+ * A payment refused once could match when it is reported again: the amount due of a boleto changes daily, and a bank may
+ * name a payer later, while the money is on its way back.
+ */
 async function isBeingReturned(deps: TxDeps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
-  return charge.boleto !== undefined && hasOverpayment(deps.db, tenant, charge.provider, reference);
+  const canChange = charge.boleto !== undefined || charge.ensureSameTaxId;
+  return canChange && hasOverpayment(deps.db, tenant, charge.provider, reference);
 }
 
 /** A customer who has subscribed by another payment does not subscribe twice: this one is returned. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { nextPoll } from '../pix-syncs/pix-sync';
 import { findChargeByTxid } from '../pix-syncs/pix-sync-repository';
 import { confirmPayment } from './confirm-payment';
+import { prepareNextCode } from './replace-code';
 
 export type SyncOutcome =
   | { readonly kind: 'UNKNOWN' }
@@ -24,8 +25,9 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await pix.readPix(txid);
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
-  for (const { amountCents, endToEndId, paidAt, payer } of reading?.payments ?? []) {
-    const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference: endToEndId, paidAt, payer } as const;
+  const nextCode = reading && (await prepareNextCode(deps, tenant, pix, { chargeId: charge.id, txid, reading }));
+  for (const { amountCents, endToEndId: reference, paidAt, payer } of reading?.payments ?? []) {
+    const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference, paidAt, payer, nextCode } as const;
     await confirmPayment(deps, tenant, notice);
   }
   const nextAt = nextPoll(charge, deps.clock.real());

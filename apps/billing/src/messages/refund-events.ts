@@ -1,6 +1,6 @@
-import type { OutboundEvent } from '@pitanga/contracts';
+import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
-import type { Charge } from '../charges/charge';
+import type { Charge, PayerRefusal } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import type { Refund } from '../refunds/refund';
@@ -73,6 +73,30 @@ export function chargeOverpaid(
       charge: chargeFact(charge, deps.publicUrl),
       customer: customer && toCustomerSnapshot(customer),
       reason: refund.reason ?? '',
+      refund: refundToWire(refund),
+    },
+  };
+}
+
+/** Somebody other than the customer paid. The charge has the code that can be paid now. */
+export function payerRefused(
+  deps: EventDeps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: Omit<RefundSubject, 'checkout'> & { readonly refusal: PayerRefusal },
+): OutboundEvent {
+  const { createdAt: occurredAt } = refund;
+  const { charge, customer, refusal } = subject;
+  return {
+    type: 'charge.payer_refused',
+    id: deps.ids.next('event', occurredAt),
+    key: charge.id,
+    occurredAt,
+    data: {
+      tenant,
+      charge: chargeFact(charge, deps.publicUrl),
+      customer: customer && toCustomerSnapshot(customer),
+      reason: toWire('PAYER_REFUSAL_REASON', refusal),
       refund: refundToWire(refund),
     },
   };

@@ -1,5 +1,6 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { findFormerCharge } from './former-code-repository';
 import type { PolledCharge } from './pix-sync';
 
 const syncs = table('pix_syncs', {
@@ -99,8 +100,11 @@ const synced = table('charges', {
   expiresAt: timestamp('expires_at'),
 });
 
-/** The charge that a bank calls by this txid. */
+/** The charge that a bank calls by this txid, also by one that it had before. */
 export async function findChargeByTxid(db: Db, tenant: Tenant, txid: string): Promise<SyncedCharge | undefined> {
   const row = await synced.of(db, tenant).where({ txid }).first(synced.columns);
-  return row && synced.fromRow(row);
+  if (row) return synced.fromRow(row);
+  const id = await findFormerCharge(db, tenant, txid);
+  const former = id === undefined ? undefined : await synced.of(db, tenant).where({ id }).first(synced.columns);
+  return former && synced.fromRow(former);
 }

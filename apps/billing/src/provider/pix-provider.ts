@@ -14,7 +14,7 @@ export interface PixOrder {
   readonly description: string | undefined;
   /** The customer; another person may pay. */
   readonly debtor: { readonly name: string; readonly taxId: string } | undefined;
-  /** Refuse payers with another tax id than the debtor's; only for providers that support it. */
+  /** Payers with another tax id than the debtor's are refused; only for providers that support it. */
   readonly ensureSameTaxId: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface PixProvider {
   readonly name: string;
   /** Identifies the account at the provider, without secrets; stored with each refund. */
   readonly account?: string;
-  /** Whether it can refuse payers with another tax id than the customer's. */
+  /** Whether it refuses payers with another tax id than the customer's, or tells each payer's so that we can. */
   readonly canEnsureSameTaxId: boolean;
   createPix(order: PixOrder): Promise<PixRegistration>;
   /** Undefined when the provider has no such charge. */

@@ -1,10 +1,10 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import type { Charge } from '../charges/charge';
-import type { Payment, PaymentVerdict } from '../charges/charge-life';
+import type { Charge, PayerRefusal } from '../charges/charge';
+import type { Payment, Returned } from '../charges/charge-life';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
-import { chargeOverpaid, refundEvent } from '../messages/refund-events';
+import { chargeOverpaid, payerRefused, refundEvent } from '../messages/refund-events';
 import { refundRail, type Refund } from '../refunds/refund';
 import { insertRefund } from '../refunds/refund-repository';
 
@@ -17,7 +17,8 @@ export async function recordOverpayment(
   tenant: Tenant,
   charge: Charge,
   payment: Payment,
-  verdict: Extract<PaymentVerdict, 'LATE' | 'DUPLICATE' | 'AMOUNT_MISMATCH'>,
+  verdict: Returned,
+  refusal?: PayerRefusal,
 ): Promise<void> {
   const rail = refundRail(payment.rail);
   const refund: Refund = {
@@ -52,6 +53,7 @@ export async function recordOverpayment(
   const events = [
     chargeOverpaid(deps, tenant, refund, { charge, customer }),
     refundEvent('refund.created', deps, tenant, refund),
+    ...(refusal === undefined ? [] : [payerRefused(deps, tenant, refund, { charge, customer, refusal })]),
   ];
   await appendEvents(deps.db, events, deps.clock.real());
 }

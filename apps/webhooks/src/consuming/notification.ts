@@ -1,4 +1,5 @@
 import {
+  fromWire,
   required,
   tenantFromWire,
   type Charge,
@@ -15,6 +16,7 @@ import {
   paidBillingRecord,
   paidPixQrCodeRecord,
   paymentLinkRecord,
+  payerRefusals,
   refundRecord,
   subscriptionCheckoutRecord,
   transparentRecord,
@@ -49,6 +51,7 @@ type Versions = Pick<Notification, 'v1' | 'v2'>;
 export const notifiedEvents = [
   'charge.paid',
   'charge.expired',
+  'charge.payer_refused',
   'charge.refunded',
   'charge.disputed',
   'charge.dispute_lost',
@@ -106,6 +109,8 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return transparentPaid(event);
     case 'charge.expired':
       return transparentExpired(event);
+    case 'charge.payer_refused':
+      return payerRefused(event);
     case 'charge.refunded':
       return paymentReversed(event, 'refunded');
     case 'charge.disputed':
@@ -150,6 +155,18 @@ function transparentExpired(event: EventOf<'charge.expired'>): Versions | undefi
   const charge = required(event.data.charge, 'charge');
   if (!isTransparent(charge)) return undefined;
   return { v2: { event: 'transparent.expired', data: transparentData(charge, event.data.customer) }, v1: undefined };
+}
+
+function payerRefused(event: EventOf<'charge.payer_refused'>): Versions | undefined {
+  const charge = required(event.data.charge, 'charge');
+  if (!isTransparent(charge)) return undefined;
+  const data = {
+    transparent: transparentRecord(charge),
+    customer: maskedCustomer(event.data.customer),
+    refund: refundRecord(required(event.data.refund, 'refund')),
+    reason: fromWire('PAYER_REFUSAL_REASON', payerRefusals, event.data.reason),
+  };
+  return { v2: { event: 'transparent.payer_refused', data }, v1: undefined };
 }
 
 function checkoutPaid(event: EventOf<'checkout.paid'>): Versions | undefined {

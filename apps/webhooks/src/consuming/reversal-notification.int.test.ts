@@ -138,6 +138,47 @@ describe('each completed refund', () => {
   });
 });
 
+describe('charge.payer_refused', () => {
+  it('of a transparent charge makes transparent.payer_refused with its open code and the refund, without the payer', async () => {
+    const tenant = aTenant();
+    const at = new Date(iso);
+    const charge = aCharge({ status: 'CHARGE_STATUS_PENDING', paidAmountCents: undefined, payer: undefined });
+    const refund: EventData<'charge.payer_refused'>['refund'] = {
+      id: 'ref_1',
+      devMode: true,
+      status: 'REFUND_STATUS_PENDING',
+      amountCents: 10_000,
+      reason: 'OTHER_PAYER',
+      originalId: charge.id,
+      chargeId: charge.id,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const reason = 'PAYER_REFUSAL_REASON_OTHER_TAX_ID' as const;
+    const event = anEvent('charge.payer_refused', tenant, clock.real(), { charge, refund, reason });
+    const [body, ...others] = (await notify(harness, tenant, [event, event])) as { data: object }[];
+    expect(others).toEqual([]);
+    expect(body).toMatchObject({
+      event: 'transparent.payer_refused',
+      data: {
+        transparent: { id: charge.id, status: 'PENDING', brCode: charge.pix?.brCode },
+        refund: { id: 'ref_1', status: 'PENDING', amount: 10_000, reason: 'OTHER_PAYER' },
+        reason: 'OTHER_TAX_ID',
+      },
+    });
+    expect(Object.keys(body?.data ?? {})).toEqual(['transparent', 'customer', 'refund', 'reason']);
+    const other = aTenant();
+    expect(
+      await notify(
+        harness,
+        other,
+        [anEvent('charge.payer_refused', other, clock.real(), { charge, refund, reason })],
+        'v1',
+      ),
+    ).toEqual([]);
+  });
+});
+
 describe('refund.failed', () => {
   const at = new Date(iso);
   const refund: EventData<'refund.failed'>['refund'] = {

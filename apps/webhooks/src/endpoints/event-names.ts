@@ -9,6 +9,7 @@ export const v2Events = [
   'transparent.disputed',
   'transparent.lost',
   'transparent.expired',
+  'transparent.payer_refused',
   'subscription.completed',
   'subscription.trial_started',
   'subscription.renewed',

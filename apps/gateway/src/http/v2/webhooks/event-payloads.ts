@@ -6,6 +6,7 @@ import {
   NamedObject,
   Nullable,
   PayerInformation,
+  PayerRefusal,
   PaymentRecord,
   PayoutRecord,
   PlanChangeRecord,
@@ -75,6 +76,12 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'transparent.disputed': reversed(ofTransparent),
   'transparent.lost': reversed(ofTransparent),
   'transparent.expired': Type.Object(ofTransparent),
+  'transparent.payer_refused': Type.Object({
+    transparent: EventTransparentRecord,
+    customer,
+    refund: RefundRecord,
+    reason: PayerRefusal,
+  }),
   'subscription.completed': Type.Object(ofPaidSubscription),
   'subscription.trial_started': Type.Object({
     subscription: SubscriptionEventRecord,
