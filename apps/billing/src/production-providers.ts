@@ -9,6 +9,6 @@ export function createProductionProviders(accounts: {
 }): ProvidersOf {
   return async (tenant) => {
     const [pix] = await Promise.all([accounts.pix.of(tenant), accounts.stripe.of(tenant)]);
-    return { ...noProviders, ...(pix && { pix }) };
+    return { ...noProviders, ...(pix && { pix, automaticPix: pix.automatic }) };
   };
 }

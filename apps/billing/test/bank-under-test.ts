@@ -24,6 +24,9 @@ export function settingsOf(bank: FakeBank, over: object = {}) {
   };
 }
 
+/** What an account needs for automatic Pix at this bank. */
+export const automaticAccount = { conta: '997182', tipoConta: 'CORRENTE', agencia: '1234' } as const;
+
 export interface BankUnderTest {
   /** Of the test that runs. */
   readonly bank: FakeBank;

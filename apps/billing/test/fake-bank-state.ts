@@ -1,18 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { automaticBooks, type AutomaticBooks } from './fake-bank-automatic';
+import { codeOf, ispb, money, refuse, token } from './fake-bank-parts';
 
 /** What a bank of the Pix API keeps, written from the API's description alone: it shares no code with the adapter. */
-
-export interface Problem {
-  readonly status: number;
-  readonly type: string;
-  readonly title: string;
-}
-
-export class Refusal extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.type);
-  }
-}
 
 export interface BankPix {
   readonly endToEndId: string;
@@ -43,14 +32,6 @@ interface BankCharge {
   readonly location: string;
 }
 
-const ispb = '12345678';
-const money = /^\d{1,10}\.\d{2}$/;
-
-const refuse = (status: number, type: string, title: string): never => {
-  throw new Refusal({ status, type, title });
-};
-
-const token = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 const minute = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(0, 12);
 
 export interface BankBooks {
@@ -77,6 +58,7 @@ export interface BankBooks {
   /** All returns ever asked for. */
   returns(): readonly BankReturn[];
   charges(): readonly string[];
+  readonly automatic: AutomaticBooks;
 }
 
 /** @param now the bank's own clock */
@@ -105,7 +87,7 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
       loc: { id: 7716, location: charge.location, tipoCob: charge.kind },
       location: charge.location,
       status: charge.status,
-      ...(code === null ? {} : { pixCopiaECola: code ?? dynamicCode(charge.location) }),
+      ...(code === null ? {} : { pixCopiaECola: code ?? codeOf(charge.location) }),
       ...(pix.length > 0 && !books.hidesTransfers ? { pix } : {}),
       extensaoDoBanco: { qualquer: 'coisa' },
     };
@@ -221,6 +203,7 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
 
     returns: () => [...transfers.values()].flatMap(({ devolucoes }) => devolucoes),
     charges: () => [...charges.keys()],
+    automatic: automaticBooks({ now, transfers, chargeLocation: (txid) => charges.get(txid) }),
   };
   return books;
 }
@@ -262,20 +245,4 @@ function checkedCharge(kind: string, txid: string, body: unknown, pixKey: string
 
 function centavos(valor: string): number {
   return Number(valor.replace('.', ''));
-}
-
-/** A dynamic BR Code, laid out and sealed by hand. */
-function dynamicCode(location: string): string {
-  const part = (id: string, value: string): string => id + String(value.length).padStart(2, '0') + value;
-  const account = part('00', 'br.gov.bcb.pix') + part('25', location);
-  const head = part('00', '01') + part('26', account) + part('52', '0000') + part('53', '986') + part('58', 'BR');
-  const body = `${head}${part('59', 'LOJA DO BANCO')}${part('60', 'RECIFE')}${part('62', part('05', '***'))}6304`;
-  let crc = 0xffff;
-  for (const byte of Buffer.from(body, 'ascii')) {
-    for (let bit = 7; bit >= 0; bit -= 1) {
-      const carry = ((crc >> 15) & 1) ^ ((byte >> bit) & 1);
-      crc = ((crc << 1) & 0xffff) ^ (carry === 1 ? 0x1021 : 0);
-    }
-  }
-  return body + crc.toString(16).toUpperCase().padStart(4, '0');
 }

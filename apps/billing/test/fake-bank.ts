@@ -4,7 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { throwAwayCa, type CertifiedKey, type ThrowAwayCa } from '@pitanga/testing';
-import { bankBooks, Refusal, type BankBooks, type BankPix } from './fake-bank-state';
+import { Refusal } from './fake-bank-parts';
+import { bankBooks, type BankBooks, type BankPix } from './fake-bank-state';
 
 /**
  * A bank of the Pix API on loopback: mTLS with a throw-away CA, OAuth2, strict about what it is sent, and told to
@@ -41,6 +42,8 @@ export interface FakeBank {
   deliver: (url: string, body: object) => Promise<void>;
   /** A payer pays, and the bank tells the registered address. */
   pay(txid: string, options?: Parameters<BankBooks['pay']>[1]): Promise<BankPix>;
+  /** Tells the registered addresses of a recurrence or a recurring charge; what it says is never the truth. */
+  tell(resource: 'rec' | 'cobr', id: string): Promise<void>;
   onConnection(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -149,12 +152,18 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
   function route(request: IncomingMessage, body: string): { status: number; answer: object } {
     const { method = '' } = request;
     const { pathname, searchParams } = new URL(request.url ?? '', origin);
-    const [resource = '', id = '', sub, subId = ''] = pathname
+    const path = pathname
       .slice(prefix.length + 1)
       .split('/')
       .map(decodeURIComponent);
-    authorize(request, `${resource}.${method === 'GET' ? 'read' : 'write'}`);
+    const [resource = '', id = '', sub, subId = ''] = path;
+    authorize(
+      request,
+      `${resource === 'locrec' ? 'payloadlocationrec' : resource}.${method === 'GET' ? 'read' : 'write'}`,
+    );
     const json = (): unknown => bodyOf(request, body);
+    const automatic = books.automatic.route(method, path, searchParams, json);
+    if (automatic) return automatic;
     const ok = (result: object) => ({ status: 200, answer: result });
     switch (`${method} ${resource}${sub === undefined ? '' : `/${sub}`}`) {
       case 'PUT cob':
@@ -230,6 +239,13 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       for (let time = 0; url !== undefined && time < bank.callbackTimes; time += 1)
         await bank.deliver(`${url}/pix`, body);
       return pix;
+    },
+    tell: async (resource, id) => {
+      const url = books.automatic.webhooks.get(`webhook${resource}`);
+      const lie = { status: 'CONCLUIDA', atualizacao: { status: 'INVENTADA', nome: 'sem lista' } };
+      const body = resource === 'rec' ? { recs: [{ idRec: id, ...lie }] } : { cobsr: { txid: id, ...lie } };
+      for (let time = 0; url !== undefined && time < bank.callbackTimes; time += 1)
+        await bank.deliver(`${url}/${resource}`, body);
     },
     onConnection: (listener) => {
       server.on('secureConnection', listener);

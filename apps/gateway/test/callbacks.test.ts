@@ -49,16 +49,18 @@ async function post(url: string, body?: string, contentType = 'application/json'
 }
 
 describe('callbacks of banks', () => {
-  test('are handed on byte for byte on both addresses, whatever they are called, and answered 200', async () => {
+  test('are handed on byte for byte on every address, whatever they are called, and answered 200', async () => {
     const body = '{"pix": [{"txid":"a",  "valor":"1.00"}]}';
     for (const [path, type] of [
       ['', 'application/json'],
       ['/pix', 'application/json; charset=utf-8'],
       ['/pix', 'text/plain'],
+      ['/rec', 'application/json'],
+      ['/cobr', 'application/json'],
     ]) {
       expect((await post(`/callbacks/bacen-pix/${segment}${path ?? ''}`, body, type)).statusCode).toBe(200);
     }
-    expect(seen).toEqual(Array.from({ length: 3 }, () => ({ segment, body })));
+    expect(seen).toEqual(Array.from({ length: 5 }, () => ({ segment, body })));
   });
 
   test('without a body, as a bank tries an address, are answered 200', async () => {

@@ -21,6 +21,11 @@ export const bacenConfigSchema = {
   ca: Type.Optional(Pem),
   /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
+  /** The receiver's own account, where automatic Pix goes to; without it this account takes none. */
+  conta: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' })),
+  tipoConta: Type.Optional(Type.Union([Type.Literal('CORRENTE'), Type.Literal('POUPANCA'), Type.Literal('PAGAMENTO')])),
+  /** Branch; not every account has one. */
+  agencia: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$' })),
   /** Headers that this bank requires beyond the standard. */
   headers: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Type.String({ pattern: '^[ -~]{0,1024}$' }), {
     default: {},
@@ -29,6 +34,19 @@ export const bacenConfigSchema = {
 };
 
 export type BacenPixConfig = Readonly<Static<TObject<typeof bacenConfigSchema>>>;
+
+/** The account that automatic Pix names as its receiver. */
+export interface ReceiverAccount {
+  readonly conta: string;
+  readonly tipoConta: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
+  readonly agencia?: string;
+}
+
+/** Undefined for an account that takes no automatic Pix. */
+export function receiverAccount({ conta, tipoConta, agencia }: BacenPixConfig): ReceiverAccount | undefined {
+  if (conta === undefined || tipoConta === undefined) return undefined;
+  return { conta, tipoConta, ...(agencia !== undefined && { agencia }) };
+}
 
 /** Throws INVALID_PIX_ACCOUNT. */
 export const pixAccountReader = createSettingsReader('INVALID_PIX_ACCOUNT');

@@ -3,10 +3,12 @@ import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
-import type { BacenPixConfig } from './bacen-config';
+import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import { createBacenAutomaticPix } from './bacen-automatic-pix';
+import { receiverAccount, type BacenPixConfig } from './bacen-config';
 import { bankRefused, bankUnavailable, isNotFound, parseProblem, refusalOrUnknown } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
-import { createBankClient, type BankAnswer, type BankClient } from './bank-client';
+import { createBankClient, isSuccess, type BankAnswer, type BankClient } from './bank-client';
 import { bankLimits, type BankLimits } from './bank-limits';
 import { chargeRequest, dueChargeRequest, type ChargeKind, type DuePixOrder } from './charge-request';
 import { formatMoney } from './money-text';
@@ -33,7 +35,9 @@ export interface BacenPixProvider extends PixProvider {
   createDuePix(order: DuePixOrder): Promise<PixRegistration>;
   readDuePix(txid: string): Promise<PixReading | undefined>;
   cancelDuePix(txid: string): Promise<void>;
-  /** Registers the callback address of the key; the bank appends `/pix`. */
+  /** Absent unless the settings name the receiver's account. */
+  readonly automatic: AutomaticPixProvider | undefined;
+  /** Registers the callback address; the bank appends `/pix`, and `/rec` and `/cobr` for automatic Pix. */
   registerWebhook(url: string): Promise<void>;
   removeWebhook(): Promise<void>;
   /** Closes all connections. */
@@ -44,7 +48,8 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const { config, limits = bankLimits } = deps;
   const http = createProviderHttp(config, limits.connectMs);
   const bank = createBankClient({ ...deps, http, limits });
-  const webhookPath = `/webhook/${encodeURIComponent(config.pixKey)}`;
+  const receiver = receiverAccount(config);
+  const webhooks = webhookPaths(config.pixKey, receiver !== undefined);
   return {
     name: bacenPixName,
     account: deps.account,
@@ -58,15 +63,22 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     cancelDuePix: (txid) => cancelCharge(bank, 'cobv', txid),
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
+    automatic: receiver && createBacenAutomaticPix(bank, receiver),
     registerWebhook: async (webhookUrl) => {
-      const call = { operation: 'set_webhook', method: 'PUT', path: webhookPath, isRepeatable: true } as const;
-      await bank.accepted({ ...call, body: { webhookUrl } });
+      const call = { operation: 'set_webhook', method: 'PUT', isRepeatable: true } as const;
+      for (const path of webhooks) await bank.accepted({ ...call, path, body: { webhookUrl } });
     },
     removeWebhook: async () => {
-      await bank.ask({ operation: 'remove_webhook', method: 'DELETE', path: webhookPath, isRepeatable: true });
+      const call = { operation: 'remove_webhook', method: 'DELETE', isRepeatable: true } as const;
+      for (const path of webhooks) await bank.ask({ ...call, path });
     },
     close: () => http.close(),
   };
+}
+
+function webhookPaths(pixKey: string, isAutomatic: boolean): readonly string[] {
+  const ofKey = `/webhook/${encodeURIComponent(pixKey)}`;
+  return isAutomatic ? [ofKey, '/webhookrec', '/webhookcobr'] : [ofKey];
 }
 
 interface ChargeOrder {
@@ -197,8 +209,4 @@ function refundPath({ refundId, target }: RefundOrder): string {
   const id = refundId.replace(/[^a-zA-Z0-9]/g, '');
   if (id.length < 1 || id.length > 35) throw new RangeError('a Pix return id is 1 to 35 letters and digits');
   return `/pix/${encodeURIComponent(target)}/devolucao/${id}`;
-}
-
-function isSuccess({ status }: BankAnswer): boolean {
-  return status >= 200 && status < 300;
 }

@@ -9,7 +9,7 @@ import { returnFailure } from './return-failures';
  * instead of a list; unknown parts are skipped.
  */
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The response to the PUT of a charge. */
 export interface ChargeAnswer {
@@ -55,9 +55,14 @@ export function listedPayments(body: unknown): readonly PixPayment[] {
   return toPayments(asList(asFields(body)['pix']));
 }
 
-/** The txids of a callback; everything else is read from the bank. */
-export function namedTxids(body: unknown): readonly string[] {
-  const named = asList(asFields(body)['pix']).flatMap(({ txid }) => asText(txid) ?? []);
+/** The ids that a callback names, of charges, authorisations and debits; everything else is read from the bank. */
+export function namedIds(body: unknown): readonly string[] {
+  const { pix, recs, cobsr } = asFields(body);
+  const named = [
+    ...asList(pix).flatMap(({ txid }) => asText(txid) ?? []),
+    ...asList(recs).flatMap(({ idRec }) => asText(idRec) ?? []),
+    ...asList(cobsr).flatMap(({ txid }) => asText(txid) ?? []),
+  ];
   return [...new Set(named)];
 }
 
@@ -79,7 +84,7 @@ function toStatus(status: unknown): PixReading['status'] {
   return typeof status === 'string' && status.startsWith('REMOVIDA') ? 'CANCELLED' : 'OPEN';
 }
 
-function toPayments(transfers: readonly Fields[]): readonly PixPayment[] {
+export function toPayments(transfers: readonly Fields[]): readonly PixPayment[] {
   return transfers
     .flatMap((transfer): PixPayment[] => {
       const endToEndId = asText(transfer['endToEndId']);
@@ -100,20 +105,20 @@ function toPayer(payer: unknown): PixPayment['payer'] {
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
 }
 
-function asFields(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function asList(value: unknown): readonly Fields[] {
+export function asList(value: unknown): readonly Fields[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? (value as unknown[]) : [value]).map(asFields);
 }
 
-function asText(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function asDate(value: unknown): Date | undefined {
+export function asDate(value: unknown): Date | undefined {
   const at = new Date(asText(value) ?? NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '@pitanga/core';
 import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
-import type { BacenPixConfig } from './bacen-config';
+import { receiverAccount, type BacenPixConfig } from './bacen-config';
 import { bankDenied, bankRefused, bankUnavailable, parseProblem } from './bacen-errors';
 import type { BankLimits } from './bank-limits';
 import type { PixMetrics } from './pix-metrics';
@@ -26,6 +26,10 @@ export interface BankAnswer {
   readonly body: unknown;
 }
 
+export function isSuccess({ status }: BankAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
 export interface BankClientDeps {
   readonly http: ProviderHttp;
   readonly config: BacenPixConfig;
@@ -47,6 +51,10 @@ export interface BankClient {
 }
 
 const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
+/** Asked for only by accounts with automatic Pix: banks refuse a scope that they did not grant. */
+const automaticScopes =
+  'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
+  'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
 const backoffMs = 150;
 
 /** Calls the bank of one account: token, time limits, retries, metrics. Logs no addresses, bodies or headers. */
@@ -139,13 +147,17 @@ async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
       authorization: `Basic ${credentials}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopesOf(config) }).toString(),
     timeoutMs: limits.attemptMs,
   });
   const answer = (parseJson(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
   if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied();
   const seconds = Number(answer.expires_in);
   return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
+}
+
+function scopesOf(config: BacenPixConfig): string {
+  return receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes;
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -53,8 +53,13 @@ export function dueChargeRequest(pixKey: string, order: DuePixOrder): object {
 }
 
 function debtorField({ name, taxId }: { readonly name: string; readonly taxId: string }): object {
+  return { ...personField(taxId), nome: cut(name, 200) };
+}
+
+/** A tax id under the name of its kind. */
+export function personField(taxId: string): object {
   const value = normalizeTaxId(taxId);
-  return { ...(value.length === 11 ? { cpf: value } : { cnpj: value }), nome: cut(name, 200) };
+  return value.length === 11 ? { cpf: value } : { cnpj: value };
 }
 
 function descriptionField(description: string | undefined): object {
@@ -63,6 +68,6 @@ function descriptionField(description: string | undefined): object {
 }
 
 /** Cuts at grapheme clusters. */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('');
 }

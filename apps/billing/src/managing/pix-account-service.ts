@@ -1,7 +1,7 @@
 import { isAppError, tenantOf, type Clock, type CrossTenant, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction, type Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
-import { namedTxids } from '../bacen-pix/bank-answers';
+import { namedIds } from '../bacen-pix/bank-answers';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, newSegment, type PixAccount } from '../pix-accounts/pix-account';
@@ -104,7 +104,7 @@ export async function receivePixCallback(
 ): Promise<void> {
   const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
-  const named = namedTxids(parseJson(body));
+  const named = namedIds(parseJson(body));
   const txids = named.filter(isChargeTxid);
   for (const txid of named.filter((other) => !isChargeTxid(other))) {
     deps.pixMetrics.unknownTxid();

@@ -38,6 +38,9 @@ export function checkedAccount(
   now: Date,
 ): { readonly settings: PixAccountSettings; readonly certificateExpiresAt: Date } {
   const settings = pixAccountReader.read(PixAccountSettings, json);
+  if ((settings.conta === undefined) !== (settings.tipoConta === undefined)) {
+    throw pixAccountReader.unusable("Properties 'conta' and 'tipoConta' go together");
+  }
   return { settings, certificateExpiresAt: pixAccountReader.certificateExpiry(settings, now) };
 }
 

@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import type { AutomaticPixProvider } from './automatic-pix-provider';
 import type { BoletoProvider } from './boleto-provider';
 import type { CardProvider } from './card-provider';
 import type { PixProvider } from './pix-provider';
@@ -7,6 +8,8 @@ import type { TransferProvider } from './transfer-provider';
 /** The providers of a store; in production a method without a provider is absent, never simulated. */
 export interface Providers {
   readonly pix: PixProvider | undefined;
+  /** Of production alone: in dev mode the payer's bank is simulated without it. */
+  readonly automaticPix?: AutomaticPixProvider | undefined;
   readonly boleto: BoletoProvider | undefined;
   readonly card: CardProvider | undefined;
   readonly transfer: TransferProvider | undefined;

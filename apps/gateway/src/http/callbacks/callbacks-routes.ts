@@ -15,8 +15,9 @@ const publicRoute = {
 } as const;
 
 /**
- * Receives banks' notifications about Pix payments. The address is the credential; the content is stored and then read
- * again from the bank, never trusted. Banks call the registered address to test it, and with `/pix` to notify.
+ * Receives banks' notifications about Pix payments, authorisations and automatic charges. The address is the credential; the content is stored and then read
+ * again from the bank, never trusted. Banks call the registered address to test it, and with
+ * `/pix`, `/rec` or `/cobr` to notify.
  */
 export function callbacksRoutes(app: Api, { clients }: CallbackDeps): void {
   // Accepts any content type: a bank would only repeat a refused body.
@@ -31,5 +32,5 @@ export function callbacksRoutes(app: Api, { clients }: CallbackDeps): void {
     return {};
   };
   app.post('/callbacks/bacen-pix/:segment', publicRoute, receive);
-  app.post('/callbacks/bacen-pix/:segment/pix', publicRoute, receive);
+  for (const kind of ['pix', 'rec', 'cobr']) app.post(`/callbacks/bacen-pix/:segment/${kind}`, publicRoute, receive);
 }
