@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { sealerFromConfig, type Service } from '@pitanga/runtime';
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
@@ -68,13 +69,14 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
   const { db, clock, ids, log, metrics, lifecycle } = parts;
   const sealer = sealerFromConfig(config);
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
+  const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
   const pixMetrics = createPixMetrics(metrics);
-  const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics });
+  const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics, providerRanges });
   lifecycle.defer('pix accounts', () => {
     pixAccounts.close();
   });
   const stripeMetrics = createStripeMetrics(metrics);
-  const stripeAccounts = createStripeAccounts({ db, clock, log, sealer, stripeMetrics });
+  const stripeAccounts = createStripeAccounts({ db, clock, log, sealer, stripeMetrics, providerRanges });
   lifecycle.defer('stripe accounts', () => {
     stripeAccounts.close();
   });
@@ -99,6 +101,7 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
     pixMetrics,
     stripeAccounts,
     stripeMetrics,
+    providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
     ledger: createLedgerClient(config, parts),

@@ -1,3 +1,4 @@
+import { providerRangesConfig } from '@pitanga/provider-account';
 import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { attemptConfig } from './attempts/attempt';
@@ -13,6 +14,7 @@ export const billingConfig = Type.Object({
     default: true,
     description: 'whether the Pix simulator of dev mode supports ensureSameTaxId',
   }),
+  PROVIDER_ALLOWED_RANGES: providerRangesConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,
     description:

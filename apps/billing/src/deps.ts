@@ -33,6 +33,8 @@ export interface Deps {
   readonly stripeMetrics: StripeMetrics;
   /** Whether accounts may use Stripe's test mode and an API on this machine. */
   readonly canUseStripeTestMode: boolean;
+  /** The private networks in which providers of stores may be. */
+  readonly providerRanges: readonly string[];
   /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
   /** Holds the money of a refund before it leaves. */

@@ -71,6 +71,7 @@ export function bankForEachTest(): BankUnderTest {
         clock: over.clock ?? systemClock,
         log: over.log ?? silentLog,
         metrics: createPixMetrics(registry),
+        providerRanges: ['127.0.0.0/8'],
         limits: { ...limits, ...over.limits },
       });
       open.push(provider);

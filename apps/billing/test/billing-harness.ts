@@ -68,6 +68,9 @@ export interface Billing {
   stop(): Promise<void>;
 }
 
+/** Where the test servers of providers are. */
+export const thisMachine = ['127.0.0.0/8'];
+
 /** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
 export async function startBilling(
   options: {
@@ -93,9 +96,23 @@ export async function startBilling(
   const ledger = aLedger();
   const metrics = createMetrics();
   const pixMetrics = createPixMetrics(createMetrics());
-  const pixAccounts = createPixAccounts({ db: database.db, clock, log: silentLog, sealer, pixMetrics });
+  const pixAccounts = createPixAccounts({
+    db: database.db,
+    clock,
+    log: silentLog,
+    sealer,
+    pixMetrics,
+    providerRanges: thisMachine,
+  });
   const stripeMetrics = createStripeMetrics(createMetrics());
-  const stripeAccounts = createStripeAccounts({ db: database.db, clock, log: silentLog, sealer, stripeMetrics });
+  const stripeAccounts = createStripeAccounts({
+    db: database.db,
+    clock,
+    log: silentLog,
+    sealer,
+    stripeMetrics,
+    providerRanges: thisMachine,
+  });
   const deps: Deps = {
     db: database.db,
     clock,
@@ -111,6 +128,7 @@ export async function startBilling(
     stripeAccounts,
     stripeMetrics,
     canUseStripeTestMode: true,
+    providerRanges: thisMachine,
     attempts: { limits, metrics: createAttemptMetrics(metrics) },
     publicUrl: 'http://pitanga.test',
   };

@@ -28,6 +28,7 @@ function clientOf(limits: Partial<StripeLimits> = {}, secretKey = stripe.secretK
     config: { secretKey, apiBaseUrl: stripe.origin },
     log,
     metrics: createStripeMetrics(registry),
+    providerRanges: ['127.0.0.0/8'],
     limits: { ...patient, ...limits },
   });
   open.push(client);

@@ -1,3 +1,4 @@
+import { providerRangesConfig } from '@pitanga/provider-account';
 import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
@@ -6,6 +7,7 @@ export const payoutsConfig = Type.Object({
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   PUBLIC_URL: publicUrlConfig,
   ...sealingConfig,
+  PROVIDER_ALLOWED_RANGES: providerRangesConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
 });
 

@@ -3,6 +3,7 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { PayoutMetrics } from './metrics';
 import type { PayoutAccounts } from './payout-accounts/payout-accounts';
 import type { ProviderOf } from './provider/payout-provider';
 
@@ -17,6 +18,9 @@ export interface Deps {
   readonly providerOf: ProviderOf;
   /** Of production: the providers that send the stores' payouts. */
   readonly payoutAccounts: PayoutAccounts;
+  readonly payoutMetrics: PayoutMetrics;
+  /** The private networks in which providers of stores may be. */
+  readonly providerRanges: readonly string[];
   /** Holds the money of a payout before it is sent. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Base of receipt and callback addresses, without a final slash. */

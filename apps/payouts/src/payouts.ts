@@ -6,6 +6,7 @@ import {
   PayoutsSettingsServiceDefinition,
 } from '@pitanga/contracts';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient, type RpcServer } from '@pitanga/rpc';
 import { sealerFromConfig, type Service } from '@pitanga/runtime';
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
@@ -49,7 +50,8 @@ export function createPayouts(config: PayoutsConfig, overrides: ServiceOverrides
 function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycle, tls }: ServiceParts): Composition {
   const sealer = sealerFromConfig(config);
   const payoutMetrics = createPayoutMetrics(metrics);
-  const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics });
+  const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
+  const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics, providerRanges });
   lifecycle.defer('payout accounts', () => {
     payoutAccounts.close();
   });
@@ -67,6 +69,8 @@ function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycl
     // Production is never simulated.
     providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
     payoutAccounts,
+    payoutMetrics,
+    providerRanges,
     ledger,
     publicUrl: config.PUBLIC_URL,
   };

@@ -31,7 +31,13 @@ afterEach(async () => {
 
 function adapter(settings: object = fake.settings, timeoutMs = 60_000): HttpPayoutProvider {
   const config = checkedConfig(JSON.stringify(settings), now);
-  const provider = createHttpPayoutProvider({ config, log: silentLog, metrics, timeoutMs });
+  const provider = createHttpPayoutProvider({
+    config,
+    log: silentLog,
+    metrics,
+    timeoutMs,
+    providerRanges: ['127.0.0.0/8'],
+  });
   open.push(provider);
   return provider;
 }

@@ -42,8 +42,17 @@ export async function startPayouts(
   const { db } = database;
   const clock = testClock();
   const ledger = aLedger();
+  const providerRanges = ['127.0.0.0/8'];
   const metrics = createPayoutMetrics(createMetrics());
-  const payoutAccounts = createPayoutAccounts({ db, clock, log: silentLog, sealer, metrics, ...limits });
+  const payoutAccounts = createPayoutAccounts({
+    db,
+    clock,
+    log: silentLog,
+    sealer,
+    metrics,
+    providerRanges,
+    ...limits,
+  });
   const deps: Deps = {
     db,
     clock,
@@ -52,6 +61,8 @@ export async function startPayouts(
     sealer,
     providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
     payoutAccounts,
+    payoutMetrics: metrics,
+    providerRanges,
     ledger,
     publicUrl: 'https://pitanga.test',
   };

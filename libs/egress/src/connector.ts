@@ -72,7 +72,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 }
 
-function judgedLookup(resolve: Resolve, policy: EgressPolicy): LookupFunction {
+/** A lookup that answers allowed addresses only. */
+export function judgedLookup(resolve: Resolve, policy: EgressPolicy): LookupFunction {
   return (host, lookupOptions, callback) => {
     resolveAndCheck(resolve, host, policy).then(
       (addresses) => {

@@ -13,6 +13,7 @@
 export { isAddressRange, isAllowedAddress, type EgressPolicy } from './address';
 export type { DownloadRequest } from './download';
 export { createEgress, type BodyEnd, type Egress, type EgressRequest, type EgressResponse } from './egress';
+export { createGuardedAgent, type GuardedAgentOptions } from './guarded-agent';
 export { EgressError, type EgressOutcome } from './egress-error';
 export { createResolver, type Resolve } from './resolve';
 export { checkUrl, type UrlCheck, type UrlRefusal } from './url';

@@ -1,5 +1,6 @@
-import { Agent, request as httpsRequest } from 'node:https';
-import type { IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { createGuardedAgent, EgressError, type EgressPolicy } from '@pitanga/egress';
 
 export interface ProviderRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
@@ -14,6 +15,8 @@ export interface ProviderResponse {
   readonly status: number;
   /** UTF-8, at most 1 MiB. */
   readonly body: string;
+  /** The provider's own time, where it says it. */
+  readonly date: Date | undefined;
 }
 
 export interface ProviderHttp {
@@ -38,10 +41,17 @@ const socketsMax = 32;
 
 /**
  * HTTPS over kept connections. Follows no redirect.
+ * @param allowedRanges the private networks that the operator lets providers be in; elsewhere only public addresses
+ * are called, because the address is a merchant's (libs/egress)
  * @param connectMs the most until the TLS handshake is finished; absent: only the request's own time counts
  */
-export function createProviderHttp(identity: ProviderIdentity, connectMs?: number): ProviderHttp {
-  const agent = new Agent({
+export function createProviderHttp(
+  identity: ProviderIdentity,
+  allowedRanges: readonly string[],
+  connectMs?: number,
+): ProviderHttp {
+  const agent = createGuardedAgent('https:', {
+    policy: providerPolicy(allowedRanges),
     keepAlive: true,
     maxSockets: socketsMax,
     timeout: idleMs,
@@ -57,21 +67,29 @@ export function createProviderHttp(identity: ProviderIdentity, connectMs?: numbe
   };
 }
 
+/** The addresses at which a store's provider may be. */
+export function providerPolicy(allowedRanges: readonly string[]): EgressPolicy {
+  return { allowLoopback: false, requireHttps: true, allowedRanges };
+}
+
 function send(agent: Agent, connectMs: number | undefined, request: ProviderRequest): Promise<ProviderResponse> {
   const { method, url, body, timeoutMs } = request;
   const headers = { ...request.headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
   return new Promise((resolve, reject) => {
     const call = httpsRequest(url, { method, agent, headers }, (response) => {
-      readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), fail);
+      readBody(response).then(
+        (text) => resolve({ status: response.statusCode ?? 0, body: text, date: dateOf(response) }),
+        fail,
+      );
     });
     const fail = (error: Error): void => {
       call.destroy();
-      reject(isNoAnswer(error) ? error : noAnswer((error as NodeJS.ErrnoException).code ?? 'UNKNOWN'));
+      reject(isNoAnswer(error) ? error : noAnswer(codeOf(error), new URL(url).host));
     };
-    const total = setTimeout(() => fail(noAnswer('TIMEOUT')), timeoutMs);
+    const total = setTimeout(() => fail(noAnswer('TIMEOUT', new URL(url).host)), timeoutMs);
     call.once('socket', (socket) => {
       if (connectMs === undefined || call.reusedSocket || !socket.connecting) return;
-      const connecting = setTimeout(() => fail(noAnswer('CONNECT_TIMEOUT')), connectMs);
+      const connecting = setTimeout(() => fail(noAnswer('CONNECT_TIMEOUT', new URL(url).host)), connectMs);
       socket.once('secureConnect', () => clearTimeout(connecting));
       call.once('close', () => clearTimeout(connecting));
     });
@@ -92,14 +110,27 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Only the code goes on: the errors of TLS and sockets may carry certificates and addresses. */
-function noAnswer(code: string): Error {
-  const error = new Error(`no usable answer from the provider (${code})`);
-  error.name = 'NoAnswer';
-  return Object.assign(error, { code });
+function dateOf({ headers }: IncomingMessage): Date | undefined {
+  const at = new Date(headers.date ?? NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+function codeOf(error: Error): string {
+  if (error instanceof EgressError) return error.outcome.toUpperCase();
+  return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+}
+
+/** Only the code and the host go on: the errors of TLS and sockets may carry certificates and addresses. */
+function noAnswer(code: string, host?: string): Error {
+  const error = new Error(`no usable answer from the provider (${code})`);
+  error.name = 'NoAnswer';
+  return Object.assign(error, { code, host });
+}
+
+/** Why there was no answer, and whose. */
+export type NoAnswer = Error & { readonly code: string; readonly host: string | undefined };
+
 /** What the provider did with the request is unknown. */
-export function isNoAnswer(error: unknown): error is Error & { readonly code: string } {
+export function isNoAnswer(error: unknown): error is NoAnswer {
   return error instanceof Error && error.name === 'NoAnswer';
 }

@@ -75,6 +75,9 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
   };
 }
 
+/** The provider of a first production store is usually a test server on the same machine. */
+const thisMachine = '127.0.0.0/8,::1/128';
+
 const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   gateway: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
@@ -90,9 +93,14 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     BLOB_STORE_DIR: wiring.filesDir,
     // The files of a first product are usually served by the same machine, like the receiver of a first webhook.
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+    PROVIDER_ALLOWED_RANGES: thisMachine,
   }),
   subscriptions: (wiring) => ({ BILLING_ADDRESS: addressOf(wiring, 'billing') }),
-  payouts: (wiring) => ({ PUBLIC_URL: wiring.baseUrl, LEDGER_ADDRESS: addressOf(wiring, 'ledger') }),
+  payouts: (wiring) => ({
+    PUBLIC_URL: wiring.baseUrl,
+    LEDGER_ADDRESS: addressOf(wiring, 'ledger'),
+    PROVIDER_ALLOWED_RANGES: thisMachine,
+  }),
   // The receiver of a first webhook is usually a program on the same machine.
   webhooks: () => ({ ALLOW_LOOPBACK_IN_DEV_MODE: 'true' }),
   ledger: () => ({}),

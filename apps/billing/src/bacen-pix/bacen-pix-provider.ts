@@ -25,6 +25,8 @@ export interface BacenPixDeps {
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: PixMetrics;
+  /** The private networks in which the bank may be. */
+  readonly providerRanges: readonly string[];
   /** @default bankLimits */
   readonly limits?: BankLimits;
 }
@@ -46,7 +48,7 @@ export interface BacenPixProvider extends PixProvider {
 
 export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const { config, limits = bankLimits } = deps;
-  const http = createProviderHttp(config, limits.connectMs);
+  const http = createProviderHttp(config, deps.providerRanges, limits.connectMs);
   const bank = createBankClient({ ...deps, http, limits });
   const receiver = receiverAccount(config);
   const webhooks = webhookPaths(config.pixKey, receiver !== undefined);

@@ -31,6 +31,8 @@ export interface StripeAccountDeps {
   readonly stripeMetrics: StripeMetrics;
   /** Whether accounts may use Stripe's test mode and an API on this machine. */
   readonly canUseStripeTestMode: boolean;
+  /** The private networks in which providers may be. */
+  readonly providerRanges: readonly string[];
 }
 
 /**
@@ -58,7 +60,8 @@ export async function configureStripeAccount(
 }
 
 async function readAccountId(deps: StripeAccountDeps, storeId: string, config: StripeAccountSettings): Promise<string> {
-  const client = createStripeClient({ config, log: deps.log.child({ storeId }), metrics: deps.stripeMetrics });
+  const { log, stripeMetrics: metrics, providerRanges } = deps;
+  const client = createStripeClient({ config, log: log.child({ storeId }), metrics, providerRanges });
   try {
     return (await readStripeAccount(client, config.methods)).accountId;
   } catch (error) {

@@ -13,6 +13,8 @@ export interface PixAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly pixMetrics: PixMetrics;
+  /** The private networks in which banks may be. */
+  readonly providerRanges: readonly string[];
   /** Limits of calls to banks. */
   readonly limits?: BankLimits;
 }
@@ -20,7 +22,15 @@ export interface PixAccountsDeps {
 /** The bank adapters of the stores, each with its connections and its token. */
 export type PixAccounts = StoreAdapters<BacenPixProvider>;
 
-export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }: PixAccountsDeps): PixAccounts {
+export function createPixAccounts({
+  clock,
+  db,
+  sealer,
+  log,
+  pixMetrics,
+  providerRanges,
+  limits,
+}: PixAccountsDeps): PixAccounts {
   return createStoreAdapters({
     clock,
     find: (tenant) => findPixAccount(db, tenant, sealer),
@@ -32,6 +42,7 @@ export function createPixAccounts({ clock, db, sealer, log, pixMetrics, limits }
         clock,
         log: log.child({ storeId }),
         metrics: pixMetrics,
+        providerRanges,
         ...(limits && { limits }),
       }),
   });

@@ -13,6 +13,8 @@ export interface StripeAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly stripeMetrics: StripeMetrics;
+  /** The private networks in which the API may be. */
+  readonly providerRanges: readonly string[];
   readonly limits?: StripeLimits;
 }
 
@@ -25,6 +27,7 @@ export function createStripeAccounts({
   sealer,
   log,
   stripeMetrics,
+  providerRanges,
   limits,
 }: StripeAccountsDeps): StripeAccounts {
   return createStoreAdapters({
@@ -36,6 +39,7 @@ export function createStripeAccounts({
         account,
         log: log.child({ storeId }),
         metrics: stripeMetrics,
+        providerRanges,
         ...(limits && { limits }),
       }),
   });

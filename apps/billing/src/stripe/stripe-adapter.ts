@@ -14,6 +14,8 @@ export interface StripeAdapterDeps {
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: StripeMetrics;
+  /** The private networks in which the API may be. */
+  readonly providerRanges: readonly string[];
   /** @default stripeLimits */
   readonly limits?: StripeLimits;
 }

@@ -1,6 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createGuardedAgent } from '@pitanga/egress';
+import { providerPolicy } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import Stripe from 'stripe';
 import { createCallGate } from './call-gate';
@@ -26,6 +26,8 @@ export interface StripeClientDeps {
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: StripeMetrics;
+  /** The private networks in which the API may be. */
+  readonly providerRanges: readonly string[];
   /** @default stripeLimits */
   readonly limits?: StripeLimits;
 }
@@ -56,10 +58,12 @@ export interface StripeClient {
 export function createStripeClient(deps: StripeClientDeps): StripeClient {
   const { config, limits = stripeLimits } = deps;
   const { protocol, hostname, port } = new URL(config.apiBaseUrl);
-  const agent = protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+  const isPlain = protocol === 'http:';
+  const policy = providerPolicy(deps.providerRanges);
+  const agent = createGuardedAgent(isPlain ? 'http:' : 'https:', { keepAlive: true, policy });
   const stripe = new Stripe(config.secretKey, {
     apiVersion,
-    protocol: protocol === 'http:' ? 'http' : 'https',
+    protocol: isPlain ? 'http' : 'https',
     host: hostname,
     ...(port !== '' && { port }),
     httpAgent: agent,

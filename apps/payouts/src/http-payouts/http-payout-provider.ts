@@ -18,6 +18,8 @@ export interface HttpPayoutDeps {
   /** Bound to the store. */
   readonly log: Log;
   readonly metrics: PayoutMetrics;
+  /** The private networks in which the provider may be. */
+  readonly providerRanges: readonly string[];
   /** Of one call. @default 10 s */
   readonly timeoutMs?: number;
 }
@@ -38,7 +40,7 @@ const descriptionLengthMax = 140;
  * operation is one call; the steps of the payout repeat it. Logs neither addresses, bodies nor headers.
  */
 export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvider {
-  const http = createProviderHttp(deps.config);
+  const http = createProviderHttp(deps.config, deps.providerRanges);
   const exchange = createExchange(deps, http);
   return {
     name: providerName(deps.config),

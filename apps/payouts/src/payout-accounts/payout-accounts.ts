@@ -12,6 +12,8 @@ export interface PayoutAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly metrics: PayoutMetrics;
+  /** The private networks in which providers may be. */
+  readonly providerRanges: readonly string[];
   /** Of one call to a provider. */
   readonly timeoutMs?: number;
 }
@@ -20,11 +22,17 @@ export interface PayoutAccountsDeps {
 export type PayoutAccounts = StoreAdapters<HttpPayoutProvider>;
 
 export function createPayoutAccounts(deps: PayoutAccountsDeps): PayoutAccounts {
-  const { clock, db, sealer, log, metrics, timeoutMs } = deps;
+  const { clock, db, sealer, log, metrics, providerRanges, timeoutMs } = deps;
   return createStoreAdapters({
     clock,
     find: (tenant) => findPayoutAccount(db, tenant, sealer),
     create: (storeId, { settings: config }) =>
-      createHttpPayoutProvider({ config, log: log.child({ storeId }), metrics, ...(timeoutMs && { timeoutMs }) }),
+      createHttpPayoutProvider({
+        config,
+        log: log.child({ storeId }),
+        metrics,
+        providerRanges,
+        ...(timeoutMs && { timeoutMs }),
+      }),
   });
 }
