@@ -100,6 +100,7 @@ create table charges (
   subscription_id text,
   skip_customer boolean default false not null,
   refunded_cents bigint default 0 not null,
+  payer_ref text,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL) AND (br_code IS NOT NULL)))),
@@ -291,6 +292,16 @@ create table disputes (
   constraint disputes_closed_check CHECK (((status = 'OPEN'::text) = (closed_at IS NULL))),
   constraint disputes_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text]))),
   constraint disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
+);
+
+create table erasures (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  requested_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  run_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (store_id, dev_mode, id)
 );
 
 create table files (
@@ -535,6 +546,8 @@ CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_
 
 CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
 
+CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id, dev_mode, customer_id);
+
 CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (card_id);
 
 CREATE INDEX card_tokens_expires_at_idx ON public.card_tokens USING btree (expires_at);
@@ -545,6 +558,8 @@ CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_m
 
 CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((origin = 'CHECKOUT'::text) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
 
+CREATE INDEX charges_customer_idx ON public.charges USING btree (store_id, dev_mode, customer_id, id) WHERE (customer_id IS NOT NULL);
+
 CREATE INDEX charges_dev_due_idx ON public.charges USING btree (store_id, COALESCE(payable_until, expires_at, expires_at)) WHERE (dev_mode AND (status = 'PENDING'::text));
 
 CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end_to_end_id) WHERE (end_to_end_id IS NOT NULL);
@@ -552,6 +567,8 @@ CREATE UNIQUE INDEX charges_end_to_end_id_idx ON public.charges USING btree (end
 CREATE INDEX charges_open_card_idx ON public.charges USING btree (updated_at) WHERE ((method = 'CARD'::text) AND (status = 'PENDING'::text));
 
 CREATE INDEX charges_payable_until_idx ON public.charges USING btree (COALESCE(payable_until, expires_at)) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX charges_payer_idx ON public.charges USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_payment_reference_idx ON public.charges USING btree (provider, payment_reference) WHERE (payment_reference IS NOT NULL);
 
@@ -618,6 +635,8 @@ CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (
 CREATE INDEX disputes_charge_idx ON public.disputes USING btree (charge_id, id DESC);
 
 CREATE UNIQUE INDEX disputes_open_idx ON public.disputes USING btree (charge_id) WHERE (status = 'OPEN'::text);
+
+CREATE INDEX erasures_run_at_idx ON public.erasures USING btree (run_at) WHERE (run_at IS NOT NULL);
 
 CREATE INDEX files_product_id_idx ON public.files USING btree (store_id, dev_mode, product_id) WHERE (product_id IS NOT NULL);
 

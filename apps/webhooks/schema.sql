@@ -44,6 +44,7 @@ create table deliveries (
   is_test boolean default false not null,
   resends integer default 0 not null,
   manual_attempts integer default 0 not null,
+  payer_ref text,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_event_webhook_key UNIQUE (event_id, webhook_id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text])))
@@ -198,6 +199,8 @@ CREATE INDEX deliveries_customer_idx ON public.deliveries USING btree (store_id,
 CREATE INDEX deliveries_event_idx ON public.deliveries USING btree (store_id, dev_mode, event, status, id DESC);
 
 CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX deliveries_payer_idx ON public.deliveries USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);
 
 CREATE INDEX deliveries_webhook_idx ON public.deliveries USING btree (store_id, dev_mode, webhook_id, event, status, id DESC);
 

@@ -18,6 +18,7 @@ import { createFileDeps } from './files/file-deps';
 import { clockedBilling } from './jobs/clocked-billing';
 import { invariants } from './jobs/invariants';
 import { startJobs } from './jobs/start-jobs';
+import { personSections } from './persons/person-sections';
 import { createPixAccounts } from './pix-accounts/pix-accounts';
 import { createProductionProviders } from './production-providers';
 import { createSimulatedProviders } from './provider/simulated-providers';
@@ -54,6 +55,7 @@ async function compose(config: BillingConfig, parts: ServiceParts): Promise<Comp
       addBillingServices(rpc, deps);
     },
     clockedWork: clockedBilling(deps),
+    personSections: personSections(deps.sealer),
     reseal: { sealer: deps.sealer, columns: sealedColumns },
     // Under load, 10 ms of delay let events share batches, which allows a fifth more charges.
     relay: { lingerMs: 10, onPublished: countPayments(parts.metrics) },

@@ -2,6 +2,7 @@ import { everyTenant } from '@pitanga/core';
 import { createLog } from '@pitanga/runtime';
 import { Command } from 'commander';
 import { errorText, type AdminTool } from './admin/admin-tool';
+import { registerCustomers } from './admin/customer-commands';
 import { registerDemo } from './admin/demo-store';
 import { registerKeys } from './admin/key-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
@@ -23,6 +24,7 @@ registerPixAccounts(program, tool);
 registerStripeAccounts(program, tool);
 registerReseal(program, tool);
 registerPayoutAccounts(program, tool);
+registerCustomers(program, tool);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${errorText(error)}\n`);

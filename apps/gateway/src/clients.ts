@@ -11,6 +11,7 @@ import {
   LedgerServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  PersonExportServiceDefinition,
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
@@ -20,9 +21,10 @@ import {
 } from '@pitanga/contracts';
 import { createRpcClient, rpcTls, type RpcClient, type RpcTlsConfig } from '@pitanga/rpc';
 import type { Log, Metrics } from '@pitanga/runtime';
+import type { PersonClients } from './persons/person-clients';
 
 /** One typed client per gRPC service the gateway may call (ARCHITECTURE.md: the call graph). */
-export interface Clients {
+export interface Clients extends PersonClients {
   readonly customers: RpcClient<typeof CustomerServiceDefinition>;
   readonly products: RpcClient<typeof ProductServiceDefinition>;
   /** For creates that download a file first. */
@@ -92,7 +94,14 @@ export function connectTestClocks(
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
   const common = { tls: rpcTls(addresses, log), log, metrics };
   const billing = { address: addresses.BILLING_ADDRESS, ...common };
+  const personExports = (address: string) =>
+    createRpcClient(PersonExportServiceDefinition, { address, retryable: ['exportPerson'], ...common });
   return {
+    billingPersons: personExports(addresses.BILLING_ADDRESS),
+    subscriptionsPersons: personExports(addresses.SUBSCRIPTIONS_ADDRESS),
+    ledgerPersons: personExports(addresses.LEDGER_ADDRESS),
+    payoutsPersons: personExports(addresses.PAYOUTS_ADDRESS),
+    webhooksPersons: personExports(addresses.WEBHOOKS_ADDRESS),
     customers: createRpcClient(CustomerServiceDefinition, billing),
     products: createRpcClient(ProductServiceDefinition, billing),
     productsWithFiles: createRpcClient(ProductServiceDefinition, { ...billing, deadlineMs: downloadsMs }),

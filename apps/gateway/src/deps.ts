@@ -6,6 +6,7 @@ import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
+import type { PersonRights } from './persons/person-rights';
 import type { TestClocks } from './test-clock/test-clock-service';
 
 /** The dependencies of the gateway's own use cases. */
@@ -30,6 +31,8 @@ export interface Deps extends StoreDeps {
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
   readonly revenueCache: RevenueCache;
+  /** What a person may ask of a store. */
+  readonly persons: PersonRights;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
 }

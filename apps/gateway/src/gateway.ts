@@ -1,6 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, everyTenant, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
+import {
+  assertSchemaCurrent,
+  connect,
+  inTransaction,
+  platformInvariants,
+  purgeIdempotencyKeys,
+  type Db,
+} from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
@@ -18,6 +25,7 @@ import {
 } from '@pitanga/runtime';
 import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { createKeyring } from './api-keys/keyring';
+import { appendAudit } from './audit/audit-log';
 import { closeClients, connectClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import type { Deps } from './deps';
@@ -37,6 +45,7 @@ import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { pagesRoutes } from './http/pages/routes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createServer } from './http/server';
+import { createPersonRights } from './persons/person-rights';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
@@ -152,7 +161,13 @@ async function buildApp(
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const sealer = sealerFromConfig(config);
-  const deps: Deps = { db, clock, ids, log, sealer, clients, ...pages, isV1ShutOff, limits, revenueCache, testClocks };
+  const persons = createPersonRights({
+    clock,
+    clients,
+    record: (scope, fact) => inTransaction(db, (tx) => appendAudit(tx, { clock, ids }, scope, fact)),
+  });
+  const shared = { db, clock, ids, log, sealer, clients };
+  const deps: Deps = { ...shared, ...pages, isV1ShutOff, limits, revenueCache, testClocks, persons };
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 

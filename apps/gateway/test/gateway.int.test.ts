@@ -38,6 +38,8 @@ describe('the gateway', () => {
     billing.add(CustomerServiceDefinition, {
       createCustomer: () => Promise.reject(new Error('not asked here')),
       deleteCustomer: () => Promise.reject(new Error('not asked here')),
+      findPerson: () => Promise.reject(new Error('not asked here')),
+      erasePerson: () => Promise.reject(new Error('not asked here')),
       updateCustomer: () => Promise.reject(new Error('not asked here')),
       getCustomer: (request) => {
         asked.push(request);

@@ -1,5 +1,6 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
+import { personOperations } from './person-operations';
 import { firstPage, page, taxId, type Operation } from './operation';
 
 const at = new Date('2026-12-20T15:00:00.000Z');
@@ -110,6 +111,7 @@ export const recordOperations: readonly Operation[] = [
     request: { id: 'webh_1', endpoint: 'https://shop.example.com/hooks', name: 'Loja', events: [] },
     data: records.webhookRecord(messages.aWebhook),
   },
+  ...personOperations,
   ...['POST', 'DELETE'].map((method) => ({
     call: `${method} /v2/customers/delete?id=cust_1`,
     answers: { 'customers.deleteCustomer': { customer: messages.aCustomer } },

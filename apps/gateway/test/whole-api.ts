@@ -14,6 +14,7 @@ import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
 import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import { createServer } from '../src/http/server';
+import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
 import { aPrincipal, asKey, noLimits } from './test-api';
@@ -90,7 +91,17 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
   const edge = { log: silentLog, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
   const limits = { ...noLimits, ...options.limits };
-  const deps = { ...edge, clients, cardLinks, couponProofs, limits, revenueCache, testClocks } as unknown as Deps;
+  const persons = createPersonRights({ clock: edge.clock, clients, record: () => Promise.resolve() });
+  const deps = {
+    ...edge,
+    persons,
+    clients,
+    cardLinks,
+    couponProofs,
+    limits,
+    revenueCache,
+    testClocks,
+  } as unknown as Deps;
   const admit = createAdmission({
     keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
     rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },

@@ -8,6 +8,7 @@ import { ledgerHandlers } from './api/ledger-rpc';
 import type { LedgerConfig } from './config';
 import { applyEvents, consumedTypes } from './consumers/apply-events';
 import type { Deps } from './deps';
+import { personSections } from './erasures/person-sections';
 import { invariants } from './invariants/invariant-queries';
 import { clockedParts } from './jobs/clocked-parts';
 import { startJobs } from './jobs/start-jobs';
@@ -49,6 +50,7 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
       rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer, advanceTerms));
     },
     clockedWork: clockedParts(deps),
+    personSections,
     relay: { lingerMs: 250 },
     consumer: {
       types: consumedTypes,

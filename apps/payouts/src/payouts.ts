@@ -20,6 +20,7 @@ import { clockedPayouts } from './jobs/clocked-payouts';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
 import { createPayoutAccounts } from './payout-accounts/payout-accounts';
+import { personSections } from './payouts/person-sections';
 import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
 import { sealedColumns } from './sealed-columns';
 
@@ -79,6 +80,7 @@ function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycl
       addPayoutServices(rpc, deps);
     },
     clockedWork: clockedPayouts({ ...deps, clock }),
+    personSections: personSections(sealer),
     reseal: { sealer, columns: sealedColumns },
     startJobs: () => {
       startJobs(deps, lifecycle);

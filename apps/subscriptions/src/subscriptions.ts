@@ -16,6 +16,7 @@ import { invariants } from './invariants/invariant-queries';
 import { clockedCycles } from './jobs/clocked-cycles';
 import { startJobs } from './jobs/start-jobs';
 import { createSubscriptionMetrics } from './metrics';
+import { personSections } from './payments/person-sections';
 
 export { subscriptionsConfig, type SubscriptionsConfig } from './config';
 export { claimDueSubscriptions } from './subscriptions/subscription-repository';
@@ -60,6 +61,7 @@ function compose(
       rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
     },
     clockedWork: clockedCycles(deps),
+    personSections,
     consumer: { types: consumedTypes, handle: (events) => applyEvents(deps, events) },
     startJobs: () => {
       startJobs(deps, lifecycle);

@@ -8,13 +8,14 @@ import { startService, type Composition, type ServiceOverrides, type ServicePart
 import { deliveryHandlers } from './api/delivery-rpc';
 import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
-import { eraseCustomers } from './consuming/erase-customers';
+import { erasePersons } from './consuming/erase-persons';
 import { matchEvents } from './consuming/match-events';
 import { notifiedEvents } from './consuming/notification';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
 import type { Deps } from './deps';
 import { countFailingWebhooks } from './endpoints/endpoint-health-repository';
+import { personSections } from './erasures/person-sections';
 import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
 import { applyRetention, preparePartitions } from './jobs/apply-retention';
@@ -70,12 +71,13 @@ async function compose(
       rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
     },
     clockedWork: testClockRetries({ db, clock }, waker),
+    personSections,
     reseal: { sealer: deps.sealer, columns: sealedColumns },
     relay: { lingerMs: 250 },
     consumer: {
-      types: [...notifiedEvents, 'customer.erased'],
+      types: [...notifiedEvents, 'customer.erased', 'payer.erased'],
       handle: async (events) => {
-        await eraseCustomers(deps, events);
+        await erasePersons(deps, events);
         if ((await matchEvents(deps, events)) > 0) waker.wake();
       },
     },

@@ -32,6 +32,7 @@ import {
   CustomerErased,
   DisputeClosed,
   DisputeOpened,
+  PayerErased,
   PixAccountConfigured,
   PixAccountRemoved,
   ProductCreated,
@@ -95,6 +96,7 @@ const define = <T>(topic: TopicName, codec: EventCodec<T>): EventDefinition<T> =
 export const eventCatalogue = {
   'customer.created': define('pitanga.billing.customer.v1', CustomerCreated),
   'customer.erased': define('pitanga.billing.customer.v1', CustomerErased),
+  'payer.erased': define('pitanga.billing.customer.v1', PayerErased),
   'product.created': define('pitanga.billing.product.v1', ProductCreated),
   'product.deleted': define('pitanga.billing.product.v1', ProductDeleted),
   'coupon.created': define('pitanga.billing.coupon.v1', CouponCreated),

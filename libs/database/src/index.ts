@@ -35,6 +35,7 @@ export { selectPage, type Filter, type PageOptions } from './page';
 export { databaseFailure } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';
+export { personExportHandlers, type PersonKeys, type PersonRow, type PersonSection } from './person-export';
 export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
 export { dumpSchema } from './dump-schema';

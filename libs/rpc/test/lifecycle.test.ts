@@ -30,6 +30,8 @@ test('a generated definition works end to end with its own message types', async
     deleteCustomer: () => Promise.resolve({ customer: undefined }),
     updateCustomer: () => Promise.resolve({ customer: undefined }),
     getCustomer: () => Promise.resolve({ customer: undefined }),
+    findPerson: () => Promise.resolve({ person: undefined, isKnown: false }),
+    erasePerson: () => Promise.resolve({ customerIds: [], requestedAt: undefined, waitsFor: [] }),
     listCustomers: (request) =>
       Promise.resolve({ customers: [], page: { next: request.email, before: undefined, hasMore: true } }),
   });

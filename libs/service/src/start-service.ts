@@ -1,11 +1,13 @@
-import { ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
+import { PersonExportServiceDefinition, ResealServiceDefinition, TestClockServiceDefinition } from '@pitanga/contracts';
 import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
 import {
   assertSchemaCurrent,
   connect,
+  personExportHandlers,
   resealHandlers,
   type Invariant,
   type MigrationSet,
+  type PersonSection,
   type Pool,
   type SealedColumn,
 } from '@pitanga/database';
@@ -84,10 +86,12 @@ export interface ServiceParts {
 
 /** What a service serves and runs. */
 export interface Composition {
-  /** Adds its gRPC services; those of the test clock and of resealing are added beside them. */
+  /** Adds its gRPC services; those of the test clock, of resealing and of exports are added beside them. */
   readonly addServices: (rpc: RpcServer) => void;
   /** What falls due at instants of a store's time. */
   readonly clockedWork: ClockedWork;
+  /** Everything it holds about a person: each table with personal data has a section. */
+  readonly personSections: readonly PersonSection[];
   /** Set by a service that keeps sealed columns. */
   readonly reseal?: { readonly sealer: Sealer; readonly columns: readonly SealedColumn[] };
   readonly relay?: Pick<RelayOptions, 'lingerMs' | 'onPublished'>;
@@ -146,6 +150,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
   composition.addServices(rpc);
   const { clockedWork: work, reseal, stopGraceMs } = composition;
   if (reseal) rpc.add(ResealServiceDefinition, resealHandlers({ db, sealer: reseal.sealer }, reseal.columns));
+  rpc.add(PersonExportServiceDefinition, personExportHandlers(db, composition.personSections));
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
   const port = await rpc.start(`${host}:${String(config.PORT)}`);
   lifecycle.defer('rpc', () => rpc.stop(stopGraceMs), stopGraceMs + 1_000);

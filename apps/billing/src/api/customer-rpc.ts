@@ -1,19 +1,25 @@
 import {
   CreateCustomerResponse,
   DeleteCustomerResponse,
+  ErasePersonResponse,
   pageFromWire,
   pageToWire,
   required,
+  toWire,
   UpdateCustomerResponse,
   type CustomerInput as CustomerInputMessage,
   type CustomerServiceDefinition,
+  type PersonKey as PersonKeyMessage,
 } from '@pitanga/contracts';
 import { sealedResponse, writeOnce, type ResponseCodec } from '@pitanga/database';
 import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { CustomerInput } from '../customers/customer';
 import { listCustomers } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import { customerKeyMissing } from '../customers/customer-errors';
+import type { PersonKey } from '../persons/person';
 import { deleteCustomer, findOrCreateCustomer, getCustomer } from '../managing/customer-service';
+import { erasePerson, findPerson } from '../managing/erase-person';
 import { updateCustomer } from '../managing/update-customer';
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
@@ -46,9 +52,31 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
       writeOnce(deps, call, sealed(call, DeleteCustomerResponse), async (tx) => ({
         customer: await deleteCustomer(tx, call.tenant, id),
       })),
+
+    findPerson: async ({ key }, { tenant }) => {
+      const { person, isKnown } = await findPerson(deps, tenant, personKeyFromWire(key));
+      return { person: { ...person, customerIds: [...person.customerIds] }, isKnown };
+    },
+
+    erasePerson: async ({ key }, call) =>
+      writeOnce(deps, call, ErasePersonResponse, async (tx) => {
+        const { customerIds, requestedAt, waitsFor } = await erasePerson(tx, call.tenant, personKeyFromWire(key));
+        return {
+          customerIds: [...customerIds],
+          requestedAt,
+          waitsFor: waitsFor.map((wait) => toWire('ERASURE_WAIT', wait)),
+        };
+      }),
   };
 }
 
 export function customerInputFromWire(message: CustomerInputMessage): CustomerInput {
   return { ...message, metadataJson: message.metadataJson || '{}' };
+}
+
+function personKeyFromWire(message: PersonKeyMessage | undefined): PersonKey {
+  const { customerId, taxId } = required(message, 'key');
+  if (customerId !== undefined) return { customerId };
+  if (taxId !== undefined) return { taxId };
+  throw customerKeyMissing();
 }

@@ -55,6 +55,7 @@ export async function savePaidCharge(tx: Tx, tenant: Tenant, charge: Charge): Pr
         payerName: payer?.name,
         payerMaskedTaxId: payer?.maskedTaxId,
         payerIsCustomer: payer?.isSameAsCustomer,
+        payerRef: payer?.ref,
         metadataJson: charge.metadataJson,
         updatedAt: charge.updatedAt,
       }),

@@ -72,6 +72,7 @@ const detailColumns = {
   payerName: optional(text('payer_name')),
   payerMaskedTaxId: optional(text('payer_masked_tax_id')),
   payerIsCustomer: optional(boolean('payer_is_customer')),
+  payerRef: optional(text('payer_ref')),
 };
 
 export const charges = table('charges', { storeId: text('store_id'), ...commonColumns, ...detailColumns });
@@ -129,6 +130,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     payerName: payer?.name,
     payerMaskedTaxId: payer?.maskedTaxId,
     payerIsCustomer: payer?.isSameAsCustomer,
+    payerRef: payer?.ref,
   });
 }
 
@@ -162,6 +164,6 @@ function toFailure(detail: Details): Charge['failure'] {
 }
 
 function toPayer(detail: Details): Charge['payer'] {
-  const { payerName: name, payerMaskedTaxId: maskedTaxId, payerIsCustomer: isSameAsCustomer } = detail;
-  return isSameAsCustomer === undefined ? undefined : { name, maskedTaxId, isSameAsCustomer };
+  const { payerName: name, payerMaskedTaxId: maskedTaxId, payerIsCustomer: isSameAsCustomer, payerRef: ref } = detail;
+  return isSameAsCustomer === undefined ? undefined : { name, maskedTaxId, isSameAsCustomer, ...(ref && { ref }) };
 }

@@ -23,6 +23,8 @@ export interface Payer {
   readonly name: string | undefined;
   readonly maskedTaxId: string | undefined;
   readonly isSameAsCustomer: boolean;
+  /** Stands for the tax id of a payer who is not the customer; see derivePayerRef. */
+  readonly ref?: string | undefined;
 }
 
 export interface PixDetails {

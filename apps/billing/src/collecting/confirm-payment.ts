@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import { maskTaxId, type Cents, type Tenant } from '@pitanga/core';
+import { maskTaxId, normalizeTaxId, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { payerRefusal, statusAt, type Charge, type Payer, type PayerRefusal } from '../charges/charge';
@@ -18,6 +18,7 @@ import { findOrCreateCustomer } from '../managing/customer-service';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutPaid } from '../messages/checkout-events';
 import type { PaymentMethod } from '../money/fees';
+import { derivePayerRef } from '../persons/person';
 import { hasOverpayment } from '../refunds/refund-queries';
 import { recordOverpayment } from '../returning/overpayment';
 import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
@@ -129,7 +130,7 @@ async function acceptPayment(deps: TxDeps, tenant: Tenant, accepted: AcceptedPay
   const { charge, checkout, payment, notice } = accepted;
   const customer = await findOrCreatePayer(deps, tenant, charge, checkout, notice.payer);
   const paid: Charge = {
-    ...payCharge(charge, payment, toPayer(notice.payer, customer)),
+    ...payCharge(charge, payment, toPayer(deps, tenant, notice.payer, customer)),
     customerId: customer?.id,
     metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
@@ -187,12 +188,16 @@ function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotic
   return payer?.taxId !== undefined && !isSkipped;
 }
 
-function toPayer(payer: PaymentNotice['payer'], customer: Customer | undefined): Payer | undefined {
+function toPayer(
+  deps: Deps,
+  tenant: Tenant,
+  payer: PaymentNotice['payer'],
+  customer: Customer | undefined,
+): Payer | undefined {
   if (!payer) return undefined;
   const { name, taxId } = payer;
-  return {
-    name,
-    maskedTaxId: taxId === undefined ? undefined : maskTaxId(taxId),
-    isSameAsCustomer: taxId !== undefined && taxId === customer?.taxId,
-  };
+  if (taxId === undefined) return { name, maskedTaxId: undefined, isSameAsCustomer: false };
+  const isSameAsCustomer = taxId === customer?.taxId;
+  const ref = isSameAsCustomer ? undefined : derivePayerRef(deps.sealer, tenant, normalizeTaxId(taxId));
+  return { name, maskedTaxId: maskTaxId(taxId), isSameAsCustomer, ...(ref && { ref }) };
 }

@@ -6,6 +6,7 @@ import { purgeCardTokens } from '../cards/card-repository';
 import { measureVelocities } from '../collecting/limit-attempts';
 import { countBackFreed } from '../collecting/reserve-coupons';
 import type { Deps } from '../deps';
+import { runErasures } from '../managing/erase-person';
 import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
@@ -32,6 +33,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
+    { name: 'erase persons', everyMs: 1_000, work: () => runErasures(deps, everyTenant) },
     { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, everyTenant, clock.real()) },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },

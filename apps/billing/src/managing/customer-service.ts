@@ -3,9 +3,11 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
 import { customerKeyMissing, customerNotFound } from '../customers/customer-errors';
 import { findCustomer, type CustomerKeys } from '../customers/customer-queries';
-import { eraseCustomer, insertCustomer, lockCustomer } from '../customers/customer-repository';
+import { insertCustomer, lockCustomer } from '../customers/customer-repository';
 import type { Deps } from '../deps';
-import { customerCreated, customerErased } from '../messages/customer-events';
+import { customerCreated } from '../messages/customer-events';
+import { derivePayerRef } from '../persons/person';
+import { erasePayer, eraseRecord } from './erase-person';
 
 /** Concurrent requests may delete the customer with this tax id between insert and read. */
 const attemptsMax = 3;
@@ -60,7 +62,7 @@ export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys
 
 /**
  * Erases a customer's personal data and returns the record as it was
- * (docs/behaviour/customers-products-coupons.md#customer-delete). Its checkouts, charges and subscriptions go on.
+ * (docs/behaviour/customers-products-coupons.md#customer-delete), in every service. Its checkouts, charges and subscriptions go on.
  * NOT_FOUND the second time.
  */
 export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Promise<Customer> {
@@ -68,8 +70,11 @@ export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Pr
     const customer = await lockCustomer(tx, tenant, deps.sealer, id);
     if (!customer) throw customerNotFound();
     const now = deps.clock.now(tenant);
-    await eraseCustomer(tx, tenant, id, now);
-    await appendEvents(tx, [customerErased(deps.ids, tenant, id, now)], deps.clock.real());
+    const inside = { ...deps, db: tx };
+    await eraseRecord(inside, tenant, id, now);
+    if (customer.taxId !== undefined) {
+      await erasePayer(inside, tenant, derivePayerRef(deps.sealer, tenant, customer.taxId), now);
+    }
     return customer;
   });
 }

@@ -12,6 +12,17 @@ export function customerCreated(ids: IdSource, tenant: Tenant, customer: Custome
   };
 }
 
+/** Carries only the reference that events about the payments had. */
+export function payerErased(ids: IdSource, tenant: Tenant, payerRef: string, erasedAt: Date): OutboundEvent {
+  return {
+    type: 'payer.erased',
+    id: ids.next('event', erasedAt),
+    key: payerRef,
+    occurredAt: erasedAt,
+    data: { tenant, payerRef, erasedAt },
+  };
+}
+
 /** Carries only the id, because the event outlives the erased data. */
 export function customerErased(ids: IdSource, tenant: Tenant, customerId: string, erasedAt: Date): OutboundEvent {
   return {

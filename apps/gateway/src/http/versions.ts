@@ -17,6 +17,7 @@ import { cardTokensRoutes } from './v2/card-tokens/card-tokens-routes';
 import { checkoutsRoutes } from './v2/checkouts/checkouts-routes';
 import { couponsRoutes } from './v2/coupons/coupons-routes';
 import { customersRoutes } from './v2/customers/customers-routes';
+import { personsRoutes } from './v2/customers/persons-routes';
 import { failure as v2Failure } from './v2/envelope';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
@@ -70,6 +71,7 @@ export const v2: ApiVersion = {
   failure: v2Failure,
   routes: [
     customersRoutes,
+    personsRoutes,
     couponsRoutes,
     productsRoutes,
     checkoutsRoutes,

@@ -11,12 +11,17 @@ import { cycles } from '../calendar/schedule';
 import { agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { recordRevocation } from '../subscribing/cancel-subscription';
-import { eraseCustomer } from '../subscribing/erase-customer';
+import { eraseCustomer, erasePayer } from '../subscribing/erase-customer';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 
 /** The events that start and end subscriptions, or erase a customer's data. */
-export const consumedTypes: readonly EventType[] = ['agreement.started', 'agreement.revoked', 'customer.erased'];
+export const consumedTypes: readonly EventType[] = [
+  'agreement.started',
+  'agreement.revoked',
+  'customer.erased',
+  'payer.erased',
+];
 
 /** Applies a batch of events in order. Needs no inbox: each effect has the id of its subscription or customer. */
 export async function applyEvents(deps: Deps, events: readonly InboundEvent[]): Promise<void> {
@@ -33,6 +38,8 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
       return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);
     case 'customer.erased':
       return eraseCustomer(deps, tenantFromWire(event.data.tenant), event.data.customerId);
+    case 'payer.erased':
+      return erasePayer(deps, tenantFromWire(event.data.tenant), event.data.payerRef);
     default:
   }
 }

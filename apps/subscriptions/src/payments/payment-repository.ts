@@ -61,6 +61,15 @@ export async function blankCustomer(tx: Tx, tenant: Tenant, customerId: string):
   }
 }
 
+/** Takes a payer who is not the customer out of the payments; the customer stays. */
+export async function blankPayer(tx: Tx, { storeId, devMode }: Tenant, payerRef: string): Promise<void> {
+  await tx.raw(
+    `update last_payments set payment = (payment::jsonb #- '{charge,payer}')::json
+     where store_id = :storeId and dev_mode = :devMode and payment::jsonb #>> '{charge,payer,ref}' = :payerRef`,
+    { storeId, devMode, payerRef },
+  );
+}
+
 /** Marks up to `limit` erasures recorded before `before` (real time) as swept; blank them in the same transaction. */
 export async function claimUnsweptErasures(
   tx: Tx,

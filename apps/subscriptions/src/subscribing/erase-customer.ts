@@ -1,7 +1,7 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
-import { blankCustomer, claimUnsweptErasures, insertErasure } from '../payments/payment-repository';
+import { blankCustomer, blankPayer, claimUnsweptErasures, insertErasure } from '../payments/payment-repository';
 
 /** Longer than any transaction of this service lasts (libs/database limits statements and idle transactions). */
 const sweepAfterMs = 300_000;
@@ -19,6 +19,11 @@ export async function eraseCustomer(
 ): Promise<void> {
   await insertErasure(deps.db, tenant, customerId, deps.clock.real());
   await inTransaction(deps.db, (tx) => blankCustomer(tx, tenant, customerId));
+}
+
+/** Removes a payer who is not the customer from the last payments of subscriptions. A repeat changes nothing. */
+export async function erasePayer(deps: Pick<Deps, 'db'>, tenant: Tenant, payerRef: string): Promise<void> {
+  await inTransaction(deps.db, (tx) => blankPayer(tx, tenant, payerRef));
 }
 
 /** Blanks once more, when no transaction that began before the erasure can be open. */

@@ -5,8 +5,8 @@ import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
 import { findSubscribers, type Subscriber } from '../endpoints/subscriber-repository';
-import { findErasedCustomers, type CustomerKey } from '../erasures/erasure-repository';
-import { redactNotification, toNotification, type Notification } from './notification';
+import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasures/erasure-repository';
+import { redactNotification, toNotification, withoutPayer, type Notification } from './notification';
 import { renderPayload } from './payload';
 
 const consumer = 'webhooks';
@@ -41,10 +41,10 @@ export async function matchEvents(
       unseen.map(({ tenant }) => tenant),
     );
     if (subscribers.length === 0) return 0;
-    const erased = await findErasedCustomers(tx, unseen.flatMap(toCustomerKey));
+    const erased = await findErasedPersons(tx, unseen.flatMap(toPersonKeys));
     const turns = computeTurns(unseen);
     const deliveries = unseen
-      .map((notification) => (isAbout(notification, erased) ? redactNotification(notification) : notification))
+      .map((notification) => withoutErased(notification, erased))
       .flatMap((notification) => toDeliveries(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
     return await insertInParts(tx, deliveries, deps.clock.real());
   });
@@ -83,12 +83,18 @@ function computeTurns(notifications: readonly Notification[]): ReadonlyMap<strin
   );
 }
 
-function toCustomerKey({ tenant, customerId }: Notification): CustomerKey[] {
-  return customerId === undefined ? [] : [{ tenant, customerId }];
+function toPersonKeys({ tenant, customerId, payerRef }: Notification): PersonKey[] {
+  return [customerId, payerRef].flatMap((id) => (id === undefined ? [] : [{ tenant, id }]));
 }
 
-function isAbout({ tenant, customerId }: Notification, customers: readonly CustomerKey[]): boolean {
-  return customers.some((customer) => customer.customerId === customerId && isSameTenant(customer.tenant, tenant));
+/** A customer who was erased is erased for ever; a payer may pay again later, and is then a payer like any other. */
+function withoutErased(notification: Notification, erased: readonly ErasedPerson[]): Notification {
+  const { tenant, customerId, payerRef, occurredAt } = notification;
+  const found = (id: string | undefined) =>
+    erased.find((person) => person.id === id && isSameTenant(person.tenant, tenant));
+  if (found(customerId)) return redactNotification(notification);
+  const payer = found(payerRef);
+  return payer && occurredAt <= payer.erasedAt ? withoutPayer(notification) : notification;
 }
 
 function toDeliveries(
@@ -97,7 +103,7 @@ function toDeliveries(
   subscribers: readonly Subscriber[],
   turn: number,
 ): NewDelivery[] {
-  const { tenant, eventId, traceparent, customerId } = notification;
+  const { tenant, eventId, traceparent, customerId, payerRef } = notification;
   const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
   // Another replica may have moved the store's clock, which this one reads a moment later.
   const nowMs = Math.max(deps.clock.now(tenant).getTime(), notification.occurredAt.getTime());
@@ -112,8 +118,9 @@ function toDeliveries(
     const id = deps.ids.next('delivery', createdAt);
     const { webhookId } = subscriber;
     const body = render(id);
+    const persons = { customerId, payerRef };
     return [
-      { id, tenant, webhookId, eventId, event, body, isTest: false, traceparent, customerId, createdAt, afterMs },
+      { id, tenant, webhookId, eventId, event, body, isTest: false, traceparent, ...persons, createdAt, afterMs },
     ];
   });
 }

@@ -23,7 +23,7 @@ import {
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
-import { redactData, type NotificationData } from '../erasures/redaction';
+import { redactData, redactPayer, type NotificationData } from '../erasures/redaction';
 import { toPayoutEvents, payoutEventTypes } from './payout-notification';
 import { toSubscriptionEvent, subscriptionEventTypes } from './subscription-notification';
 
@@ -40,6 +40,8 @@ export interface Notification {
   readonly traceparent: string | undefined;
   /** The customer whose personal data it contains. */
   readonly customerId: string | undefined;
+  /** The payer whose personal data it contains, if that is not the customer. */
+  readonly payerRef: string | undefined;
   readonly v2: { readonly event: V2Event; readonly data: NotificationData } | undefined;
   readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;
 }
@@ -77,6 +79,7 @@ export function toNotification(event: InboundEvent): Notification | undefined {
     recordedAt,
     traceparent,
     customerId: findCustomerId(event),
+    payerRef: findPayerRef(event),
     ...versions,
   };
 }
@@ -87,9 +90,25 @@ export function redactNotification(notification: Notification): Notification {
   return {
     ...notification,
     customerId: undefined,
+    payerRef: undefined,
     v1: v1 && { ...v1, data: redactData(v1.data) },
     v2: v2 && { ...v2, data: redactData(v2.data) },
   };
+}
+
+/** The notification without an erased payer; its customer stays. */
+export function withoutPayer(notification: Notification): Notification {
+  const { v1, v2 } = notification;
+  return {
+    ...notification,
+    payerRef: undefined,
+    v1: v1 && { ...v1, data: redactPayer(v1.data) },
+    v2: v2 && { ...v2, data: redactPayer(v2.data) },
+  };
+}
+
+function findPayerRef({ data }: NotifiedEvent): string | undefined {
+  return 'charge' in data ? data.charge?.payer?.ref : undefined;
 }
 
 function findCustomerId({ data }: NotifiedEvent): string | undefined {

@@ -20,7 +20,7 @@ import {
   shownCheckout,
   subscriptionCheckout,
 } from '../../test/subscription-fixtures';
-import { eraseCustomers } from './erase-customers';
+import { erasePersons } from './erase-persons';
 import { matchEvents } from './match-events';
 import { subscriptionEventTypes } from './subscription-notification';
 
@@ -264,7 +264,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     const before = await notify(harness, tenant, allTypes(tenant));
     expect(before.filter((sent) => namesAna(JSON.stringify(sent)))).toHaveLength(4);
-    await eraseCustomers(harness.deps, [erased(tenant)]);
+    await erasePersons(harness.deps, [erased(tenant)]);
     await matchEvents(harness.deps, allTypes(tenant));
     const after = await bodiesOf(harness, tenant);
     expect(after).toHaveLength(2 * before.length);

@@ -7,7 +7,8 @@ import { finishedSql, toFinished } from './finished-delivery';
 const insertSql = `
   with batch as (
     select * from json_to_recordset(:deliveries::json) as b (id text, store_id text, dev_mode boolean, webhook_id text,
-      event_id text, event text, body text, is_test boolean, traceparent text, customer_id text, created_at timestamptz,
+      event_id text, event text, body text, is_test boolean, traceparent text, customer_id text, payer_ref text,
+      created_at timestamptz,
       after_ms integer)
   ),
   receivers as (
@@ -15,9 +16,10 @@ const insertSql = `
   ),
   inserted as (
     insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id,
-      created_at, status)
+      payer_ref, created_at, status)
     select batch.*, 'PENDING'
-    from (select id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id, created_at from batch
+    from (select id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id, payer_ref,
+            created_at from batch
           where webhook_id in (select id from receivers) order by event_id, webhook_id) batch
     on conflict (event_id, webhook_id) do nothing
     returning id, webhook_id, store_id, dev_mode
@@ -65,6 +67,7 @@ function toRow(delivery: NewDelivery): object {
     is_test: delivery.isTest,
     traceparent: delivery.traceparent,
     customer_id: delivery.customerId,
+    payer_ref: delivery.payerRef,
     created_at: delivery.createdAt,
     after_ms: delivery.afterMs,
   };

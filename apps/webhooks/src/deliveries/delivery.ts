@@ -16,6 +16,8 @@ export interface NewDelivery {
   readonly traceparent: string | undefined;
   /** The customer whose data the body holds. */
   readonly customerId: string | undefined;
+  /** The payer whose data the body holds, if that is not the customer. */
+  readonly payerRef: string | undefined;
   /** Store time. */
   readonly createdAt: Date;
   /** Delay of the first attempt, after those of earlier events with the same key. */

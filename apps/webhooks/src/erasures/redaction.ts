@@ -23,10 +23,16 @@ export function redactData(data: NotificationData): NotificationData {
   };
 }
 
+/** The same data without its payer; a customer, who is another person, stays. */
+export function redactPayer(data: NotificationData): NotificationData {
+  const { payerInformation } = data;
+  return { ...data, ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }) };
+}
+
 /** The same body as rendering redacted data makes. */
-export function redactBody(body: string): string {
+export function redactBody(body: string, redact = redactData): string {
   const root = parseExactly(body) as { readonly data: NotificationData };
-  return JSON.stringify({ ...root, data: redactData(root.data) });
+  return JSON.stringify({ ...root, data: redact(root.data) });
 }
 
 function withoutPayer(payer: PayerInformation): PayerInformation {

@@ -41,6 +41,7 @@ export async function sendTestEvent(
       isTest: true,
       traceparent: undefined,
       customerId: undefined,
+      payerRef: undefined,
       createdAt,
       afterMs: 0,
     };

@@ -38,6 +38,7 @@ export const errorCodes = {
   PROVIDER_NOT_CONFIGURED: 'The store has no provider for this method in production.',
 
   // Customers, products, coupons.
+  PERSON_NOT_FOUND: 'The store holds nothing about this person.',
   CUSTOMER_NOT_FOUND: 'No customer matches.',
   CUSTOMER_TAX_ID_TAKEN: 'Another customer has this tax id.',
   PRODUCT_NOT_FOUND: 'No product matches.',

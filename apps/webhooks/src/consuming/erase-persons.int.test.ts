@@ -7,8 +7,8 @@ import { aCharge, aCheckout, aCustomer, anEvent, chargePaid } from '../../test/d
 import { deliveriesOf, startHarness } from '../../test/harness';
 import type { Harness } from '../../test/harness';
 import { matchEvents } from './match-events';
-import { findErasedCustomers } from '../erasures/erasure-repository';
-import { eraseCustomers } from './erase-customers';
+import { findErasedPersons } from '../erasures/erasure-repository';
+import { erasePersons } from './erase-persons';
 
 const clock = testClock(new Date());
 let harness: Harness;
@@ -67,7 +67,7 @@ describe('an erased customer', () => {
     const charge = aCharge({ customerId: 'cust_2' });
     await matchEvents(harness.deps, [anEvent('charge.paid', tenant, clock.real(), { charge, customer: other })]);
     const before = await rawBodies(tenant);
-    await eraseCustomers(harness.deps, [erased(tenant)]);
+    await erasePersons(harness.deps, [erased(tenant)]);
     const after = await rawBodies(tenant);
     expect(after.map((body) => (JSON.parse(body) as { id: string }).id)).toEqual(
       (await deliveriesOf(harness, tenant)).map(({ id }) => id),
@@ -83,7 +83,7 @@ describe('an erased customer', () => {
     await registerBoth(tenant);
     const paid = eventsOf(tenant);
     await matchEvents(harness.deps, paid);
-    await eraseCustomers(harness.deps, [erased(tenant)]);
+    await erasePersons(harness.deps, [erased(tenant)]);
     const swept = await rawBodies(tenant);
     await harness.database.db('deliveries').where({ store_id: tenant.storeId }).del();
     await harness.database
@@ -106,7 +106,7 @@ describe('an erased customer', () => {
     const tenant = aTenant();
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    await eraseCustomers(harness.deps, [erased(tenant)]);
+    await erasePersons(harness.deps, [erased(tenant)]);
     harness.dispatch();
     const seen = await waitFor('the call', () => Promise.resolve(receiver.seen[0]));
     expect(JSON.parse(seen.body)).toMatchObject({
@@ -122,7 +122,7 @@ describe('an erased customer', () => {
       await harness.register(other, other.devMode ? endpoint : 'https://8.8.8.8/hook');
       await harness.pay(other);
     }
-    await eraseCustomers(harness.deps, [erased(tenant)]);
+    await erasePersons(harness.deps, [erased(tenant)]);
     for (const other of others) {
       await harness.pay(other);
       expect((await rawBodies(other)).filter(namesAna)).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('an erasure', () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     await harness.pay(tenant, 6);
-    await eraseCustomers(harness.deps, [erased(tenant)], 3);
+    await erasePersons(harness.deps, [erased(tenant)], 3);
     const versions = (): Promise<unknown> =>
       harness.database
         .db('delivery_bodies')
@@ -145,7 +145,7 @@ describe('an erasure', () => {
         .orderBy('id');
     const before = await versions();
     expect((await rawBodies(tenant)).filter(namesAna)).toEqual([]);
-    await eraseCustomers(harness.deps, [erased(tenant), erased(tenant)], 3);
+    await erasePersons(harness.deps, [erased(tenant), erased(tenant)], 3);
     expect(await versions()).toEqual(before);
   });
 
@@ -157,10 +157,10 @@ describe('an erasure', () => {
     const bodies = harness.database.db('delivery_bodies');
     const sound = (await bodies.clone().where({ delivery_id: third!.id }).first()) as { body: string };
     await bodies.clone().where({ delivery_id: third!.id }).update({ body: 'broken' });
-    await expect(eraseCustomers(harness.deps, [erased(tenant)], 2)).rejects.toThrow(SyntaxError);
+    await expect(erasePersons(harness.deps, [erased(tenant)], 2)).rejects.toThrow(SyntaxError);
     expect((await rawBodies(tenant)).filter(namesAna)).toHaveLength(1);
     await bodies.clone().where({ delivery_id: third!.id }).update(sound);
-    await eraseCustomers(harness.deps, [erased(tenant)], 2);
+    await erasePersons(harness.deps, [erased(tenant)], 2);
     expect((await rawBodies(tenant)).filter(namesAna)).toEqual([]);
   });
 
@@ -172,8 +172,8 @@ describe('an erasure', () => {
     let isDone = false;
     await inTransaction(db, async (tx) => {
       // In the middle of matching: no customer is erased, and the delivery is not inserted.
-      expect(await findErasedCustomers(tx, [{ tenant, customerId: 'cust_1' }])).toEqual([]);
-      erasing = eraseCustomers(harness.deps, [erased(tenant)]).then(() => {
+      expect(await findErasedPersons(tx, [{ tenant, id: 'cust_1' }])).toEqual([]);
+      erasing = erasePersons(harness.deps, [erased(tenant)]).then(() => {
         isDone = true;
       });
       await waitFor('the erasure to wait', async () => {

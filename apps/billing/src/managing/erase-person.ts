@@ -1,0 +1,126 @@
+import type { OutboundEvent } from '@pitanga/contracts';
+import type { CrossTenant, Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type PersonKeys, type Tx } from '@pitanga/database';
+import { checkedTaxId } from '../customers/customer';
+import { customerNotFound } from '../customers/customer-errors';
+import { findCustomer } from '../customers/customer-queries';
+import { eraseCustomer, lockCustomer } from '../customers/customer-repository';
+import type { Deps, TxDeps } from '../deps';
+import { customerErased, payerErased } from '../messages/customer-events';
+import {
+  eraseFromCharges,
+  eraseRest,
+  findErasure,
+  findErasureWaits,
+  insertErasure,
+  lockDueErasure,
+  scheduleErasure,
+} from '../persons/erasure-repository';
+import { derivePayerRef, type ErasureWait, type PersonKey } from '../persons/person';
+import { hasCustomer, hasPaid } from '../persons/person-queries';
+
+export interface FoundPerson {
+  readonly person: PersonKeys;
+  /** Whether there is a customer or a payment of the person. */
+  readonly isKnown: boolean;
+}
+
+/** NOT_FOUND for the id of no customer; somebody without data for the tax id of nobody. */
+export async function findPerson(deps: Deps, tenant: Tenant, key: PersonKey): Promise<FoundPerson> {
+  const isById = 'customerId' in key;
+  const wanted = isById ? { id: key.customerId } : { taxId: checkedTaxId(key.taxId) };
+  const customer = await findCustomer(deps.db, tenant, deps.sealer, wanted);
+  if (isById && !customer && !(await hasCustomer(deps.db, tenant, key.customerId))) throw customerNotFound();
+  const taxId = isById ? customer?.taxId : wanted.taxId;
+  const payerRef = taxId === undefined ? undefined : derivePayerRef(deps.sealer, tenant, taxId);
+  const customerId = isById ? key.customerId : customer?.id;
+  const hasPayments = payerRef !== undefined && (await hasPaid(deps.db, tenant, payerRef));
+  return {
+    person: {
+      customerIds: customerId === undefined ? [] : [customerId],
+      payerRef,
+      taxId,
+      email: customer?.email,
+      cellphone: customer?.cellphone,
+    },
+    isKnown: customerId !== undefined || hasPayments,
+  };
+}
+
+export interface ErasedPerson {
+  readonly customerIds: readonly string[];
+  /** Store time; absent for nobody. */
+  readonly requestedAt: Date | undefined;
+  readonly waitsFor: readonly ErasureWait[];
+}
+
+/**
+ * Erases a person's data (docs/behaviour/personal-data.md#erase): the customer's record at once, and the rest in passes
+ * that a crash only delays. Other services erase when they get the events. A repeat completes what an earlier version
+ * or an unfinished erasure has left.
+ */
+export async function erasePerson(deps: Deps, tenant: Tenant, key: PersonKey): Promise<ErasedPerson> {
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { person, isKnown } = await findPerson(tx, tenant, key);
+    if (!isKnown) return { customerIds: [], requestedAt: undefined, waitsFor: [] };
+    const now = deps.clock.now(tenant);
+    const ids = [...person.customerIds, ...(person.payerRef === undefined ? [] : [person.payerRef])];
+    for (const customerId of person.customerIds) await eraseRecord(tx, tenant, customerId, now);
+    if (person.payerRef !== undefined) await erasePayer(tx, tenant, person.payerRef, now);
+    const first = await findErasure(db, tenant, person.customerIds[0] ?? person.payerRef ?? '');
+    const waits = await Promise.all(
+      ids.map((id) => findErasureWaits(db, tenant, { id, requestedAt: first?.requestedAt ?? now })),
+    );
+    return {
+      customerIds: person.customerIds,
+      requestedAt: first?.requestedAt,
+      waitsFor: [...new Set(waits.flat())],
+    };
+  });
+}
+
+/** The record of a customer, unless it is erased, and everything that is found by its id. */
+export async function eraseRecord(deps: TxDeps, tenant: Tenant, customerId: string, now: Date): Promise<void> {
+  if (await lockCustomer(deps.db, tenant, deps.sealer, customerId)) {
+    await eraseCustomer(deps.db, tenant, customerId, now);
+  }
+  await request(deps, tenant, customerId, now, customerErased(deps.ids, tenant, customerId, now));
+}
+
+/** The payments that a person with this reference has made for others. */
+export async function erasePayer(deps: TxDeps, tenant: Tenant, payerRef: string, now: Date): Promise<void> {
+  if (!(await hasPaid(deps.db, tenant, payerRef))) return;
+  await request(deps, tenant, payerRef, now, payerErased(deps.ids, tenant, payerRef, now));
+}
+
+async function request(deps: TxDeps, tenant: Tenant, id: string, now: Date, event: OutboundEvent): Promise<void> {
+  await insertErasure(deps.db, tenant, { id, requestedAt: now }, deps.clock.real());
+  await appendEvents(deps.db, [event], deps.clock.real());
+}
+
+const chargesPerPass = 200;
+/** Longer than a payment that was being written when the erasure began lasts. */
+const sweepAfterMs = 300_000;
+/** How soon an erasure that waits for something looks again. */
+const waitMs = 60_000;
+
+/** The job: one pass of one due erasure a transaction, until none is due. */
+export async function runErasures(deps: Deps, all: CrossTenant): Promise<void> {
+  while (await inTransaction(deps.db, (tx) => runPass({ ...deps, db: tx }, tx, all)));
+}
+
+async function runPass(deps: Deps, tx: Tx, all: CrossTenant): Promise<boolean> {
+  const now = deps.clock.real();
+  const erasure = await lockDueErasure(tx, all, now);
+  if (!erasure) return false;
+  const { tenant, id, recordedAt } = erasure;
+  const changed = await eraseFromCharges(tx, tenant, erasure, chargesPerPass);
+  // The row keeps its place in the queue: its next transaction goes on.
+  if (changed === chargesPerPass) return true;
+  await eraseRest(tx, tenant, erasure);
+  const isSwept = now.getTime() - recordedAt.getTime() >= sweepAfterMs;
+  const isDone = isSwept && (await findErasureWaits(tx, tenant, erasure)).length === 0;
+  await scheduleErasure(tx, tenant, id, isDone ? undefined : new Date(now.getTime() + waitMs));
+  return true;
+}

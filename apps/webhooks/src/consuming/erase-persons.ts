@@ -1,0 +1,39 @@
+import { tenantFromWire, type InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { inTransaction, type Tx } from '@pitanga/database';
+import type { Deps } from '../deps';
+import { insertErasure, isPayerRef, lockNextBodies, saveRedactedBodies } from '../erasures/erasure-repository';
+import { redactBody, redactData, redactPayer } from '../erasures/redaction';
+
+const bodiesPerBatch = 200;
+
+/**
+ * Erases the persons of `customer.erased` and `payer.erased` events: marks each, so that later events are rendered
+ * without personal data, then redacts the bodies of its deliveries in any state. A call in flight still sends the body
+ * it has claimed; the next attempt sends the redacted one with the same log id.
+ *
+ * In one transaction a batch, because one for all would hold locks for as long as a person has deliveries. A repeated
+ * event continues an interrupted erasure.
+ */
+export async function erasePersons(
+  deps: Pick<Deps, 'db'>,
+  events: readonly InboundEvent[],
+  batchSize = bodiesPerBatch,
+): Promise<void> {
+  for (const event of events) {
+    if (event.type !== 'customer.erased' && event.type !== 'payer.erased') continue;
+    const id = event.type === 'customer.erased' ? event.data.customerId : event.data.payerRef;
+    const tenant = tenantFromWire(event.data.tenant);
+    await inTransaction(deps.db, (tx) => insertErasure(tx, tenant, id, event.occurredAt));
+    while ((await inTransaction(deps.db, (tx) => redactBatch(tx, tenant, id, batchSize))) === batchSize);
+  }
+}
+
+async function redactBatch(tx: Tx, tenant: Tenant, id: string, batchSize: number): Promise<number> {
+  const bodies = await lockNextBodies(tx, tenant, id, batchSize);
+  if (bodies.length === 0) return 0;
+  const redact = isPayerRef(id) ? redactPayer : redactData;
+  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body, redact) }));
+  await saveRedactedBodies(tx, tenant, id, redacted);
+  return bodies.length;
+}

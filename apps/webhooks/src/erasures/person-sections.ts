@@ -1,0 +1,17 @@
+import type { PersonSection } from '@pitanga/database';
+
+const columns = `d.id as key, d.id, d.webhook_id, d.event, d.status, d.created_at, d.finished_at`;
+const ofTenant = 'd.store_id = :storeId and d.dev_mode = :devMode';
+
+/**
+ * What webhooks holds about a person: which bodies named them, and when. The bodies repeat the records of other
+ * sections. A new table with personal data gets a section here and its line in docs/personal-data.md.
+ */
+export const personSections: readonly PersonSection[] = [
+  {
+    name: 'webhookDeliveries',
+    sql: `select ${columns} from deliveries d where ${ofTenant} and d.customer_id = any (:customerIds)
+      union
+      select ${columns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef`,
+  },
+];
