@@ -1,3 +1,26 @@
+create table account_messages (
+  id text collate "C" not null,
+  kind text not null,
+  hash bytea not null,
+  email_sealed bytea not null,
+  email_fingerprint bytea not null,
+  link_sealed bytea,
+  user_id text collate "C",
+  store_id text,
+  role text,
+  invited_by text collate "C",
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_messages_pkey PRIMARY KEY (id),
+  constraint account_messages_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint account_messages_invitation CHECK (((kind = 'INVITATION'::text) = ((store_id IS NOT NULL) AND (role IS NOT NULL)))),
+  constraint account_messages_kind CHECK ((kind = ANY (ARRAY['SIGN_UP'::text, 'ALREADY_REGISTERED'::text, 'RESET_PASSWORD'::text, 'NO_ACCOUNT'::text, 'INVITATION'::text]))),
+  constraint account_messages_role CHECK ((role = ANY (ARRAY['OWNER'::text, 'DEVELOPER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'VIEWER'::text]))),
+  constraint account_messages_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id),
+  constraint account_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table api_keys (
   id text collate "C" not null,
   store_id text not null,
@@ -78,6 +101,18 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (store_id, dev_mode, operation, key)
 );
 
+create table members (
+  store_id text not null,
+  user_id text collate "C" not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint members_pkey PRIMARY KEY (store_id, user_id),
+  constraint members_role CHECK ((role = ANY (ARRAY['OWNER'::text, 'DEVELOPER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'VIEWER'::text]))),
+  constraint members_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id),
+  constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -107,12 +142,70 @@ create table outbox_dead (
   constraint outbox_dead_pkey PRIMARY KEY (id)
 );
 
+create table passkey_challenges (
+  hash bytea not null,
+  user_id text collate "C",
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (hash),
+  constraint passkey_challenges_purpose CHECK ((purpose = ANY (ARRAY['REGISTER'::text, 'SIGN_IN'::text, 'SECOND_FACTOR'::text]))),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table passkeys (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_id_length CHECK ((length(id) <= 1400)),
+  constraint passkeys_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table recovery_codes (
+  user_id text collate "C" not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table schema_migrations (
   namespace text not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
+);
+
+create table sessions (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  hash bytea not null,
+  level text not null,
+  second_factor_at timestamp with time zone,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_hash_length CHECK ((octet_length(hash) = 32)),
+  constraint sessions_level CHECK ((level = ANY (ARRAY['PASSWORD'::text, 'FULL'::text]))),
+  constraint sessions_user_agent_length CHECK ((length(user_agent) <= 200)),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table sign_in_attempts (
+  subject text collate "C" not null,
+  failures integer not null,
+  last_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
 );
 
 create table store_clocks (
@@ -140,6 +233,36 @@ create table stores (
   constraint stores_website_length CHECK ((length(website) <= 2048))
 );
 
+create table user_totps (
+  user_id text collate "C" not null,
+  secret_sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null,
+  created_at timestamp with time zone not null,
+  constraint user_totps_pkey PRIMARY KEY (user_id),
+  constraint user_totps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table users (
+  id text collate "C" not null,
+  email_sealed bytea not null,
+  email_fingerprint bytea not null,
+  password_hash text not null,
+  created_at timestamp with time zone not null,
+  password_changed_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_fingerprint_length CHECK ((octet_length(email_fingerprint) = 32)),
+  constraint users_password_hash_length CHECK ((length(password_hash) <= 300))
+);
+
+CREATE INDEX account_messages_email ON public.account_messages USING btree (email_fingerprint, created_at);
+
+CREATE INDEX account_messages_end ON public.account_messages USING btree (expires_at);
+
+CREATE UNIQUE INDEX account_messages_hash ON public.account_messages USING btree (hash);
+
+CREATE INDEX account_messages_store ON public.account_messages USING btree (store_id) WHERE (used_at IS NULL);
+
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, id DESC);
@@ -148,7 +271,23 @@ CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (chain, id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX members_user ON public.members USING btree (user_id);
+
+CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+CREATE INDEX sessions_end ON public.sessions USING btree (ends_at);
+
+CREATE UNIQUE INDEX sessions_hash ON public.sessions USING btree (hash);
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_attempts_last ON public.sign_in_attempts USING btree (last_at);
+
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (email_fingerprint);
 
 CREATE OR REPLACE FUNCTION public.reject_audit_change()
  RETURNS trigger

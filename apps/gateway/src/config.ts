@@ -10,6 +10,9 @@ import {
 import { Type, type Static } from 'typebox';
 import { callbackConfig } from './http/callbacks/callback-config';
 import { edgeLimitConfig } from './http/edge/admission/edge-limits';
+import { sessionConfig } from './sessions/session';
+import { signUpConfig } from './signing-in/people-deps';
+import { passwordConfig } from './users/password-hasher';
 
 /** The environment of the gateway. */
 export const gatewayConfig = Type.Object({
@@ -32,7 +35,15 @@ export const gatewayConfig = Type.Object({
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
   ...sealingConfig,
+  RATE_LIMIT_PER_SESSION: Type.Integer({
+    default: 50,
+    minimum: 0,
+    description: 'requests a second of one person in one browser, 0 = no limit',
+  }),
   ...edgeLimitConfig,
+  ...signUpConfig,
+  ...passwordConfig,
+  ...sessionConfig,
   ...callbackConfig,
   V1_SHUT_OFF: Type.Boolean({
     default: false,

@@ -2,11 +2,13 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { Clients } from './clients';
+import type { SessionCookies } from './http/dashboard/session-cookies';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { PersonRights } from './persons/person-rights';
+import type { PeopleDeps } from './signing-in/people-deps';
 import type { TestClocks } from './test-clock/test-clock-service';
 
 /** The dependencies of the gateway's own use cases. */
@@ -35,4 +37,7 @@ export interface Deps extends StoreDeps {
   readonly persons: PersonRights;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
+  /** Users, their passwords, sessions and factors. */
+  readonly people: PeopleDeps;
+  readonly cookies: SessionCookies;
 }

@@ -28,6 +28,7 @@ import { createKeyring } from './api-keys/keyring';
 import { appendAudit } from './audit/audit-log';
 import { closeClients, connectClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
+import { createPeople, purgePeople, registerDashboard } from './dashboard';
 import type { Deps } from './deps';
 import { registerVersion } from './http/api-version';
 import { startCallbackServer } from './http/callback-server';
@@ -44,7 +45,7 @@ import { registerHealth } from './http/edge/health';
 import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { pagesRoutes } from './http/pages/routes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
-import { createServer } from './http/server';
+import { createServer, type ServerOptions } from './http/server';
 import { createPersonRights } from './persons/person-rights';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
@@ -166,8 +167,10 @@ async function buildApp(
     clients,
     record: (scope, fact) => inTransaction(db, (tx) => appendAudit(tx, { clock, ids }, scope, fact)),
   });
-  const shared = { db, clock, ids, log, sealer, clients };
-  const deps: Deps = { ...shared, ...pages, isV1ShutOff, limits, revenueCache, testClocks, persons };
+  const people = createPeople(config, { db, clock, ids, log, sealer });
+  const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
+  const deps: Deps = { ...shared, isV1ShutOff, limits, revenueCache, testClocks, persons };
+  purgePeople(deps, log, lifecycle);
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
@@ -182,7 +185,18 @@ async function buildApp(
   await registerDocs(app);
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
+  await registerDashboard(app, config, deps, rateLimiter);
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
+  await registerCallbacks(app, config, { serverOptions, deps, lifecycle });
+  return app;
+}
+
+/** The addresses that providers call: on this port, or those of banks on a port of their own. */
+async function registerCallbacks(
+  app: Api,
+  config: GatewayConfig,
+  { serverOptions, deps, lifecycle }: { serverOptions: ServerOptions; deps: Deps; lifecycle: Lifecycle },
+): Promise<void> {
   await app.register((scope: Api) => {
     payoutCallbacksRoutes(scope, deps);
     return Promise.resolve();
@@ -196,7 +210,6 @@ async function buildApp(
     const callbacks = await startCallbackServer(config, serverOptions, deps);
     lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
   }
-  return app;
 }
 
 function proxyHops({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {

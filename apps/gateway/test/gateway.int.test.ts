@@ -21,6 +21,7 @@ import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';
 import { asKey } from './test-api';
+import { peopleConfig } from './people';
 import { insertTestStore } from './test-store';
 
 describe('the gateway', () => {
@@ -76,6 +77,7 @@ describe('the gateway', () => {
         DATA_KEYS_OLD: [],
         SEALED_FORMAT: 2,
         RATE_LIMIT_PER_KEY: 100,
+        ...peopleConfig,
         INVARIANTS_INTERVAL_MS: 300_000,
         TRUSTED_PROXY_HOPS: 0,
         TRUST_PROXY: false,
@@ -85,6 +87,7 @@ describe('the gateway', () => {
         PAGE_FORMS_PER_CHECKOUT: 0,
         CARD_TOKENS_PER_ADDRESS: 0,
         CARD_TOKENS_PER_CARD: 0,
+        SIGN_INS_PER_ADDRESS: 0,
         DRAIN_MS: 0,
         CALLBACK_PORT: callbackPort,
         CALLBACK_TLS_CERT: own.cert,

@@ -87,6 +87,7 @@ export const noLimits: EdgeLimits = {
   page: () => Promise.resolve(),
   form: () => Promise.resolve(),
   cardToken: () => Promise.resolve(),
+  signIn: () => Promise.resolve(),
   card: () => Promise.resolve(),
 };
 

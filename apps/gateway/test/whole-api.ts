@@ -149,10 +149,10 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
   };
 }
 
-type Answer = (name: string, request: unknown, context: CallContext) => object;
+export type Answer = (name: string, request: unknown, context: CallContext) => object;
 
 /** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */
-function stubClients(answer: Answer): Clients {
+export function stubClients(answer: Answer): Clients {
   const service = (name: string) => ({
     get: (_target: object, method: string | symbol) => (request: unknown, context: CallContext) =>
       Promise.resolve().then(() => answer(`${name}.${String(method)}`, request, context)),

@@ -32,6 +32,7 @@ export const idPrefixes = {
   user: 'user',
   session: 'sess',
   invitation: 'invi',
+  accountMessage: 'msg',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -11,7 +11,7 @@ import { markReplay } from './edge/request';
 
 /** The differences between the versions of the API; everything else is shared. */
 export interface ApiVersion {
-  readonly prefix: `/v${number}`;
+  readonly prefix: `/${string}`;
   readonly failure: FailureBody;
   readonly routes: readonly RouteGroup[];
   /** Headers on every response of this version. */

@@ -70,6 +70,7 @@ export function createServer(options: ServerOptions): Api {
   app.setErrorHandler(errorHandler(log, failurePlain));
   app.setNotFoundHandler(notFoundHandler(failurePlain));
   app.decorateRequest('principal', null);
+  app.decorateRequest('session', null);
   app.decorateRequest('callContext', null);
   app.addHook('onRoute', requirePermission);
   recordPaths(app);
@@ -100,7 +101,7 @@ function acceptedRequestId(header: string | string[] | undefined): string | unde
 function failureEnvelope(request: { readonly url?: string }): FailureBody {
   const path = pathOf(request.url ?? '');
   if (path.startsWith('/v1/')) return failureV1;
-  return path.startsWith('/v2/') ? failureV2 : failurePlain;
+  return path.startsWith('/v2/') || path.startsWith('/dashboard/api/') ? failureV2 : failurePlain;
 }
 
 /** Bytes that are not HTTP have no route and no envelope; the answer is one sentence. */

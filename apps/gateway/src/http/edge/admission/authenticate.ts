@@ -29,7 +29,7 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     const caller = await authenticate(keyring, kind, request.headers.authorization);
     request.principal = caller;
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
-    if (limit > 0) await spend(rateLimiter, caller, limit, reply);
+    if (limit > 0) await spend(rateLimiter, caller.actor.id, limit, reply);
     // A public key is shared by all visitors, so addresses are limited too.
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
@@ -52,8 +52,14 @@ function bearerToken(header: string | undefined): string | undefined {
   return match?.[1];
 }
 
-async function spend(rateLimiter: RateLimiter, caller: Principal, limit: number, reply: FastifyReply): Promise<void> {
-  const allowance = await rateLimiter.count(caller.actor.id, limit);
+/** Counts a request of a key or session, and says in headers how many are left. */
+export async function spend(
+  rateLimiter: RateLimiter,
+  callerId: string,
+  limit: number,
+  reply: FastifyReply,
+): Promise<void> {
+  const allowance = await rateLimiter.count(callerId, limit);
   reply.header('ratelimit-limit', allowance.limit);
   reply.header('ratelimit-remaining', allowance.remaining);
   reply.header('ratelimit-reset', allowance.resetSeconds);

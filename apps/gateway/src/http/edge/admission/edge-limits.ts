@@ -15,6 +15,10 @@ export const edgeLimitConfig = {
   PAGE_FORMS_PER_CHECKOUT: perMinute(600, 'forms a minute to one checkout, link or card page'),
   CARD_TOKENS_PER_ADDRESS: perMinute(120, 'card tokens a minute by public keys from one address'),
   CARD_TOKENS_PER_CARD: perMinute(10, 'tokens a minute of one card at one production store'),
+  SIGN_INS_PER_ADDRESS: perMinute(
+    60,
+    'requests a minute without a session to the sign-in of the dashboard from one address',
+  ),
 };
 
 export type EdgeLimitConfig = Static<TObject<typeof edgeLimitConfig>>;
@@ -26,6 +30,8 @@ export interface EdgeLimits {
   page(address: string): Promise<void>;
   form(address: string, pageId: string): Promise<void>;
   cardToken(address: string): Promise<void>;
+  /** Requests of people who are not signed in. */
+  signIn(address: string): Promise<void>;
   /** Production only: test cards are shared. */
   card(storeId: string, number: string): Promise<void>;
 }
@@ -54,6 +60,7 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
       await count(`form:${clientOf(address)}`, config.PAGE_FORMS_PER_ADDRESS);
       await count(`checkout:${pageId}`, config.PAGE_FORMS_PER_CHECKOUT);
     },
+    signIn: (address) => count(`sign-in:${clientOf(address)}`, config.SIGN_INS_PER_ADDRESS),
     cardToken: (address) => count(`token:${clientOf(address)}`, config.CARD_TOKENS_PER_ADDRESS),
     card: (storeId, number) =>
       count(`card:${storeId}:${hashed('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),

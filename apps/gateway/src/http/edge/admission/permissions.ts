@@ -1,8 +1,12 @@
 import type { RouteOptions } from 'fastify';
 import type { Permission } from '../../../access/permission';
 
-/** `publicKey`: a public key. `public`: no key. `none`: any secret key. A permission: a secret key with it. */
-export type RoutePermission = Permission | 'none' | 'publicKey' | 'public';
+/**
+ * `publicKey`: a public key. `public`: no key. `none`: any secret key, or a member's session. A permission: a key or a
+ * member with it. Under /dashboard/api also `session`: a person's complete session; `signingIn`: one whose second factor
+ * is still to come, too.
+ */
+export type RoutePermission = Permission | 'none' | 'publicKey' | 'public' | 'session' | 'signingIn';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -191,10 +191,39 @@ export type ErrorCode = keyof typeof errorCodes;
 export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
 
 /**
+ * Reasons of people who sign in to the dashboard (docs/behaviour/people.md#codes), which no key ever meets.
+ */
+const dashboardReasons = [
+  'CROSS_SITE_REQUEST',
+  'LINK_INVALID',
+  'PASSKEY_INVALID',
+  'PASSKEY_NOT_FOUND',
+  'PASSWORD_COMMON',
+  'PASSWORD_IS_EMAIL',
+  'PASSWORD_LENGTH',
+  'PASSWORD_WRONG',
+  'SECOND_FACTOR_INVALID',
+  'SECOND_FACTOR_PENDING',
+  'SECOND_FACTOR_REQUIRED',
+  'SESSIONS_UNAVAILABLE',
+  'SESSION_MISSING',
+  'SESSION_NOT_FOUND',
+  'SIGN_IN_BUSY',
+  'SIGN_IN_FAILED',
+  'SIGN_IN_PAUSED',
+  'SIGN_UP_CLOSED',
+  'TOO_MANY_PASSKEYS',
+  'TOTP_CODE_INVALID',
+  'TOTP_EXISTS',
+  'TOTP_NOT_ENROLLED',
+];
+
+/**
  * Reasons that merchants never see: refusals between services, of operators' commands and of other callers. Every
  * reason must be in one of the two lists.
  */
 export const internalReasons: readonly string[] = [
+  ...dashboardReasons,
   'ADVANCE_MISMATCH',
   'API_KEY_NOT_FOUND',
   'FORM_INVALID',
@@ -221,6 +250,7 @@ export const internalReasons: readonly string[] = [
   'STRIPE_ACCOUNT_NOT_FOUND',
   'TOO_MANY_API_KEYS',
   'UNREADABLE',
+  'USER_NOT_FOUND',
 ];
 
 /** The page that explains every code, each under an anchor of its name. */

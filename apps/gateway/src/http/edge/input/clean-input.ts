@@ -17,6 +17,9 @@ const beyondAscii = /[^\x20-\x7e]/;
 /** Texts in which tab and newline are content. */
 const multilineNames: ReadonlySet<string> = new Set(['description', 'notes']);
 
+/** Texts in which every character counts. */
+const verbatimNames: ReadonlySet<string> = new Set(['password', 'currentPassword', 'newPassword']);
+
 /**
  * `preValidation` hook, the only place that alters input (docs/behaviour/http.md#clean-text): removes `null` except
  * where it clears, trims and NFC-normalises texts, refuses control characters, and sets an empty body on a POST without
@@ -61,7 +64,7 @@ function cleanValue(value: unknown, path: string, depth: number, keepsNull = fal
     if (field === null) {
       if (!keepsNull) Reflect.deleteProperty(fields, key);
     } else if (key === 'metadata') measure(field, depth + 1);
-    else if (typeof field === 'string') fields[key] = cleanText(field, key, path);
+    else if (typeof field === 'string') fields[key] = verbatimNames.has(key) ? field : cleanText(field, key, path);
     else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1);
   }
   return value;

@@ -1,0 +1,74 @@
+import { everyTenant } from '@pitanga/core';
+import { periodic, configError, type Lifecycle, type Log } from '@pitanga/runtime';
+import { createLinkTokens } from './account-messages/link-tokens';
+import { purgeMessages } from './account-messages/message-repository';
+import { purgeAttempts } from './attempts/attempt-repository';
+import type { GatewayConfig } from './config';
+import type { Deps } from './deps';
+import { registerVersion } from './http/api-version';
+import { createSessionAdmission } from './http/dashboard/admit-session';
+import { dashboardAuth, dashboardV2 } from './http/dashboard/dashboard-api';
+import { createSessionCookies } from './http/dashboard/session-cookies';
+import type { RateLimiter } from './http/edge/admission/rate-limit';
+import type { Api } from './http/edge/api';
+import { sessionLifetimes } from './sessions/session';
+import { purgeSessions } from './sessions/session-repository';
+import { createSessionRing } from './sessions/session-ring';
+import { createDeviceTokens } from './signing-in/device-tokens';
+import { createPasswordHasher } from './users/password-hasher';
+
+type Shared = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'sealer'>;
+
+/** What signs people in, and the cookies of their browsers. */
+export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 'people' | 'cookies'> {
+  const { PAGE_KEY: key, PUBLIC_URL: publicUrl, LOG_ACCOUNT_LINKS: logsLinks, PITANGA_SIGNUP: signUp } = config;
+  if (logsLinks && publicUrl.startsWith('https:')) {
+    throw configError(['LOG_ACCOUNT_LINKS writes secrets to the log, and is for a PUBLIC_URL without https only']);
+  }
+  const lifetimes = sessionLifetimes(config);
+  const people = {
+    ...shared,
+    all: everyTenant,
+    publicUrl,
+    logsLinks,
+    signUp,
+    lifetimes,
+    linkTokens: createLinkTokens(key),
+    deviceTokens: createDeviceTokens(key),
+    hasher: createPasswordHasher(config),
+  };
+  return { people, cookies: createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000) };
+}
+
+/** Registers what the dashboard calls: signing in, and the API behind a session. */
+export async function registerDashboard(
+  app: Api,
+  config: GatewayConfig,
+  deps: Deps,
+  rateLimiter: RateLimiter,
+): Promise<void> {
+  const { db, clock, log, limits, cookies, people, publicUrl } = deps;
+  const ring = createSessionRing({ db, all: people.all, log, clock, lifetimes: people.lifetimes });
+  const rateLimitPerSession = config.RATE_LIMIT_PER_SESSION;
+  const admit = createSessionAdmission({ ring, cookies, clock, rateLimiter, limits, rateLimitPerSession, publicUrl });
+  await registerVersion(app, dashboardAuth, deps, admit);
+  await registerVersion(app, dashboardV2, deps, admit);
+}
+
+const purgeEveryMs = 3_600_000;
+
+/** Deletes what people left behind and may not be kept: ended sessions, old messages, forgotten attempts. */
+export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, lifecycle: Lifecycle): void {
+  const purge = periodic(
+    'purge people',
+    purgeEveryMs,
+    async () => {
+      const now = clock.real();
+      await purgeSessions(db, all, now);
+      await purgeMessages(db, all, now);
+      await purgeAttempts(db, all, now);
+    },
+    log,
+  );
+  lifecycle.defer('purge people', () => purge.stop());
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { roles } from '../../access/role';
+import type { AccountMessage, MessageKind } from '../../account-messages/account-message';
+import { listSessions } from '../../sessions/session-repository';
+import { changePassword, revokeSessions } from '../../signing-in/own-account';
+import {
+  completeSignUp,
+  openLink,
+  requestPasswordReset,
+  requestSignUp,
+  resetPassword,
+} from '../../signing-in/password-links';
+import type { Route, RouteGroup } from '../edge/api';
+import { Email } from '../fields/fields';
+import { ok, recordAnswer } from '../v2/envelope';
+import { Done, done, GivenPassword } from './sign-in-routes';
+import { sessionOf, visitOf } from './visit';
+
+const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+const NewPassword = Type.Object({ token: LinkToken, password: GivenPassword });
+
+/** The same answer for every e-mail. */
+const requestRoutes: Route = (app, { people }) => {
+  const options = {
+    config: { permission: 'public' },
+    schema: { body: Type.Object({ email: Email }), response: recordAnswer(Done) },
+  } as const;
+  app.post('/auth/sign-up', options, async ({ body }) => {
+    await requestSignUp(people, body.email);
+    return done;
+  });
+  app.post('/auth/password/forgot', options, async ({ body }) => {
+    await requestPasswordReset(people, body.email);
+    return done;
+  });
+};
+
+const linkKinds: readonly MessageKind[] = ['SIGN_UP', 'ALREADY_REGISTERED', 'RESET_PASSWORD', 'INVITATION'];
+
+/** Shows what a link is for, and uses nothing up. */
+const openLinkRoute: Route = (app, { people }) => {
+  app.post(
+    '/auth/links/open',
+    {
+      config: { permission: 'public' },
+      schema: {
+        body: Type.Object({ token: LinkToken }),
+        response: recordAnswer(
+          Type.Object({
+            kind: Type.Unsafe<MessageKind>({ type: 'string', enum: [...linkKinds] }),
+            email: Type.String(),
+            role: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...roles, null] }),
+            expiresAt: Type.String(),
+          }),
+        ),
+      },
+    },
+    async ({ body }) => ok(shownMessage((await openLink(people, body.token, linkKinds)).message)),
+  );
+};
+
+function shownMessage({ kind, email, invitation, expiresAt }: AccountMessage) {
+  return { kind, email, role: invitation?.role ?? null, expiresAt: expiresAt.toISOString() };
+}
+
+const passwordRoutes: Route = (app, deps) => {
+  const usesLink = {
+    config: { permission: 'public' },
+    schema: { body: NewPassword, response: recordAnswer(Done) },
+  } as const;
+  app.post('/auth/sign-up/complete', usesLink, async (request, reply) => {
+    deps.cookies.set(reply, await completeSignUp(deps.people, request.body, visitOf(request, deps)));
+    return done;
+  });
+  app.post('/auth/password/reset', usesLink, async (request, reply) => {
+    await resetPassword(deps.people, request.body, visitOf(request, deps));
+    deps.cookies.clearSession(reply);
+    return done;
+  });
+  app.post(
+    '/auth/password/change',
+    {
+      config: { permission: 'session' },
+      schema: {
+        body: Type.Object({ currentPassword: GivenPassword, newPassword: GivenPassword }),
+        response: recordAnswer(Done),
+      },
+    },
+    async (request, reply) => {
+      const visit = visitOf(request, deps);
+      deps.cookies.set(reply, await changePassword(deps.people, sessionOf(request), request.body, visit));
+      return done;
+    },
+  );
+};
+
+const ShownSession = Type.Object({
+  id: Type.String(),
+  isCurrent: Type.Boolean(),
+  userAgent: Type.String(),
+  createdAt: Type.String(),
+  lastSeenAt: Type.String(),
+  endsAt: Type.String(),
+});
+
+const sessionsRoutes: Route = (app, deps) => {
+  const { people } = deps;
+  app.get(
+    '/auth/sessions/list',
+    { config: { permission: 'session' }, schema: { response: recordAnswer(Type.Array(ShownSession)) } },
+    async (request) => {
+      const { id, userId } = sessionOf(request);
+      const sessions = await listSessions(people.db, people.all, userId);
+      return ok(
+        sessions.map((session) => ({
+          id: session.id,
+          isCurrent: session.id === id,
+          userAgent: session.userAgent,
+          createdAt: session.createdAt.toISOString(),
+          lastSeenAt: session.lastSeenAt.toISOString(),
+          endsAt: session.endsAt.toISOString(),
+        })),
+      );
+    },
+  );
+  app.post(
+    '/auth/sessions/revoke',
+    {
+      config: { permission: 'session' },
+      schema: {
+        body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) }),
+        response: recordAnswer(Done),
+      },
+    },
+    async (request) => {
+      await revokeSessions(people, sessionOf(request), { id: request.body.id }, visitOf(request, deps));
+      return done;
+    },
+  );
+  app.post(
+    '/auth/sessions/revoke-others',
+    { config: { permission: 'session' }, schema: { response: recordAnswer(Done) } },
+    async (request) => {
+      await revokeSessions(people, sessionOf(request), 'others', visitOf(request, deps));
+      return done;
+    },
+  );
+};
+
+export const accountRoutes: RouteGroup = [requestRoutes, openLinkRoute, passwordRoutes, sessionsRoutes];

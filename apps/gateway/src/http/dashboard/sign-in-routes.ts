@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { permissionsOf, roles } from '../../access/role';
+import type { Factors } from '../../factors/factor-repository';
+import { findFactors } from '../../factors/factor-repository';
+import { listMemberships } from '../../members/member-repository';
+import { signOut, userOf } from '../../signing-in/own-account';
+import { signIn } from '../../signing-in/sign-in';
+import type { Route, RouteGroup } from '../edge/api';
+import { Email } from '../fields/fields';
+import { ok, recordAnswer } from '../v2/envelope';
+import { sessionOf, visitOf } from './visit';
+
+/** Longer than any password that may be set: those are refused as wrong, not as too long. */
+export const GivenPassword = Type.String({ minLength: 1, maxLength: 1000 });
+
+export const Done = Type.Object({ done: Type.Literal(true) });
+export const done = ok({ done: true as const });
+
+const factorNames = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
+const FactorName = Type.Unsafe<(typeof factorNames)[number]>({ type: 'string', enum: [...factorNames] });
+
+const signInRoute: Route = (app, deps) => {
+  app.post(
+    '/auth/sign-in',
+    {
+      config: { permission: 'public' },
+      schema: {
+        body: Type.Object({ email: Email, password: GivenPassword }),
+        response: recordAnswer(
+          Type.Object({
+            next: Type.Unsafe<'DONE' | 'SECOND_FACTOR'>({ type: 'string', enum: ['DONE', 'SECOND_FACTOR'] }),
+            factors: Type.Array(FactorName),
+          }),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { awaited, ...tokens } = await signIn(deps.people, request.body, visitOf(request, deps));
+      deps.cookies.set(reply, tokens);
+      return ok({ next: awaited ? ('SECOND_FACTOR' as const) : ('DONE' as const), factors: namesOf(awaited) });
+    },
+  );
+};
+
+function namesOf(factors: Factors | undefined): (typeof factorNames)[number][] {
+  const has = {
+    TOTP: factors?.hasTotp === true,
+    PASSKEY: (factors?.passkeys ?? 0) > 0,
+    RECOVERY_CODE: (factors?.recoveryCodes ?? 0) > 0,
+  };
+  return factorNames.filter((name) => has[name]);
+}
+
+const signOutRoute: Route = (app, deps) => {
+  app.post(
+    '/auth/sign-out',
+    { config: { permission: 'signingIn' }, schema: { response: recordAnswer(Done) } },
+    async (request, reply) => {
+      await signOut(deps.people, sessionOf(request));
+      deps.cookies.clearSession(reply);
+      return done;
+    },
+  );
+};
+
+const Me = Type.Object({
+  user: Type.Object({ id: Type.String(), email: Type.String(), createdAt: Type.String() }),
+  session: Type.Object({ id: Type.String(), secondFactorAt: Type.Union([Type.String(), Type.Null()]) }),
+  factors: Type.Object({ totp: Type.Boolean(), passkeys: Type.Integer(), recoveryCodes: Type.Integer() }),
+  stores: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
+      permissions: Type.Array(Type.String()),
+    }),
+  ),
+});
+
+const meRoute: Route = (app, deps) => {
+  app.get('/me', { config: { permission: 'session' }, schema: { response: recordAnswer(Me) } }, async (request) => {
+    const session = sessionOf(request);
+    const { db, all } = deps.people;
+    const user = await userOf(deps.people, session);
+    const factors = await findFactors(db, all, user.id);
+    const stores = await listMemberships(db, all, user.id);
+    return ok({
+      user: { id: user.id, email: user.email, createdAt: user.createdAt.toISOString() },
+      session: { id: session.id, secondFactorAt: session.secondFactorAt?.toISOString() ?? null },
+      factors: { totp: factors.hasTotp, passkeys: factors.passkeys, recoveryCodes: factors.recoveryCodes },
+      stores: stores.map(({ storeId, name, role }) => ({
+        id: storeId,
+        name,
+        role,
+        permissions: [...permissionsOf(role)],
+      })),
+    });
+  });
+};
+
+export const signInRoutes: RouteGroup = [signInRoute, signOutRoute, meRoute];

@@ -1,0 +1,102 @@
+import type { CrossTenant, StoreScope } from '@pitanga/core';
+import { bytes, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { Sealer } from '@pitanga/runtime';
+import type { Role } from '../access/role';
+import { userEmailPlace } from '../users/user-repository';
+import { membersMax, membershipsMax, type Member } from './member';
+
+const members = table('members', {
+  storeId: text('store_id'),
+  userId: text('user_id'),
+  role: text<Role>('role'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
+
+const shownMembers = table('members', {
+  storeId: text('store_id'),
+  userId: text('user_id'),
+  role: text<Role>('role'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+  emailSealed: bytes('email_sealed'),
+});
+
+export interface ShownMember extends Member {
+  readonly email: string;
+}
+
+const shownSql = `
+  select m.store_id, m.user_id, m.role, m.created_at, m.updated_at, u.email_sealed
+  from members m join users u on u.id = m.user_id where m.store_id = :storeId`;
+
+function rowToShownMember(row: Row, sealer: Sealer): ShownMember {
+  const { emailSealed, ...member } = shownMembers.fromRow(row);
+  return { ...member, email: sealer.open(emailSealed, userEmailPlace(member.userId)) };
+}
+
+/** The members of a store, the oldest first. */
+export async function listMembers(db: Db, { storeId }: StoreScope, sealer: Sealer): Promise<ShownMember[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(`${shownSql} order by m.created_at, m.user_id limit :membersMax`, {
+    storeId,
+    membersMax,
+  });
+  return rows.map((row) => rowToShownMember(row, sealer));
+}
+
+/** One member; read it under the store's lock to change it. */
+export async function findMember(
+  db: Db,
+  { storeId }: StoreScope,
+  sealer: Sealer,
+  userId: string,
+): Promise<ShownMember | undefined> {
+  const { rows } = await db.raw<{ rows: Row[] }>(`${shownSql} and m.user_id = :userId`, { storeId, userId });
+  const [row] = rows;
+  return row && rowToShownMember(row, sealer);
+}
+
+/** False when the user is a member already, whose role stays. */
+export async function insertMember(tx: Tx, { storeId }: StoreScope, member: Omit<Member, 'storeId'>): Promise<boolean> {
+  const row = members.toRow({ ...member, storeId });
+  const { rowCount } = await tx.raw<{ rowCount: number }>(`${members.insertSql} on conflict do nothing`, row);
+  return rowCount === 1;
+}
+
+export async function updateRole(tx: Tx, { storeId }: StoreScope, userId: string, role: Role, at: Date): Promise<void> {
+  await tx(members.name)
+    .where({ store_id: storeId, user_id: userId })
+    .update(members.toRow({ role, updatedAt: at }));
+}
+
+export async function deleteMember(tx: Tx, { storeId }: StoreScope, userId: string): Promise<void> {
+  await tx(members.name).where({ store_id: storeId, user_id: userId }).delete();
+}
+
+export async function countOwners(tx: Tx, { storeId }: StoreScope): Promise<number> {
+  const [row] = await tx(members.name)
+    .where({ store_id: storeId, role: 'OWNER' })
+    .count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+}
+
+export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<number> {
+  const [row] = await tx(members.name).where({ store_id: storeId }).count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+}
+
+const memberships = table('members', {
+  storeId: text('store_id'),
+  role: text<Role>('role'),
+  name: text('name'),
+});
+
+/** The active stores of a person. */
+export async function listMemberships(db: Db, _all: CrossTenant, userId: string) {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select m.store_id, m.role, s.name from members m join stores s on s.id = m.store_id
+     where m.user_id = :userId and s.status = 'ACTIVE' order by m.store_id limit :membershipsMax`,
+    { userId, membershipsMax },
+  );
+  return rows.map((row) => memberships.fromRow(row));
+}

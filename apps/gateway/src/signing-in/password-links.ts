@@ -1,0 +1,115 @@
+import { inTransaction } from '@pitanga/database';
+import { messagesPerHour, type AccountMessage, type MessageKind } from '../account-messages/account-message';
+import { linkInvalid } from '../account-messages/message-errors';
+import { countMessages, endPasswordLinks, findOpenMessage, useMessage } from '../account-messages/message-repository';
+import { sendLink } from '../account-messages/send-link';
+import { deleteAttempts } from '../attempts/attempt-repository';
+import { appendAudit, installation } from '../audit/audit-log';
+import { deleteSessions } from '../sessions/session-repository';
+import { checkPassword } from '../users/password-rules';
+import { normalizeEmail } from '../users/user';
+import { emailInvalid } from '../users/user-errors';
+import { findUserByEmail, lockUser, updatePassword } from '../users/user-repository';
+import { createUser } from './create-user';
+import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import { accountSubject } from './sign-in';
+import { signUpClosed } from './sign-in-errors';
+import { startSession } from './start-session';
+
+/**
+ * Sends a link to make an account; an e-mail that has one gets a link to set a new password. Neither the answer nor the
+ * work differs.
+ */
+export async function requestSignUp(deps: PeopleDeps, email: string): Promise<void> {
+  if (deps.signUp !== 'open') throw signUpClosed();
+  await sendOne(deps, email, { known: 'ALREADY_REGISTERED', unknown: 'SIGN_UP' });
+}
+
+/** Sends a link to set a new password; an e-mail without account is told so. Neither the answer nor the work differs. */
+export async function requestPasswordReset(deps: PeopleDeps, email: string): Promise<void> {
+  await sendOne(deps, email, { known: 'RESET_PASSWORD', unknown: 'NO_ACCOUNT' });
+}
+
+async function sendOne(
+  deps: PeopleDeps,
+  text: string,
+  kinds: { readonly known: MessageKind; readonly unknown: MessageKind },
+): Promise<void> {
+  const email = normalizeEmail(text);
+  if (email === undefined) throw emailInvalid();
+  const { db, all, sealer, clock } = deps;
+  const user = await findUserByEmail(db, all, sealer, email);
+  const since = new Date(clock.real().getTime() - 3_600_000);
+  await inTransaction(db, async (tx) => {
+    if ((await countMessages(tx, all, sealer, email, since)) >= messagesPerHour) return;
+    await sendLink(tx, deps, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id });
+  });
+}
+
+/** The open message of a link that may be of these kinds. */
+export async function openLink(
+  deps: PeopleDeps,
+  token: string,
+  kinds: readonly MessageKind[],
+): Promise<{ readonly message: AccountMessage; readonly hash: Buffer }> {
+  const hash = deps.linkTokens.hashOf(token);
+  const message = hash && (await findOpenMessage(deps.db, deps.all, deps.sealer, hash, deps.clock.real()));
+  if (!message || !kinds.includes(message.kind)) throw linkInvalid();
+  return { message, hash };
+}
+
+/** Makes the account of a sign-up link and signs its person in. */
+export async function completeSignUp(
+  deps: PeopleDeps,
+  { token, password }: { readonly token: string; readonly password: string },
+  visit: Visit,
+): Promise<SignedIn> {
+  if (deps.signUp !== 'open') throw signUpClosed();
+  const { message, hash } = await openLink(deps, token, ['SIGN_UP']);
+  checkPassword(password, message.email);
+  const passwordHash = await deps.hasher.hash(password);
+  return inTransaction(deps.db, async (tx) => {
+    const used = await useMessage(tx, deps.all, deps.sealer, hash, deps.clock.real());
+    const userId = used && (await createUser(tx, deps, { email: used.email, passwordHash }));
+    // Used meanwhile, or the e-mail got an account by another link.
+    if (userId === undefined) throw linkInvalid();
+    const signedIn = await startSession(tx, deps, visit, { userId, proof: 'COMPLETE' });
+    await appendAudit(tx, deps, installation, {
+      actor: { kind: 'USER', id: userId },
+      action: 'user.created',
+      target: { type: 'USER', id: userId },
+      requestId: visit.requestId,
+    });
+    return signedIn;
+  });
+}
+
+/** Sets a new password by a link and ends every session; the person then signs in, with the second factor if any. */
+export async function resetPassword(
+  deps: PeopleDeps,
+  { token, password }: { readonly token: string; readonly password: string },
+  visit: Visit,
+): Promise<void> {
+  const { message, hash } = await openLink(deps, token, ['RESET_PASSWORD', 'ALREADY_REGISTERED']);
+  checkPassword(password, message.email);
+  const passwordHash = await deps.hasher.hash(password);
+  const { db, all, sealer, clock } = deps;
+  await inTransaction(db, async (tx) => {
+    const now = clock.real();
+    const used = await useMessage(tx, all, sealer, hash, now);
+    if (used?.userId === undefined || !(await lockUser(tx, all, used.userId))) throw linkInvalid();
+    const { userId } = used;
+    await updatePassword(tx, all, userId, passwordHash, now);
+    await endPasswordLinks(tx, all, userId, now);
+    const ended = await deleteSessions(tx, all, userId);
+    // The mailbox was proved: guesses of others no longer keep its owner out.
+    await deleteAttempts(tx, all, [accountSubject(deps, message.email), `password ${userId}`]);
+    await appendAudit(tx, deps, installation, {
+      actor: { kind: 'USER', id: userId },
+      action: 'user.password_reset',
+      target: { type: 'USER', id: userId },
+      after: { sessionsEnded: ended },
+      requestId: visit.requestId,
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { inTransaction } from '@pitanga/database';
+import { appendAudit, installation } from '../audit/audit-log';
+import { beginAttempt } from '../attempts/lock-out';
+import { findFactors, hasSecondFactor, type Factors } from '../factors/factor-repository';
+import { normalizeEmail, type User } from '../users/user';
+import { emailInvalid } from '../users/user-errors';
+import { emailFingerprint, findUserByEmail, lockUser, replaceHash } from '../users/user-repository';
+import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import { passwordWrong, signInFailed } from './sign-in-errors';
+import { startSession } from './start-session';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Absent factors: the sign-in is complete. Otherwise one of them must follow. */
+export interface FirstStep extends SignedIn {
+  readonly awaited: Factors | undefined;
+}
+
+/**
+ * Signs in by e-mail and password. An unknown e-mail costs the same work as a wrong password and is answered alike.
+ * @throws AppError UNAUTHENTICATED, RESOURCE_EXHAUSTED while locked, UNAVAILABLE when too many sign in at once
+ */
+export async function signIn(deps: PeopleDeps, { email, password }: Credentials, visit: Visit): Promise<FirstStep> {
+  const { db, all, sealer, hasher } = deps;
+  const normal = normalizeEmail(email);
+  if (normal === undefined) throw emailInvalid();
+  const user = await findUserByEmail(db, all, sealer, normal);
+  const device = deps.deviceTokens.deviceOf(visit.deviceToken, user?.id ?? '');
+  const account = device === undefined ? accountSubject(deps, normal) : `device ${device}`;
+  const attempt = await beginAttempt(deps, { account, network: visit.network });
+  const isRight = await hasher.verify(password, user?.passwordHash);
+  if (!isRight || !user) {
+    if (attempt.locks) await recordLock(deps, user, visit);
+    throw signInFailed();
+  }
+  await attempt.succeed();
+  const newHash = hasher.isOutdated(user.passwordHash) ? await hasher.hash(password) : undefined;
+  const factors = await findFactors(db, all, user.id);
+  const awaited = hasSecondFactor(factors) ? factors : undefined;
+  return inTransaction(db, async (tx) => {
+    const changedAt = await lockUser(tx, all, user.id);
+    // The password was changed while this one was checked.
+    if (changedAt?.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
+    if (newHash !== undefined) await replaceHash(tx, all, user.id, newHash);
+    const proof = awaited ? 'PASSWORD_ONLY' : 'COMPLETE';
+    return { ...(await startSession(tx, deps, visit, { userId: user.id, proof })), awaited };
+  });
+}
+
+/** What guesses at an account from unknown browsers are counted under, whether it exists or not. */
+export function accountSubject({ sealer }: Pick<PeopleDeps, 'sealer'>, email: string): string {
+  return `account ${emailFingerprint(sealer, email).toString('hex')}`;
+}
+
+/**
+ * Checks the password of a person who is signed in, before a sensitive change.
+ * @throws AppError PERMISSION_DENIED, RESOURCE_EXHAUSTED after too many wrong ones
+ */
+export async function checkOwnPassword(deps: PeopleDeps, user: User, password: string, visit: Visit): Promise<void> {
+  const attempt = await beginAttempt(deps, { account: `password ${user.id}`, network: visit.network });
+  if (!(await deps.hasher.verify(password, user.passwordHash))) {
+    if (attempt.locks) await recordLock(deps, user, visit);
+    throw passwordWrong();
+  }
+  await attempt.succeed();
+}
+
+/** The same entry for an unknown e-mail, of which nothing may be kept. */
+export async function recordLock(deps: PeopleDeps, user: Pick<User, 'id'> | undefined, visit: Visit): Promise<void> {
+  const id = user?.id ?? 'unknown';
+  await inTransaction(deps.db, (tx) =>
+    appendAudit(tx, deps, installation, {
+      actor: { kind: 'USER', id },
+      action: 'user.locked',
+      target: { type: 'USER', id },
+      requestId: visit.requestId,
+    }),
+  );
+}

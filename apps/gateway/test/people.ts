@@ -1,0 +1,197 @@
+import { createIdSource, everyTenant, type IdSource } from '@pitanga/core';
+import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
+import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
+import { createLinkTokens } from '../src/account-messages/link-tokens';
+import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
+import type { Deps } from '../src/deps';
+import { registerVersion } from '../src/http/api-version';
+import { createSessionAdmission } from '../src/http/dashboard/admit-session';
+import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api';
+import { createSessionCookies } from '../src/http/dashboard/session-cookies';
+import type { Api } from '../src/http/edge/api';
+import { createServer } from '../src/http/server';
+import { createSessionRing } from '../src/sessions/session-ring';
+import { createDeviceTokens } from '../src/signing-in/device-tokens';
+import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';
+import { createPasswordHasher } from '../src/users/password-hasher';
+import { noLimits } from './test-api';
+import { stubClients, type Answer } from './whole-api';
+
+/** The settings of people in the gateway's configuration. */
+export const peopleConfig = {
+  RATE_LIMIT_PER_SESSION: 0,
+  PITANGA_SIGNUP: 'open' as const,
+  LOG_ACCOUNT_LINKS: false,
+  PASSWORD_MEMORY_KIB: 19_456,
+  PASSWORD_PASSES: 2,
+  PASSWORD_PARALLELISM: 1,
+  PASSWORDS_AT_ONCE: 2,
+  SESSION_IDLE_HOURS: 12,
+  SESSION_DAYS: 14,
+};
+
+export const origin = 'https://pitanga.example';
+export const goodPassword = 'uma frase bem longa';
+const hourMs = 3_600_000;
+const key = Buffer.alloc(32, 1).toString('base64');
+/** So little work that tests of flows are not tests of argon2. */
+export const fastHasher = createPasswordHasher({ ...peopleConfig, PASSWORD_MEMORY_KIB: 64, PASSWORD_PASSES: 1 });
+
+export interface PeopleApi {
+  readonly app: Api;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly people: PeopleDeps;
+  readonly ids: IdSource;
+  /** A browser without cookies, at an address of its own. */
+  browser(over?: { readonly ip?: string; readonly publicUrl?: string }): Browser;
+  /** The token of the newest link to an e-mail. */
+  tokenTo(email: string): Promise<string>;
+  /** A browser in which a new person has signed up. */
+  signUp(email: string): Promise<Browser>;
+  close(): Promise<void>;
+}
+
+export interface PeopleOptions {
+  readonly publicUrl?: string;
+  readonly signUp?: SignUpPolicy;
+  readonly answer?: Answer;
+}
+
+/** Everything under /dashboard/api over a real database, with services that answer what a test says. */
+export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi> {
+  const { publicUrl = origin, signUp = 'open', answer = () => ({}) } = options;
+  const database = await testDatabase('gateway');
+  const clock = testClock();
+  const ids = createIdSource(randomBytes);
+  const sealer = createSealer(key);
+  const base = { db: database.db, clock, ids, log: silentLog, sealer, publicUrl };
+  const lifetimes = { idleMs: 12 * hourMs, absoluteMs: 14 * 24 * hourMs };
+  const people: PeopleDeps = {
+    ...base,
+    all: everyTenant,
+    logsLinks: false,
+    signUp,
+    lifetimes,
+    linkTokens: createLinkTokens(key),
+    deviceTokens: createDeviceTokens(key),
+    hasher: fastHasher,
+  };
+  const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
+  const limits = { ...noLimits, clientOf: (address: string) => address };
+  const deps = { ...base, limits, cookies, people, clients: stubClients(answer) } as unknown as Deps;
+  const app = createServer({ log: silentLog, clock, ids, metrics: createMetrics(), trustedProxyHops: 0, publicUrl });
+  const admit = createSessionAdmission({
+    ring: createSessionRing({ db: database.db, all: everyTenant, log: silentLog, clock, lifetimes }),
+    cookies,
+    clock,
+    rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
+    limits,
+    rateLimitPerSession: 0,
+    publicUrl,
+  });
+  await registerVersion(app, dashboardAuth, deps, admit);
+  await registerVersion(app, dashboardV2, deps, admit);
+  await app.ready();
+
+  let addresses = 0;
+  const browser: PeopleApi['browser'] = (over = {}) => {
+    addresses += 1;
+    return new Browser(app, over.ip ?? `10.0.${String(addresses >> 8)}.${String(addresses & 255)}`, publicUrl);
+  };
+  const tokenTo = async (email: string): Promise<string> => {
+    const query = { now: clock.real(), limit: 1000 };
+    const open = await listOpenMessages(database.db, everyTenant, sealer, query);
+    const newest = open.filter((message) => message.email === email).sort((a, b) => (a.id < b.id ? 1 : -1))[0];
+    const link = newest && (await findLink(database.db, everyTenant, sealer, newest.id, clock.real()));
+    if (link === undefined) throw new Error(`no link to ${email}`);
+    return link.slice(link.indexOf('#') + 1);
+  };
+  return {
+    app,
+    database,
+    clock,
+    people,
+    ids,
+    browser,
+    tokenTo,
+    async signUp(email) {
+      const visitor = browser();
+      await visitor.must('POST', '/auth/sign-up', { email });
+      await visitor.must('POST', '/auth/sign-up/complete', { token: await tokenTo(email), password: goodPassword });
+      return visitor;
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly json: Record<string, unknown>;
+  readonly code: unknown;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Keeps cookies and sends the headers of the dashboard. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  /** Of the last answer. */
+  setCookies: readonly string[] = [];
+  /** Sent with every call; the store and environment, once they are set. */
+  readonly headers: Record<string, string>;
+
+  constructor(
+    private readonly app: Api,
+    private readonly ip: string,
+    publicUrl: string,
+  ) {
+    this.headers = { 'x-pitanga-client': 'dashboard', origin: publicUrl, 'user-agent': 'test' };
+  }
+
+  async call(method: 'GET' | 'POST', path: string, payload?: object, headers: Record<string, string> = {}) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await this.app.inject({
+      method,
+      url: `/dashboard/api${path}`,
+      remoteAddress: this.ip,
+      headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...headers },
+      ...(method === 'POST' && { payload: payload ?? {} }),
+    });
+    this.setCookies = [response.headers['set-cookie'] ?? []].flat();
+    for (const line of this.setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const json: Record<string, unknown> = response.body === '' ? {} : response.json();
+    return { status: response.statusCode, json, code: json['code'], headers: response.headers } satisfies Answered;
+  }
+
+  /** The `data` of a call that must succeed. */
+  async must(method: 'GET' | 'POST', path: string, payload?: object): Promise<Record<string, unknown>> {
+    const answer = await this.call(method, path, payload);
+    if (answer.status !== 200) throw new Error(`${path}: ${String(answer.status)} ${JSON.stringify(answer.json)}`);
+    return answer.json['data'] as Record<string, unknown>;
+  }
+
+  get session(): string | undefined {
+    return this.cookies.get('__Host-pitanga');
+  }
+
+  /** The same cookies in another browser: what a thief would have. */
+  copy(ip = this.ip): Browser {
+    const other = new Browser(this.app, ip, this.headers['origin'] ?? origin);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    Object.assign(other.headers, this.headers);
+    return other;
+  }
+
+  in(storeId: string, environment: 'dev' | 'prod'): this {
+    this.headers['x-pitanga-store'] = storeId;
+    this.headers['x-pitanga-environment'] = environment;
+    return this;
+  }
+}
