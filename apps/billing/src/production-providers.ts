@@ -8,7 +8,7 @@ export function createProductionProviders(accounts: {
   readonly stripe: StripeAccounts;
 }): ProvidersOf {
   return async (tenant) => {
-    const [pix] = await Promise.all([accounts.pix.of(tenant), accounts.stripe.of(tenant)]);
-    return { ...noProviders, ...(pix && { pix, automaticPix: pix.automatic }) };
+    const [pix, stripe] = await Promise.all([accounts.pix.of(tenant), accounts.stripe.of(tenant)]);
+    return { ...noProviders, ...(pix && { pix, automaticPix: pix.automatic }), boleto: stripe?.boleto };
   };
 }

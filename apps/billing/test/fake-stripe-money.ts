@@ -14,7 +14,7 @@ import {
 export interface StripeMoney {
   /** How card refunds end from now on. */
   refundStatus: 'succeeded' | 'pending' | 'failed';
-  createCharge(intent: StripeObject, decline: Decline | undefined): StripeObject;
+  createCharge(intent: StripeObject, decline: Decline | undefined, feeCents?: number): StripeObject;
   createRefund(params: Params): StripeObject;
   /** Ends a pending refund. */
   endRefund(id: string, status: 'succeeded' | 'failed', reason?: string): StripeObject;
@@ -53,7 +53,7 @@ export function stripeMoney(books: StripeBooks): StripeMoney {
 
   const money: StripeMoney = {
     refundStatus: 'succeeded',
-    createCharge: (intent, decline) => {
+    createCharge: (intent, decline, feeCents) => {
       const amount = Number(intent['amount']);
       const charge = books.put({
         id: books.newId('ch'),
@@ -78,7 +78,7 @@ export function stripeMoney(books: StripeBooks): StripeMoney {
         status: decline ? 'failed' : 'succeeded',
       });
       if (!decline) {
-        const entry = transact('charge', charge, amount, feeOf(amount));
+        const entry = transact('charge', charge, amount, feeCents ?? feeOf(amount));
         books.change(charge.id, { balance_transaction: entry.id });
       }
       books.tell(`charge.${decline ? 'failed' : 'succeeded'}`, charge);

@@ -1,4 +1,5 @@
 import { onlyParams, page, refuse, text, type Params, type StripeBooks, type StripeObject } from './fake-stripe-books';
+import type { StripeBoletos } from './fake-stripe-boletos';
 import type { StripeCards } from './fake-stripe-cards';
 import type { StripeIntents } from './fake-stripe-intents';
 import type { StripeMoney } from './fake-stripe-money';
@@ -13,6 +14,7 @@ export interface Route {
 export interface StripeParts {
   readonly books: StripeBooks;
   readonly cards: StripeCards;
+  readonly boletos: StripeBoletos;
   readonly money: StripeMoney;
   readonly intents: StripeIntents;
 }
@@ -24,7 +26,8 @@ const writes: Readonly<Record<string, Write>> = {
   'payment_methods/attach': ({ cards }, params, id) => cards.attach(id, params),
   'payment_methods/detach': ({ cards }, _params, id) => cards.detach(id),
   customers: ({ cards }, params) => cards.createCustomer(params),
-  payment_intents: ({ intents }, params) => intents.createPaymentIntent(params),
+  payment_intents: ({ boletos, intents }, params) =>
+    isBoleto(params) ? boletos.createIntent(params) : intents.createPaymentIntent(params),
   'payment_intents/confirm': ({ intents }, params, id) => intents.confirmPaymentIntent(id, params),
   'payment_intents/cancel': ({ intents }, params, id) => intents.cancelPaymentIntent(id, params),
   setup_intents: ({ intents }, params) => intents.createSetupIntent(params),
@@ -74,9 +77,19 @@ function eventOf({ events }: StripeBooks, id: string): StripeObject {
   return events.find((event) => event.id === id) ?? refuse(`No such event: '${id}'`, { code: 'resource_missing' }, 404);
 }
 
-/** An object with the ids of `expand` replaced by what they stand for. */
+function isBoleto(params: Params): boolean {
+  return Object.values(params['allowed_payment_method_types'] ?? {}).includes('boleto');
+}
+
+/** An object with the ids of `expand` replaced by what they stand for, `latest_charge.balance_transaction` included. */
 function expanded(books: StripeBooks, params: Params, object: StripeObject): object {
-  const names = Object.values((params['expand'] ?? {}) as Record<string, string>);
-  const found = names.map((name) => [name, books.find(String(object[name]))] as const);
-  return { ...object, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
+  const paths = Object.values((params['expand'] ?? {}) as Record<string, string>);
+  return paths.reduce<object>((shown, path) => expandPath(books, shown, path.split('.')), object);
+}
+
+function expandPath(books: StripeBooks, object: object, [name, ...rest]: readonly string[]): object {
+  const value = (object as Record<string, unknown>)[name ?? ''];
+  const found = typeof value === 'string' ? books.find(value) : value;
+  if (name === undefined || typeof found !== 'object' || found === null) return object;
+  return { ...object, [name]: expandPath(books, found, rest) };
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { stripeBooks, StripeRefusal, type Params, type StripeBooks, type StripeEvent } from './fake-stripe-books';
+import { stripeBoletos, type StripeBoletos } from './fake-stripe-boletos';
 import { stripeCards, type StripeCards } from './fake-stripe-cards';
 import { stripeIntents, type StripeIntents } from './fake-stripe-intents';
 import { issuerPage, stripeFrame, stripeFrameScript, stripeScript } from './fake-stripe-js';
@@ -17,6 +18,7 @@ export interface FakeStripe {
   readonly webhookSecret: string;
   readonly books: StripeBooks;
   readonly cards: StripeCards;
+  readonly boletos: StripeBoletos;
   readonly intents: StripeIntents;
   readonly money: StripeMoney;
   /** Method and path of every API request that got in, oldest first. */
@@ -69,6 +71,7 @@ export async function startFakeStripe(
   const books = stripeBooks(now, livemode);
   const cards = stripeCards(books);
   const money = stripeMoney(books);
+  const boletos = stripeBoletos(books, money);
   const intents = stripeIntents(books, cards, money, () => stripe.origin);
   const kept = new Map<string, Kept>();
   const sockets = new Set<Socket>();
@@ -140,7 +143,7 @@ export async function startFakeStripe(
       authorize(request, name);
       const params = parseForm(request.method === 'GET' ? url.searchParams : new URLSearchParams(body));
       const route: Route = { method: request.method ?? '', path: url.pathname.slice('/v1/'.length).split('/'), params };
-      const done = routeOf({ books, cards, money, intents }, route);
+      const done = routeOf({ books, cards, boletos, money, intents }, route);
       if (broken?.test(name)) {
         broken = undefined;
         return { status: 500, body: errorText({ type: 'api_error', message: 'An unknown error occurred' }) };
@@ -187,6 +190,7 @@ export async function startFakeStripe(
     webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
     books,
     cards,
+    boletos,
     intents,
     money,
     seen: [],

@@ -113,7 +113,7 @@ function readHandlers(
       };
     },
 
-    resolveBoletoPdf: async ({ id }) => ({ pdf: await resolveBoletoPdf(deps, everyTenant, id) }),
+    resolveBoletoPdf: async ({ id }) => resolveBoletoPdf(deps, everyTenant, id),
 
     resolveCharge: async ({ id }) => {
       const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, id);

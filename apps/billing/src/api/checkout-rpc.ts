@@ -140,7 +140,7 @@ function readHandlers(
 
     resolveCheckout: async (request) => {
       const page = await resolveCheckoutForPage(deps, everyTenant, request);
-      const { tenant, checkout, merchantName, knowsPayer } = page;
+      const { tenant, checkout, merchantName, knowsPayer, needsAddress } = page;
       const now = clock.now(tenant);
       return {
         tenant,
@@ -148,6 +148,7 @@ function readHandlers(
         merchantName,
         payment: page.payment && chargeToWire(page.payment, { publicUrl }, now),
         knowsPayer,
+        needsAddress,
         subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
         openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
         unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),

@@ -105,11 +105,12 @@ function drawReceipt(page: Page, slip: BoletoSlip, y: number): void {
   line(page, { x: left, y: y + 57, width }, 'Autenticação mecânica', { size: 6, align: 'right', color: colors.label });
 }
 
-function drawPix(page: Page, slip: BoletoSlip, y: number): void {
+function drawPix(page: Page, { brCode }: BoletoSlip, y: number): void {
+  if (brCode === undefined) return;
   const height = 54;
   const qrSide = 42;
   page.roundedRect(mm(left), mm(y), mm(width), mm(height), 6).lineWidth(0.8).strokeColor(colors.faint).stroke();
-  qrCode(page, { x: left + 6, y: y + (height - qrSide) / 2 }, qrSide, slip.brCode);
+  qrCode(page, { x: left + 6, y: y + (height - qrSide) / 2 }, qrSide, brCode);
   const text = { x: left + qrSide + 14, width: width - qrSide - 20 };
   line(page, { ...text, y: y + 6 }, 'Pague com Pix', { size: 15, strong: true });
   line(page, { ...text, y: y + 13 }, 'O pagamento é confirmado na hora, a qualquer dia e horário.', { size: 9 });
@@ -121,7 +122,7 @@ function drawPix(page: Page, slip: BoletoSlip, y: number): void {
   steps.forEach((step, index) => line(page, { ...text, y: y + 19 + index * 4.4 }, step, { size: 8.5 }));
   line(page, { ...text, y: y + 34 }, 'Pix copia e cola', { size: 6.5, color: colors.label });
   // pdfkit does not break long words, so the code is split here, character by character.
-  copyAndPaste(slip.brCode).forEach((part, index) =>
+  copyAndPaste(brCode).forEach((part, index) =>
     page
       .font('Courier')
       .fontSize(6.5)

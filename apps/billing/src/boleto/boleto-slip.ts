@@ -22,7 +22,7 @@ export interface BoletoSlip {
   readonly interestBasisPointsPerMonth?: number | undefined;
   readonly fine?: BoletoFine | undefined;
   /** The same debt as Pix. */
-  readonly brCode: string;
+  readonly brCode: string | undefined;
   /** A boleto of dev mode is marked as not payable. */
   readonly isSimulated: boolean;
 }

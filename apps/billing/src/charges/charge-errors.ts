@@ -42,6 +42,39 @@ export function sameTaxIdUnsupported(): AppError {
   );
 }
 
+/** docs/behaviour/charges.md#boleto-provider */
+export function boletoNeedsAddress(missing: string): AppError {
+  return invalidArgument(
+    `A BOLETO of this store requires a customer with email, address, city, state and zipCode: '${missing}' is missing`,
+    'BOLETO_NEEDS_ADDRESS',
+  );
+}
+
+export function boletoLateFeesRefused(): AppError {
+  return invalidArgument(
+    "This store's BOLETO provider cannot charge interest or a fine: leave 'interest' and 'fine' out",
+    'BOLETO_LATE_FEES_UNSUPPORTED',
+  );
+}
+
+export function boletoAmountRefused(range: {
+  readonly amountCentsMin: Cents;
+  readonly amountCentsMax: Cents;
+}): AppError {
+  const { amountCentsMin: min, amountCentsMax: max } = range;
+  return invalidArgument(
+    `The amount of a BOLETO of this store should be from ${String(min)} to ${String(max)}`,
+    'BOLETO_AMOUNT_OUT_OF_RANGE',
+  );
+}
+
+export function boletoDueTooLate(daysAheadMax: number): AppError {
+  return invalidArgument(
+    `Property 'dueDate' should be at most ${String(daysAheadMax)} days ahead for a BOLETO of this store`,
+    'BOLETO_DUE_TOO_LATE',
+  );
+}
+
 /** Banks register no boleto without a payer (docs/behaviour/brazil.md#boleto-registration). */
 export function boletoNeedsPayer(): AppError {
   return invalidArgument('A BOLETO requires a customer with name and taxId', 'BOLETO_NEEDS_PAYER');

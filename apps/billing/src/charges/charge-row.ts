@@ -62,6 +62,8 @@ const detailColumns = {
   fineKind: optional(text<BoletoFine['kind']>('fine_kind')),
   fineValue: optional(bigint('fine_value')),
   boletoPayerName: optional(text('boleto_payer_name')),
+  boletoReference: optional(text('boleto_reference')),
+  boletoPdfUrl: optional(text('boleto_pdf_url')),
   cardId: optional(text('card_id')),
   cardBrand: optional(text('card_brand')),
   cardLastFour: optional(text('card_last_four')),
@@ -120,6 +122,8 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     fineKind: boleto?.fine?.kind,
     fineValue: boleto?.fine?.value,
     boletoPayerName: boleto?.payerName,
+    boletoReference: boleto?.reference,
+    boletoPdfUrl: boleto?.pdfUrl,
     cardId: card?.cardId,
     cardBrand: card?.brand,
     cardLastFour: card?.lastFour,
@@ -148,9 +152,9 @@ function toPix({ brCode, txid, qrPng, endToEndId }: Details): Charge['pix'] {
 function toBoleto(detail: Details): Charge['boleto'] {
   const { barCode, digitableLine, dueDate, interestBasisPoints, boletoPayerName: payerName } = detail;
   if (barCode === undefined || digitableLine === undefined || dueDate === undefined) return undefined;
-  const { fineKind: kind, fineValue: value } = detail;
+  const { fineKind: kind, fineValue: value, boletoReference: reference, boletoPdfUrl: pdfUrl } = detail;
   const fine = kind === undefined || value === undefined ? undefined : { kind, value };
-  return { barCode, digitableLine, dueDate, interestBasisPoints, payerName, fine };
+  return { barCode, digitableLine, dueDate, interestBasisPoints, payerName, fine, reference, pdfUrl };
 }
 
 function toCard({ cardId, cardBrand: brand, cardLastFour: lastFour, installmentCount = 1 }: Details): Charge['card'] {

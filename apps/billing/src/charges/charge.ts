@@ -47,6 +47,10 @@ export interface BoletoDetails {
   readonly fine: BoletoFine | undefined;
   /** The name on it, where it may differ from the customer's. */
   readonly payerName?: string | undefined;
+  /** The provider's id of the boleto, if it is not ours. */
+  readonly reference?: string | undefined;
+  /** https address of the provider's own PDF; absent: the PDF is drawn here. */
+  readonly pdfUrl?: string | undefined;
 }
 
 /** A card without its number. */

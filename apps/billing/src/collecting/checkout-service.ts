@@ -15,6 +15,7 @@ import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
+import { hasPayerData } from './boleto-terms';
 import { unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
 import { findSubscriptionStart, type SubscriptionStart } from './subscription-start';
@@ -78,6 +79,8 @@ export interface CheckoutForPage {
   readonly payment: Charge | undefined;
   /** The customer has a name and a tax id, as a boleto needs. */
   readonly knowsPayer: boolean;
+  /** A boleto needs the payer's e-mail and address too. */
+  readonly needsAddress: boolean;
   /** Of a subscription checkout: the subscription of the request, or that of the customer of the checkout. */
   readonly subscription: SubscriptionStart | undefined;
   /** The open Pix charge that the page would get again. */
@@ -106,12 +109,15 @@ export async function resolveCheckoutForPage(
   const { tenant, checkout } = found;
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const customer = (await findCheckoutCustomers(deps, tenant, [checkout])).get(checkout.customerId ?? '');
-  const knowsPayer = customer?.name !== undefined && customer.taxId !== undefined;
+  const rules = (await deps.providersOf(tenant)).boleto?.rules;
+  const knowsPayer = hasPayerData(customer, rules);
   const payment = await findShownPayment(deps, tenant, checkout, visitor);
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
   const openPix = await findShownPix(deps, tenant, checkout, visitor, skipCustomer);
   const unavailable = await unavailableMethods(deps, tenant, checkout);
-  return { ...found, merchantName, knowsPayer, payment, subscription, openPix, unavailableMethods: unavailable };
+  const needsAddress = rules?.needsAddress === true;
+  const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix };
+  return { ...found, ...shown, unavailableMethods: unavailable };
 }
 
 async function findShownPayment(

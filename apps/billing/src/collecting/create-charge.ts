@@ -84,13 +84,13 @@ export async function prepareBoletoCharge(
   checkLateTerms(input);
   const known = await findKnownCustomer(deps, tenant, input);
   const provider = await boletoProviderFor(deps, tenant);
-  const { name, taxId } = toPayer(input, known);
+  const { name, taxId, ...contact } = toPayer(input, known);
   const isMadeUp = tenant.devMode && input.customer === undefined && input.customerId === undefined;
   if (!isMadeUp && (name === undefined || taxId === undefined)) throw boletoNeedsPayer();
   const settings = await deps.settings.of(deps.db, tenant);
   const { dueDate, expiresAt } = boletoDueDate(input.dueDate, now);
   const { interestBasisPoints, fine } = input;
-  const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)) };
+  const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)), ...contact };
   const terms = { ...toTerms(input, known), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
   const charge = await newBoletoCharge(deps, tenant, provider, settings, terms, conditions);
@@ -154,7 +154,8 @@ async function findKnownCustomer(deps: Deps, tenant: Tenant, input: ChargeInput)
 
 function toPayer({ customer }: ChargeInput, known: Customer | undefined) {
   const taxId = customer?.taxId === undefined ? known?.taxId : checkedTaxId(customer.taxId);
-  return { name: customer?.name ?? known?.name, taxId };
+  const { email, address, city, state, zipCode } = customer ?? known ?? {};
+  return { name: customer?.name ?? known?.name, taxId, email, address, city, state, zipCode };
 }
 
 function toTerms(input: ChargeInput, customer: Customer | undefined): Omit<ChargeTerms, 'expiresAt'> {

@@ -17,7 +17,7 @@ import { checkoutCreated } from '../messages/checkout-events';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
 import { expireLockedCheckout } from './expire-checkout';
-import { methodsFor } from './offered-methods';
+import { checkOfferedBoleto, methodsFor, withinLimits } from './offered-methods';
 import { findRepeated } from './repeated-checkout';
 
 /**
@@ -38,11 +38,16 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
     checkLateTerms(input);
     const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
     const requested = await methodsFor(tx, tenant, input);
+    await checkOfferedBoleto(tx, tenant, input, requested);
     const customer = await resolveCustomer(tx, tenant, input);
     const items = await resolveItems(tx, tenant, input.items, isSubscription);
     const coupons = await checkedCoupons(tx, tenant, input.coupons);
     const amountCents = checkoutTotal(items);
-    const methods = offeredMethods(requested, settings.fees, amountCents);
+    const methods = offeredMethods(
+      await withinLimits(tx, tenant, input, requested, amountCents),
+      settings.fees,
+      amountCents,
+    );
     checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
     const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
     const checkout = newCheckout(deps, tenant, input, terms);

@@ -1,12 +1,13 @@
-import { zeroCents, type Tenant } from '@pitanga/core';
+import { saoPauloDay, zeroCents, type Tenant } from '@pitanga/core';
 import { neverExpires, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import { feeWithinAmount } from '../money/fees';
-import { payableUntil } from '../money/late-fees';
+import { confirmableUntil } from '../money/late-fees';
 import { qrPng } from '../pix/qr-png';
-import type { BoletoProvider } from '../provider/boleto-provider';
+import type { BoletoPayer, BoletoProvider } from '../provider/boleto-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
+import { checkBoletoPayer, checkBoletoTerms } from './boleto-terms';
 
 /** What the caller of a new charge sets, for every method. */
 export type ChargeTerms = Pick<
@@ -81,18 +82,22 @@ export async function newBoletoCharge(
   provider: BoletoProvider,
   settings: StoreSettings,
   terms: ChargeTerms,
-  boleto: Pick<BoletoDetails, 'dueDate' | 'interestBasisPoints' | 'fine'> & { readonly payer: Payer },
+  boleto: Pick<BoletoDetails, 'dueDate' | 'interestBasisPoints' | 'fine'> & { readonly payer: BoletoPayer },
 ): Promise<Charge> {
   const platformFeeCents = feeWithinAmount(settings.fees, 'BOLETO', terms.amountCents);
   const now = deps.clock.now(tenant);
+  const today = saoPauloDay(now);
+  checkBoletoTerms(provider.rules, { ...boleto, amountCents: terms.amountCents, today });
+  checkBoletoPayer(provider.rules, boleto.payer);
   const id = deps.ids.next('boletoCharge', now);
   const txid = deps.ids.token(txidLength);
   const { payer, ...conditions } = boleto;
-  const { barCode, digitableLine, brCode } = await provider.registerBoleto({
+  const { barCode, digitableLine, brCode, reference, pdfUrl } = await provider.registerBoleto({
     ...conditions,
     chargeId: id,
     txid,
     amountCents: terms.amountCents,
+    today,
     merchantName: settings.merchantName,
     merchantCity: settings.merchantCity,
     payer,
@@ -104,9 +109,9 @@ export async function newBoletoCharge(
     method: 'BOLETO',
     platformFeeCents,
     provider: provider.name,
-    payableUntil: payableUntil(conditions.dueDate, hasLateFees),
-    pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
-    boleto: { barCode, digitableLine, ...conditions },
+    payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, provider.rules.confirmationDays),
+    pix: brCode === undefined ? undefined : { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+    boleto: { barCode, digitableLine, reference, pdfUrl, ...conditions },
   };
 }
 

@@ -1,8 +1,10 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
+import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { subscriptionMethods } from '../checkouts/subscription-terms';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
+import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from './boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
 const devMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
@@ -57,4 +59,33 @@ export async function unavailableMethods(
 ): Promise<readonly PaymentMethod[]> {
   const available = await availableMethods(deps, tenant, frequency === 'SUBSCRIPTION');
   return methods.filter((method) => !available.has(method));
+}
+
+/** INVALID_ARGUMENT for terms that the boletos of a new checkout cannot have. */
+export async function checkOfferedBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  terms: Pick<BoletoTerms, 'dueDate' | 'interestBasisPoints' | 'fine'>,
+  methods: readonly PaymentMethod[],
+): Promise<void> {
+  const { boleto } = await deps.providersOf(tenant);
+  if (!boleto || !methods.includes('BOLETO')) return;
+  checkBoletoTerms(boleto.rules, { ...terms, amountCents: undefined, today: saoPauloDay(deps.clock.now(tenant)) });
+}
+
+/**
+ * The methods without BOLETO where the provider registers none over this amount.
+ * @throws AppError INVALID_ARGUMENT when the request names BOLETO itself
+ */
+export async function withinLimits(
+  deps: Deps,
+  tenant: Tenant,
+  { methods: named }: { readonly methods: readonly PaymentMethod[] },
+  methods: readonly PaymentMethod[],
+  amountCents: Cents,
+): Promise<readonly PaymentMethod[]> {
+  const { boleto } = await deps.providersOf(tenant);
+  if (!boleto || !methods.includes('BOLETO') || isAmountOfBoleto(boleto.rules, amountCents)) return methods;
+  if (named.includes('BOLETO')) throw boletoAmountRefused(boleto.rules);
+  return methods.filter((method) => method !== 'BOLETO');
 }

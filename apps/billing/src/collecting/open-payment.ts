@@ -14,6 +14,7 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { checkoutExtended } from '../messages/checkout-events';
+import type { BoletoPayer } from '../provider/boleto-provider';
 import { storeCharge } from './create-charge';
 import { publishClosed } from './expire-checkout';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
@@ -134,13 +135,6 @@ export async function registerPix(
   const provider = await pixProviderFor(deps, tenant, false, undefined);
   const settings = await deps.settings.of(deps.db, tenant);
   return newPixCharge(deps, tenant, provider, settings, toTerms(checkout, terms, deps.clock.now(tenant)));
-}
-
-/** The payer of a boleto. */
-export interface BoletoPayer {
-  readonly name: string;
-  /** In full. */
-  readonly taxId: string;
 }
 
 /** Dev mode: opens a boleto of a locked checkout in the payer's name. */

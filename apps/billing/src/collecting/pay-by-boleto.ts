@@ -9,19 +9,18 @@ import { checkedTaxId } from '../customers/customer';
 import { findCustomer } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
+import type { BoletoPayer } from '../provider/boleto-provider';
 import { discountedTerms } from './apply-coupons';
-import { findCheckoutCustomer, registerBoleto, storeBoleto, type BoletoPayer } from './open-payment';
+import { findCheckoutCustomer, registerBoleto, storeBoleto } from './open-payment';
 import { applyCheckoutCoupons } from './pay-checkout';
 import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
 import { boletoProviderFor } from './provider-for';
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 
-type NamedPayer = BoletoPayer & { readonly email?: string | undefined };
-
 export interface CheckoutBoleto {
   readonly checkoutId: string;
   /** Absent: the customer of the checkout, who then needs a name and a tax id. */
-  readonly payer: NamedPayer | undefined;
+  readonly payer: BoletoPayer | undefined;
   readonly coupons: readonly string[];
   /** Of the page of a link: the visitor who pays. */
   readonly visitor: string | undefined;
@@ -53,7 +52,7 @@ export async function openCheckoutBoleto(
 
 interface WantedBoleto {
   readonly checkoutId: string;
-  readonly payer: NamedPayer;
+  readonly payer: BoletoPayer;
   /** Of a link; the amount of a checkout includes its coupons. */
   readonly codes: readonly string[];
   readonly visitor: string | undefined;
@@ -81,8 +80,7 @@ async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Pr
     const { checkout: locked, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
     const isOutdated = own.amountCents !== charge.amountCents || !isSameCoupons(own.couponsUsed, charge.coupons);
     if (isOutdated || (await findOpen(tx, tenant, wanted, locked.amountCents))) throw paymentChanged();
-    const { name, taxId, email } = payer;
-    const customer = await findOrCreateCustomer(tx, tenant, { name, taxId, email, metadataJson: '{}' });
+    const customer = await findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' });
     const stored = await storeBoleto(tx, tenant, locked, { ...charge, customerId: customer.id }, customer);
     await recordRedemptions(tx, tenant, { checkoutId, chargeId: charge.id, discounts: own.discounts }, 'RESERVED');
     return stored;
@@ -111,10 +109,11 @@ async function findPayer(
   deps: Deps,
   tenant: Tenant,
   checkout: Checkout,
-  named: NamedPayer | undefined,
-): Promise<NamedPayer> {
+  named: BoletoPayer | undefined,
+): Promise<BoletoPayer> {
   if (named) return { ...named, taxId: checkedTaxId(named.taxId) };
   const customer = await findCheckoutCustomer(deps, tenant, checkout);
   if (customer?.name === undefined || customer.taxId === undefined) throw boletoNeedsPayer();
-  return { name: customer.name, taxId: customer.taxId };
+  const { name, taxId, email, address, city, state, zipCode } = customer;
+  return { name, taxId, email, address, city, state, zipCode };
 }

@@ -6,15 +6,25 @@ import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 
-/** The PDF of a boleto by the unguessable id of its charge; NOT_FOUND for any other charge. */
-export async function resolveBoletoPdf(deps: Deps, all: CrossTenant, chargeId: string): Promise<Buffer> {
+const noPdf = Buffer.alloc(0);
+
+/**
+ * The PDF of a boleto by the unguessable id of its charge, or where its provider shows it: the slip of a provider's bank
+ * names that bank's beneficiary, so it is not drawn again. NOT_FOUND for any other charge.
+ */
+export async function resolveBoletoPdf(
+  deps: Deps,
+  all: CrossTenant,
+  chargeId: string,
+): Promise<{ readonly pdf: Buffer; readonly url?: string | undefined }> {
   const found = await resolveCharge(deps.db, all, chargeId);
-  if (!found?.charge.boleto || !found.charge.pix) throw chargeNotFound();
+  if (!found?.charge.boleto) throw chargeNotFound();
   const { tenant, charge } = found;
   const { boleto, pix } = found.charge;
+  if (boleto.pdfUrl !== undefined) return { pdf: noPdf, url: boleto.pdfUrl };
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  return boletoPdf({
+  const pdf = await boletoPdf({
     barCode: boleto.barCode,
     digitableLine: boleto.digitableLine,
     ourNumber: boleto.barCode.slice(-20),
@@ -28,7 +38,8 @@ export async function resolveBoletoPdf(deps: Deps, all: CrossTenant, chargeId: s
     description: charge.description,
     interestBasisPointsPerMonth: boleto.interestBasisPoints,
     fine: boleto.fine,
-    brCode: pix.brCode,
+    brCode: pix?.brCode,
     isSimulated: charge.devMode,
   });
+  return { pdf };
 }

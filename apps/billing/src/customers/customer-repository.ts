@@ -22,6 +22,9 @@ export const customers = table('customers', {
   taxIdSealed: optional(bytes('tax_id_sealed')),
   name: optional(text('name')),
   cellphone: optional(text('cellphone')),
+  address: optional(text('address')),
+  city: optional(text('city')),
+  state: optional(text('state')),
   zipCode: optional(text('zip_code')),
   country: optional(text('country')),
   metadataJson: json('metadata'),
@@ -84,9 +87,9 @@ export async function fillCustomer(
   input: CustomerInput,
   at: Date,
 ): Promise<Customer | undefined> {
-  const { email, name, cellphone, zipCode } = input;
+  const { email, name, cellphone, address, city, state, zipCode } = input;
   const given = {
-    ...customers.toRow({ email, name, cellphone, zipCode }),
+    ...customers.toRow({ email, name, cellphone, address, city, state, zipCode }),
     ...searchKeys.toRow({ emailFolded: email && foldEmail(email), nameFolded: name && foldText(name) }),
   };
   const filled: Record<string, unknown> = { updated_at: at };
@@ -105,6 +108,9 @@ export async function eraseCustomer(tx: Tx, tenant: Tenant, id: string, at: Date
       taxIdSealed: undefined,
       name: undefined,
       cellphone: undefined,
+      address: undefined,
+      city: undefined,
+      state: undefined,
       zipCode: undefined,
       country: undefined,
       // Free text of the store, which may hold personal data.

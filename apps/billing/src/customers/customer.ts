@@ -10,6 +10,11 @@ export interface Customer {
   readonly taxId: string | undefined;
   readonly name: string | undefined;
   readonly cellphone: string | undefined;
+  /** Street and number. */
+  readonly address: string | undefined;
+  readonly city: string | undefined;
+  /** Two letters, e.g. SP. */
+  readonly state: string | undefined;
   readonly zipCode: string | undefined;
   readonly country: string | undefined;
   /** One JSON object, exactly as in the request. */
@@ -24,6 +29,9 @@ export interface CustomerInput {
   readonly taxId?: string | undefined;
   readonly name?: string | undefined;
   readonly cellphone?: string | undefined;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
   readonly zipCode?: string | undefined;
   readonly metadataJson: string;
 }

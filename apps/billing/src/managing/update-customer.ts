@@ -19,7 +19,7 @@ export async function updateCustomer(
   id: string,
   changes: CustomerChanges,
 ): Promise<Customer> {
-  const { email, name, cellphone, zipCode, metadataJson } = changes;
+  const { email, name, cellphone, metadataJson } = changes;
   const taxId = changes.taxId === undefined || changes.taxId === '' ? changes.taxId : checkedTaxId(changes.taxId);
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -31,7 +31,10 @@ export async function updateCustomer(
         taxId: changed(taxId, before.taxId),
         name: changed(name, before.name),
         cellphone: changed(cellphone, before.cellphone),
-        zipCode: changed(zipCode, before.zipCode),
+        address: changed(changes.address, before.address),
+        city: changed(changes.city, before.city),
+        state: changed(changes.state, before.state),
+        zipCode: changed(changes.zipCode, before.zipCode),
         metadataJson: metadataJson ?? before.metadataJson,
         updatedAt: deps.clock.now(tenant),
       };
@@ -48,6 +51,8 @@ function changed(given: string | undefined, before: string | undefined): string 
   return given === undefined ? before : given || undefined;
 }
 
+const filledFields = ['email', 'name', 'cellphone', 'address', 'city', 'state', 'zipCode'] as const;
+
 /**
  * The customer that a store names in a charge or checkout, found by its tax id or created. Sets fields that the record
  * lacks and never overwrites one. Not for payers, whose data is not verified.
@@ -55,7 +60,7 @@ function changed(given: string | undefined, before: string | undefined): string 
 export async function findOrFillCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
   return inTransaction(deps.db, async (db) => {
     const customer = await findOrCreateCustomer({ ...deps, db }, tenant, input);
-    const lacks = (['email', 'name', 'cellphone', 'zipCode'] as const).some((field) => {
+    const lacks = filledFields.some((field) => {
       return customer[field] === undefined && input[field] !== undefined;
     });
     if (!lacks) return customer;

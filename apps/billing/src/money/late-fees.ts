@@ -1,4 +1,5 @@
 import {
+  addBusinessDays,
   addDays,
   businessDayOnOrAfter,
   cents,
@@ -65,6 +66,11 @@ export function lastPayableDay(dueDate: string, hasInterestOrFine: boolean): str
 /** Last instant of {@link lastPayableDay} in America/Sao_Paulo. */
 export function payableUntil(dueDate: string, hasInterestOrFine: boolean): Date {
   return endOfSaoPauloDay(lastPayableDay(dueDate, hasInterestOrFine));
+}
+
+/** The same, and the business days in which the provider still reports a payment in time. */
+export function confirmableUntil(dueDate: string, hasInterestOrFine: boolean, confirmationDays: number): Date {
+  return endOfSaoPauloDay(addBusinessDays(lastPayableDay(dueDate, hasInterestOrFine), confirmationDays));
 }
 
 function computeFine(amount: Cents, fine: BoletoFine | undefined): Cents {

@@ -73,12 +73,14 @@ export async function eraseFromCharges(tx: Tx, tenant: Tenant, erasure: Erasure,
     `with found as materialized (
        select id from charges where store_id = :storeId and dev_mode = :devMode and ${ofPerson(erasure.id)}
          and (payer_name is not null or payer_masked_tax_id is not null or payer_ref is not null
-           or boleto_payer_name is not null or (visitor is not null and status <> 'PENDING'))
+           or boleto_payer_name is not null
+           or ((visitor is not null or boleto_pdf_url is not null) and status <> 'PENDING'))
        order by id limit :limit for update
      )
      update charges set payer_name = null, payer_masked_tax_id = null, payer_ref = null,
        boleto_payer_name = ${isPayerRef(erasure.id) ? 'boleto_payer_name' : 'null'},
-       visitor = case when status = 'PENDING' then visitor end
+       visitor = case when status = 'PENDING' then visitor end,
+       boleto_pdf_url = case when status = 'PENDING' then boleto_pdf_url end
      from found where charges.id = found.id
      returning charges.id, charges.card_id`,
     { ...given, limit },

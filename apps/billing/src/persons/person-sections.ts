@@ -51,7 +51,7 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
   return [
     {
       name: 'customers',
-      sql: `select id as key, id, email, tax_id_sealed, name, cellphone, zip_code, country, metadata::jsonb as metadata,
+      sql: `select id as key, id, email, tax_id_sealed, name, cellphone, address, city, state, zip_code, country, metadata::jsonb as metadata,
           created_at, updated_at, deleted_at
         from customers where store_id = :storeId and dev_mode = :devMode and id = any (:customerIds)`,
       show: ({ tax_id_sealed: sealed, ...row }, tenant) => ({

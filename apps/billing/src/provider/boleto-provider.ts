@@ -1,6 +1,20 @@
 import type { Cents } from '@pitanga/core';
 import type { BoletoFine } from '../money/late-fees';
 
+/** Who pays a boleto. A bank may need more than name and tax id ({@link BoletoRules}). */
+export interface BoletoPayer {
+  readonly name: string;
+  /** In full. */
+  readonly taxId: string;
+  readonly email?: string | undefined;
+  /** Street and number. */
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  /** Two letters, e.g. SP. */
+  readonly state?: string | undefined;
+  readonly zipCode?: string | undefined;
+}
+
 /** A boleto to register; banks refuse unregistered ones since 2018 (docs/behaviour/brazil.md#boleto-registration). */
 export interface BoletoOrder {
   /** A repeat with the same id is the same boleto. */
@@ -10,22 +24,37 @@ export interface BoletoOrder {
   readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly dueDate: string;
+  /** Today, YYYY-MM-DD in America/Sao_Paulo. */
+  readonly today: string;
   /** Hundredths of a percent a month. */
   readonly interestBasisPoints: number | undefined;
   readonly fine: BoletoFine | undefined;
   readonly merchantName: string;
   readonly merchantCity: string;
-  readonly payer: { readonly name: string; readonly taxId: string };
+  readonly payer: BoletoPayer;
 }
 
 export interface BoletoRegistration {
   /** 44 digits. */
   readonly barCode: string;
   readonly digitableLine: string;
-  readonly brCode: string;
+  /** Undefined when the boleto has no Pix code. */
+  readonly brCode: string | undefined;
+  /** The provider's id of the boleto, if it is not ours. */
+  readonly reference?: string | undefined;
+  /** https address of the provider's own PDF; absent: the PDF is drawn here. */
+  readonly pdfUrl?: string | undefined;
+}
+
+/** A registered boleto. */
+export interface BoletoHandle {
+  readonly chargeId: string;
+  /** As {@link BoletoRegistration} has it. */
+  readonly reference: string | undefined;
 }
 
 export interface BoletoReading {
+  /** CANCELLED: cancelled or expired, so that nobody can pay it any more. */
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payment:
     | {
@@ -37,14 +66,30 @@ export interface BoletoReading {
     | undefined;
 }
 
+/** What a provider's boletos can be. It is checked before anything is written. */
+export interface BoletoRules {
+  /** Whether banks add interest and fine to what is paid late. */
+  readonly canChargeLateFees: boolean;
+  /** Whether the payer needs an e-mail and a whole address beside name and tax id. */
+  readonly needsAddress: boolean;
+  readonly amountCentsMin: Cents;
+  readonly amountCentsMax: Cents;
+  /** How many days ahead a boleto may be due. */
+  readonly daysAheadMax: number;
+  /** Business days after the last day of payment in which the provider still reports a payment in time. */
+  readonly confirmationDays: number;
+}
+
 /**
  * Registers boletos with a bank. Calls with the same order may be retried.
  * @throws AppError UNAVAILABLE when the outcome is unknown, FAILED_PRECONDITION when the bank refuses.
  */
 export interface BoletoProvider {
   readonly name: string;
+  readonly rules: BoletoRules;
   registerBoleto(order: BoletoOrder): Promise<BoletoRegistration>;
   /** Undefined when the bank has no such boleto. */
-  readBoleto(chargeId: string): Promise<BoletoReading | undefined>;
-  cancelBoleto(chargeId: string): Promise<void>;
+  readBoleto(boleto: BoletoHandle): Promise<BoletoReading | undefined>;
+  /** A repeat, and a boleto that is paid or expired, change nothing. */
+  cancelBoleto(boleto: BoletoHandle): Promise<void>;
 }

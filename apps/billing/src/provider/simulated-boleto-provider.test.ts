@@ -45,9 +45,10 @@ describe('the conformance suite of boleto providers', () => {
       ...honest,
       registerBoleto: async (order) => {
         const answer = await honest.registerBoleto(order);
-        return { ...answer, brCode: `${answer.brCode.slice(0, -1)}${answer.brCode.endsWith('0') ? '1' : '0'}` };
+        const code = answer.brCode ?? '';
+        return { ...answer, brCode: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}` };
       },
     };
-    expect(await failed(broken)).toEqual(['answers a Pix code that readers accept']);
+    expect(await failed(broken)).toEqual(['answers no Pix code, or one that readers accept']);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { digitableLine, encodeBarCode, encodeDynamic, simulatedBank } from '@pitanga/core';
+import { cents, digitableLine, encodeBarCode, encodeDynamic, simulatedBank } from '@pitanga/core';
+import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import type { BoletoProvider } from './boleto-provider';
 
 /** The bank's own field has 25 digits; the simulator uses the last 20. */
@@ -12,6 +13,14 @@ const ourNumberLength = 20;
  */
 export const simulatedBoletoProvider: BoletoProvider = {
   name: 'simulated',
+  rules: {
+    canChargeLateFees: true,
+    needsAddress: false,
+    amountCentsMin: cents(amountCentsMin),
+    amountCentsMax: cents(amountCentsMax),
+    daysAheadMax: 365,
+    confirmationDays: 0,
+  },
   registerBoleto: ({ chargeId, amountCents, dueDate, merchantName, merchantCity }) => {
     const digest = createHash('sha256').update(chargeId).digest('hex');
     const barCode = encodeBarCode({ bank: simulatedBank, dueDate, amountCents, freeField: toFreeField(digest) });

@@ -1,11 +1,10 @@
 import type { Log } from '@pitanga/runtime';
+import type { BoletoProvider } from '../provider/boleto-provider';
 import { createStripeClient, type StripeClient } from './stripe-client';
+import { createStripeBoletoProvider } from './stripe-boleto-provider';
 import type { StripeConfig } from './stripe-config';
 import type { StripeLimits } from './stripe-limits';
 import type { StripeMetrics } from './stripe-metrics';
-
-/** Stored with each charge and card of this adapter. */
-export const stripeName = 'stripe';
 
 export interface StripeAdapterDeps {
   readonly config: StripeConfig;
@@ -24,10 +23,18 @@ export interface StripeAdapterDeps {
 export interface StripeAdapter {
   readonly account: string;
   readonly client: StripeClient;
+  /** Undefined unless the account takes boletos. */
+  readonly boleto: BoletoProvider | undefined;
   close(): void;
 }
 
 export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
   const client = createStripeClient(deps);
-  return { account: deps.account, client, close: () => client.close() };
+  const takesBoletos = deps.config.methods.includes('BOLETO');
+  return {
+    account: deps.account,
+    client,
+    boleto: takesBoletos ? createStripeBoletoProvider(client) : undefined,
+    close: () => client.close(),
+  };
 }

@@ -19,6 +19,17 @@ export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['
 
 export const Cellphone = Type.String({ minLength: 1, maxLength: 30, examples: ['(11) 98765-4321'] });
 
+/** Street and number. */
+export const Address = Type.String({ minLength: 1, maxLength: 200, examples: ['Avenida Paulista, 1000'] });
+
+export const City = Type.String({ minLength: 1, maxLength: 100, examples: ['São Paulo'] });
+
+export const State = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'Two letters, as on an envelope.',
+  examples: ['SP'],
+});
+
 export const ZipCode = Type.String({ minLength: 1, maxLength: 20, examples: ['01310-100'] });
 
 /** Punctuated or not. */

@@ -2,7 +2,7 @@ import type { CustomerInput, SimulatedPayer as SimulatedPayerMessage } from '@pi
 import { invalidArgument, normalizeTaxId } from '@pitanga/core';
 import { NamedObject } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import { Cellphone, Email, MetadataInput, Name, TaxId, ZipCode } from '../fields/fields';
+import { Address, Cellphone, City, Email, MetadataInput, Name, State, TaxId, ZipCode } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 
 /** Customer data inside a charge or checkout; {@link toCustomer} checks which fields are required. */
@@ -13,6 +13,9 @@ export const CustomerData = NamedObject(
     cellphone: Type.Optional(Cellphone),
     email: Type.Optional(Email),
     taxId: Type.Optional(TaxId),
+    address: Type.Optional(Address),
+    city: Type.Optional(City),
+    state: Type.Optional(State),
     zipCode: Type.Optional(ZipCode),
     metadata: Type.Optional(MetadataInput),
   },
@@ -70,6 +73,9 @@ export function customerInput(customer: CustomerData): CustomerInput {
     taxId: customer.taxId === undefined ? undefined : normalizeTaxId(customer.taxId),
     name: customer.name,
     cellphone: customer.cellphone,
+    address: customer.address,
+    city: customer.city,
+    state: customer.state,
     zipCode: customer.zipCode,
     metadataJson: metadataJson(customer.metadata),
   };

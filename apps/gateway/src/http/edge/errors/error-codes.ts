@@ -92,6 +92,11 @@ export const errorCodes = {
   AMOUNT_BELOW_FEE: 'The amount does not exceed the fee of this method.',
   AMOUNT_TOO_SMALL: 'The amount of a cycle is below the smallest charge.',
   BOLETO_NEEDS_PAYER: 'A boleto needs a customer with name and taxId.',
+  BOLETO_NEEDS_ADDRESS:
+    "A boleto of this store's provider needs the customer's email, address, city, state and zipCode.",
+  BOLETO_LATE_FEES_UNSUPPORTED: "The store's boleto provider cannot charge interest or a fine.",
+  BOLETO_AMOUNT_OUT_OF_RANGE: "The amount is outside what the store's boleto provider registers.",
+  BOLETO_DUE_TOO_LATE: "The due date is later than the store's boleto provider registers.",
   ENSURE_SAME_TAX_ID_NEEDS_CUSTOMER: 'ensureSameTaxId needs a customer with a taxId.',
   ENSURE_SAME_TAX_ID_UNSUPPORTED: 'The Pix provider cannot compare tax ids.',
   CARD_ATTEMPTS_PAUSED: 'Too many cards were declined: wait for the seconds in Retry-After.',

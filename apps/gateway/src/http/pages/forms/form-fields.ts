@@ -24,7 +24,7 @@ interface Field {
 /** An input. The number and security code of a card are never filled in. */
 export function textField(field: Field, { kept, problem }: Pick<FormState, 'kept' | 'problem'>): Html {
   const { name, label, autocomplete, maxLength } = field;
-  const value = name === 'name' || name === 'expiry' || name === 'taxId' || name === 'email' ? kept[name] : undefined;
+  const value = name === 'number' || name === 'cvv' ? undefined : kept[name];
   return html`<label
     >${label}
     <input

@@ -2,11 +2,10 @@ import { isTaxId } from '@pitanga/core';
 import { formProblem, type FieldName } from './form-problems';
 
 /** Input that a form keeps when it is shown again: never a card's number or security code. */
-export type KeptValues = Readonly<
-  Partial<Record<'name' | 'expiry' | 'installments' | 'taxId' | 'email' | 'coupon', string>>
->;
+export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], string>>>;
 
-const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'coupon'] as const;
+const addressNames = ['address', 'city', 'state', 'zipCode'] as const;
+const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'coupon', ...addressNames] as const;
 const keptMax = 254;
 
 export function keptValues(body: unknown): KeptValues {
@@ -62,6 +61,23 @@ export function readPayerForm(body: unknown) {
   if (name === undefined) throw formProblem('Informe o nome do pagador.', 'name');
   const taxId = readTaxId(body);
   return { name, taxId, email: rawText(body, 'email') === '' ? undefined : readEmail(body) };
+}
+
+/**
+ * The payer of a boleto that needs an e-mail and an address.
+ * @throws AppError FORM_INVALID, which never repeats a value.
+ */
+export function readAddressedPayerForm(body: unknown) {
+  const payer = { ...readPayerForm(body), email: readEmail(body) };
+  const address = readLine(body, 'address');
+  if (address === undefined) throw formProblem('Informe a rua e o número.', 'address');
+  const city = readLine(body, 'city');
+  if (city === undefined || city.length > 100) throw formProblem('Informe a cidade.', 'city');
+  const state = rawText(body, 'state').toUpperCase();
+  if (!/^[A-Z]{2}$/.test(state)) throw formProblem('Informe o estado com duas letras, como SP.', 'state');
+  const zipCode = rawText(body, 'zipCode').replace(/[ .-]/g, '');
+  if (!/^\d{8}$/.test(zipCode)) throw formProblem('Confira o CEP.', 'zipCode');
+  return { ...payer, address, city, state, zipCode };
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */

@@ -2,7 +2,9 @@ import { AppError, isAppError } from '@pitanga/core';
 import { describeFailure } from '../../edge/errors/errors';
 
 /** The names of the forms' fields. */
-export type FieldName = 'number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'coupon';
+export type FieldName =
+  | ('number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'coupon')
+  | ('address' | 'city' | 'state' | 'zipCode');
 
 /** Why a form failed, in the payer's words. */
 export interface PayProblem {
@@ -44,6 +46,8 @@ const wordings: Readonly<Record<string, Wording>> = {
   ALREADY_SUBSCRIBED: { sentence: 'Você já tem uma assinatura ativa deste plano.' },
   SUBSCRIBER_REQUIRED: { sentence: 'Informe o CPF ou CNPJ de quem assina.', field: 'taxId' },
   BOLETO_NEEDS_PAYER: { sentence: 'Informe o nome e o CPF ou CNPJ do pagador.', field: 'name' },
+  BOLETO_NEEDS_ADDRESS: { sentence: 'O boleto precisa do e-mail e do endereço completo do pagador.', field: 'email' },
+  BOLETO_AMOUNT_OUT_OF_RANGE: { sentence: 'Este valor não pode ser pago por boleto. Escolha outra forma.' },
   CHARGE_NOT_FOUND: { sentence: 'Cobrança não encontrada.' },
   CHARGE_PENDING: notPayable,
   CHARGE_FAILED: notPayable,

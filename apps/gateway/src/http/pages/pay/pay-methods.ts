@@ -48,7 +48,7 @@ export function boletoPart(view: MethodView): Html {
   if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto);
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">
-    ${visit.knowsPayer ? html`<p class="soft">O boleto sai no nome informado pela loja.</p>` : payerFields(view)}
+    ${visit.knowsPayer ? html`<p class="soft">O boleto sai no nome informado pela loja.</p>` : boletoPayerFields(view)}
     <button class="button main" type="submit">Gerar boleto</button>
   </form>`;
 }
@@ -79,6 +79,18 @@ const emailField = {
 export function payerFields(view: FormState): Html {
   return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
   ${textField(taxIdField, view)} ${textField({ ...emailField, label: 'E-mail (opcional)', isOptional: true }, view)}`;
+}
+
+function boletoPayerFields(view: MethodView): Html {
+  if (!view.visit.needsAddress) return payerFields(view);
+  return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
+    ${textField(taxIdField, view)} ${textField(emailField, view)}
+    ${textField({ name: 'address', label: 'Rua e número', autocomplete: 'street-address', maxLength: 200 }, view)}
+    <div class="pair">
+      ${textField({ name: 'city', label: 'Cidade', autocomplete: 'address-level2', maxLength: 100 }, view)}
+      ${textField({ name: 'state', label: 'Estado (UF)', autocomplete: 'address-level1', maxLength: 2 }, view)}
+    </div>
+    ${textField({ name: 'zipCode', label: 'CEP', autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10 }, view)}`;
 }
 
 const testCards =

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
-import { readCouponForm, readPayerForm } from '../forms/form-input';
+import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
 import { pageCall, publicPage } from '../html/public-page';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
@@ -121,7 +121,8 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
 async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
-  const payer = visit.knowsPayer ? undefined : readPayerForm(request.body);
+  const readForm = visit.needsAddress ? readAddressedPayerForm : readPayerForm;
+  const payer = visit.knowsPayer ? undefined : readForm(request.body);
   const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon) };
   const { charge } = await deps.clients.checkouts.openCheckoutBoleto(asked, pageCall(request));
   if (!charge) return nothingToPay(exchange, visit);

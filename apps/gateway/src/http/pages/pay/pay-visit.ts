@@ -36,6 +36,8 @@ export interface Visit {
   /** This visitor's paid charge, or a card charge without an outcome yet. */
   readonly payment: Charge | undefined;
   readonly knowsPayer: boolean;
+  /** A boleto needs the payer's e-mail and address too. */
+  readonly needsAddress: boolean;
   readonly isLink: boolean;
   /** Customers subscribe here; false for the checkout of one cycle. */
   readonly isSubscription: boolean;
@@ -101,6 +103,7 @@ export async function openVisit(
     merchantName: page.merchantName,
     payment: page.payment,
     knowsPayer: page.knowsPayer,
+    needsAddress: page.needsAddress,
     isLink,
     isSubscription,
     start,

@@ -22,8 +22,9 @@ export function receiptRoutes(app: Api, { clients }: Pick<Deps, 'clients'>): voi
   });
 
   app.get('/boletos/:id', publicPage, async (request, reply) => {
-    const { pdf } = await clients.charges.resolveBoletoPdf(request.params, callContext(request));
+    const { pdf, url } = await clients.charges.resolveBoletoPdf(request.params, callContext(request));
     // The address is a secret of its payer: no proxy may keep a copy.
+    if (url !== undefined) return reply.header('cache-control', 'private, no-store').redirect(url, 302);
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="boleto-${request.params.id}.pdf"`)

@@ -57,7 +57,7 @@ const updateCustomerRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { email, name, cellphone, taxId, zipCode, metadata } = request.body;
+      const { email, name, cellphone, taxId, address, city, state, zipCode, metadata } = request.body;
       const { customer } = await clients.customers.updateCustomer(
         {
           tenant: principal(request).tenant,
@@ -66,6 +66,9 @@ const updateCustomerRoute: Route = (app, { clients }) => {
           taxId: cleared(taxId),
           name: cleared(name),
           cellphone: cleared(cellphone),
+          address: cleared(address),
+          city: cleared(city),
+          state: cleared(state),
           zipCode: cleared(zipCode),
           metadataJson: metadata === undefined ? undefined : metadataJson(metadata ?? {}),
         },

@@ -1,6 +1,18 @@
 import { Named, NamedObject, Nullable } from '@pitanga/records';
 import { Type } from 'typebox';
-import { Cellphone, Email, Id, MetadataInput, Name, TaxId, TextFilter, ZipCode } from '../../fields/fields';
+import {
+  Address,
+  Cellphone,
+  City,
+  Email,
+  Id,
+  MetadataInput,
+  Name,
+  State,
+  TaxId,
+  TextFilter,
+  ZipCode,
+} from '../../fields/fields';
 import { listQuery } from '../lists';
 
 /** The only body that refuses unknown keys. */
@@ -12,6 +24,9 @@ export const CustomerCreate = Named(
       name: Type.Optional(Name),
       cellphone: Type.Optional(Cellphone),
       taxId: Type.Optional(TaxId),
+      address: Type.Optional(Address),
+      city: Type.Optional(City),
+      state: Type.Optional(State),
       zipCode: Type.Optional(ZipCode),
       metadata: Type.Optional(MetadataInput),
     },
@@ -28,6 +43,9 @@ export const CustomerUpdate = NamedObject('UpdateCustomer', {
   name: Type.Optional(Nullable({ ...Name, ...cleared('Full name') })),
   cellphone: Type.Optional(Nullable({ ...Cellphone, ...cleared('Phone') })),
   taxId: Type.Optional(Nullable({ ...TaxId, ...cleared('A valid CPF or CNPJ that no other customer has') })),
+  address: Type.Optional(Nullable({ ...Address, ...cleared('Street and number') })),
+  city: Type.Optional(Nullable({ ...City, ...cleared('City') })),
+  state: Type.Optional(Nullable({ ...State, ...cleared('Two letters') })),
   zipCode: Type.Optional(Nullable({ ...ZipCode, ...cleared('Postal code') })),
   metadata: Type.Optional(Nullable(MetadataInput)),
 });
