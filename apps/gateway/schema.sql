@@ -226,10 +226,32 @@ create table stores (
   status text not null,
   rate_limit_per_second integer,
   created_at timestamp with time zone not null,
+  legal_name text,
+  city text default 'SAO PAULO'::text not null,
+  pix_fee_cents bigint default 80 not null,
+  boleto_fee_cents bigint default 250 not null,
+  card_fixed_fee_cents bigint default 60 not null,
+  card_single_basis_points integer default 350 not null,
+  card_short_basis_points integer default 400 not null,
+  card_long_basis_points integer default 450 not null,
+  payout_fee_cents bigint default 80 not null,
+  automatic_pix_dev boolean default true not null,
+  automatic_pix_prod boolean default false not null,
+  methods_dev text[] default '{PIX,BOLETO,CARD}'::text[] not null,
+  methods_prod text[] default '{PIX,BOLETO,CARD}'::text[] not null,
+  boleto_settlement_days smallint default 1 not null,
+  card_settlement_days smallint default 30 not null,
+  brand_name text,
+  brand_logo_url text,
+  brand_color text,
+  support_email text,
+  closed_at timestamp with time zone,
+  version bigint default 1 not null,
+  applied_version bigint default 1 not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),
-  constraint stores_status CHECK ((status = ANY (ARRAY['CREATING'::text, 'ACTIVE'::text]))),
+  constraint stores_status CHECK ((status = ANY (ARRAY['CREATING'::text, 'ACTIVE'::text, 'CLOSED'::text]))) NOT VALID,
   constraint stores_website_length CHECK ((length(website) <= 2048))
 );
 
@@ -286,6 +308,8 @@ CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_last ON public.sign_in_attempts USING btree (last_at);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
+
+CREATE INDEX stores_unapplied ON public.stores USING btree (id) WHERE ((applied_version < version) OR (status = 'CREATING'::text));
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_fingerprint);
 

@@ -121,6 +121,7 @@ create table store_settings (
   holder_tax_id_sealed bytea not null,
   payout_fee_cents bigint not null,
   updated_at timestamp with time zone not null,
+  version bigint default 0 not null,
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_payout_fee_check CHECK ((payout_fee_cents >= 0))
 );

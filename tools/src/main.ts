@@ -9,7 +9,7 @@ import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
 import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
-import { registerKeys } from './commands/keys';
+import { registerKeys, registerStores } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
@@ -24,6 +24,7 @@ import { isUserError } from './infra/user-error';
 const commands = [
   registerStart,
   registerKeys,
+  registerStores,
   registerPixAccounts,
   registerStripeAccounts,
   registerPayoutAccounts,

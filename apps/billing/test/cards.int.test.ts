@@ -61,7 +61,7 @@ describe('cards', () => {
 
   describe('a token', () => {
     it('is random, good for a minute of real time, and kept as its hash beside what may be known of the card', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const token = await tokenise(tenant, { number: '4000 0000-0000 0259' });
       expect(token).toEqual({
         id: expect.stringMatching(/^ctok_[0-9A-Za-z]{43}$/),
@@ -87,7 +87,7 @@ describe('cards', () => {
     });
 
     it('is another one for each request, also for one with an Idempotency-Key, of which nothing is kept', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const first = await client.createCardToken(aCard(tenant), call('k'));
       const second = await client.createCardToken(aCard(tenant, { number: testNumbers[1] }), call('k'));
       expect(second.id).not.toBe(first.id);
@@ -100,12 +100,12 @@ describe('cards', () => {
       ['3782 822463 10005', '1234', 'AMEX'],
       ['6062 8256 2425 4001', '123', 'HIPERCARD'],
     ])('of %s names its brand and its last four digits', async (printed, code, brand) => {
-      const token = await tokenise(aTenant(), { number: printed, cvv: code });
+      const token = await tokenise(await billing.configuredStore(), { number: printed, cvv: code });
       expect([token.brand, token.lastFour]).toEqual([brand, printed.slice(-4)]);
     });
 
     it('is not made of a card that cannot be one, and nothing is written', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const cases: [Partial<CreateCardTokenRequest>, string][] = [
         [{ number: '4242424242424241' }, "Property 'number' should be a valid card number"],
         [{ number: '5105105105105100' }, 'Only test cards are accepted in dev mode'],
@@ -119,7 +119,7 @@ describe('cards', () => {
     });
 
     it('is refused in production without a provider before the card is looked at', async () => {
-      const tenant = aTenant(false);
+      const tenant = await billing.configuredStore(false);
       await expect(tokenise(tenant, { number: 'not even a number' })).rejects.toMatchObject({
         kind: 'UNAVAILABLE',
         reason: 'PROVIDER_NOT_CONFIGURED',
@@ -136,7 +136,7 @@ describe('cards', () => {
     const invalid = { kind: 'INVALID_ARGUMENT', message: 'Card token is not valid' };
 
     it('returns its card once, also of two hundred concurrent uses', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const { id } = await tokenise(tenant);
       const uses = await Promise.allSettled(Array.from({ length: 200 }, () => use(tenant, id)));
       const won = uses.filter((result) => result.status === 'fulfilled');
@@ -154,7 +154,7 @@ describe('cards', () => {
     });
 
     it('is refused from the sixtieth second on, and a used token stays used', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const [late, early] = [await tokenise(tenant), await tokenise(tenant)];
       clock.advance(59_999);
       await use(tenant, early.id);
@@ -164,7 +164,7 @@ describe('cards', () => {
     });
 
     it("is refused for an unknown token, another store's and the other environment's, which stay unused", async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const { id } = await tokenise(tenant);
       for (const [other, token] of [
         [aTenant(), id],
@@ -177,7 +177,7 @@ describe('cards', () => {
     });
 
     it('is undone with the transaction it happened in', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const { id } = await tokenise(tenant);
       await expect(
         inTransaction(db, async (tx) => {
@@ -189,7 +189,7 @@ describe('cards', () => {
     });
 
     it('charges the same card again by its saved token, any number of times, in its store and environment only', async () => {
-      const tenant = aTenant();
+      const tenant = await billing.configuredStore();
       const card = await cardForCharge(deps, tenant, (await tokenise(tenant)).id);
       const saved = deriveSavedToken(deps.sealer, card.id);
       expect(saved).toMatch(/^card_tok_[0-9A-Za-z]{32}$/);
@@ -212,7 +212,7 @@ describe('cards', () => {
 
   it('forget tokens a day after their end in batches, and the cards of those never used', async () => {
     await purgeCardTokens(db, everyTenant, new Date(clock.real().getTime() + 10 * dayMs));
-    const tenant = aTenant();
+    const tenant = await billing.configuredStore();
     const [unused, used] = [await tokenise(tenant), await tokenise(tenant)];
     const card = await useCardToken(db, tenant, used.id, clock.real());
     clock.advance(60_000 + dayMs - 1);

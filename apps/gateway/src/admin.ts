@@ -4,21 +4,28 @@ import { Command } from 'commander';
 import { errorText, type AdminTool } from './admin/admin-tool';
 import { registerCustomers } from './admin/customer-commands';
 import { registerDemo } from './admin/demo-store';
+import { operatorName } from './admin/operator';
+import { registerStores } from './admin/store-commands';
 import { registerKeys } from './admin/key-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
 import { registerPixAccounts } from './admin/pix-account-commands';
 import { registerReseal } from './admin/reseal-command';
 import { registerStripeAccounts } from './admin/stripe-account-commands';
 
+const program = new Command('admin')
+  .description("Pitanga's stores and API keys")
+  .option('--as <name>', 'your name for the audit log; in a pod needed unless PITANGA_OPERATOR is set');
+
 /** The operator's commands. They print on standard output and log nothing. */
 const tool: AdminTool = {
   env: process.env,
   log: createLog({ service: 'gateway-admin', level: 'silent' }),
   all: everyTenant,
+  operator: () => operatorName(process.env, program.opts<{ as?: string }>().as),
 };
 
-const program = new Command('admin').description("Pitanga's stores and API keys");
 registerDemo(program, tool);
+registerStores(program, tool);
 registerKeys(program, tool);
 registerPixAccounts(program, tool);
 registerStripeAccounts(program, tool);

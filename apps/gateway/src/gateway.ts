@@ -26,7 +26,7 @@ import {
 import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { createKeyring } from './api-keys/keyring';
 import { appendAudit } from './audit/audit-log';
-import { closeClients, connectClients, connectTestClocks } from './clients';
+import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import { createPeople, purgePeople, registerDashboard } from './dashboard';
 import type { Deps } from './deps';
@@ -37,7 +37,7 @@ import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes'
 import { registerDocs } from './http/documents/docs';
 import { createAdmission } from './http/edge/admission/authenticate';
 import { createEdgeLimits } from './http/edge/admission/edge-limits';
-import { createRateLimiter } from './http/edge/admission/rate-limit';
+import { createRateLimiter, type RateLimiter } from './http/edge/admission/rate-limit';
 import { createRedis } from './http/edge/admission/redis';
 import type { Api } from './http/edge/api';
 import { drainBeforeClose } from './http/edge/drain';
@@ -51,6 +51,7 @@ import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
+import { applyUnapplied } from './stores/store-service';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 
 export { gatewayConfig, type GatewayConfig } from './config';
@@ -63,6 +64,7 @@ export const gatewayInvariants = [...invariants, ...platformInvariants];
 /** Longer than the slowest handler, which the server lets finish. */
 const stopHttpMs = 21_000;
 const purgeEveryMs = 3_600_000;
+const applyStoresEveryMs = 5_000;
 
 /** Replaced by tests. */
 export interface GatewayOverrides {
@@ -137,13 +139,12 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   return { app, port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 
-/** Builds every route with its dependencies; nothing listens yet. */
-async function buildApp(
+/** Opens what the routes work with. */
+function connectDeps(
   config: GatewayConfig,
   parts: Parts & { readonly clock: StoreClock },
   db: Db,
-  ready: () => boolean,
-): Promise<Api> {
+): { readonly deps: Deps; readonly rateLimiter: RateLimiter } {
   const { lifecycle, log, clock, ids, metrics } = parts;
   const redis = createRedis({ url: config.REDIS_URL, log });
   lifecycle.defer('redis', () => {
@@ -171,6 +172,20 @@ async function buildApp(
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
   const deps: Deps = { ...shared, isV1ShutOff, limits, revenueCache, testClocks, persons };
   purgePeople(deps, log, lifecycle);
+  applyStores(config, parts, deps);
+  return { deps, rateLimiter };
+}
+
+/** Builds every route with its dependencies; nothing listens yet. */
+async function buildApp(
+  config: GatewayConfig,
+  parts: Parts & { readonly clock: StoreClock },
+  db: Db,
+  ready: () => boolean,
+): Promise<Api> {
+  const { lifecycle, log, clock, ids, metrics } = parts;
+  const { deps, rateLimiter } = connectDeps(config, parts, db);
+  const { limits, testClocks, publicUrl } = deps;
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
@@ -214,6 +229,21 @@ async function registerCallbacks(
 
 function proxyHops({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {
   return hops === 0 && hasOne ? 1 : hops;
+}
+
+/** Tells the services the changes of stores that a crash or an outage kept from them. */
+function applyStores(
+  config: GatewayConfig,
+  { lifecycle, log }: Parts,
+  deps: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
+): void {
+  const settings = connectSettingsClients(config, log);
+  lifecycle.defer('settings clients', () => {
+    closeClients(settings);
+  });
+  const work = () => applyUnapplied({ ...deps, settings }, everyTenant);
+  const applying = periodic('stores', applyStoresEveryMs, work, log);
+  lifecycle.defer('stores', () => applying.stop());
 }
 
 function startTestClocks(

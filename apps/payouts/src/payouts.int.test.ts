@@ -204,8 +204,8 @@ describe('listing payouts', () => {
 describe('the settings of a store', () => {
   it('are what the last call said, with the tax id unreadable at rest', async () => {
     const { storeId } = aTenant();
-    await settings.configurePayouts({ storeId, holderTaxId: '11222333000181', payoutFeeCents: 80 }, context);
-    await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0 }, context);
+    await settings.configurePayouts({ storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0 }, context);
+    await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0, version: 0 }, context);
     const facts: { payload: string }[] = await database.db('outbox').where({ key: storeId }).orderBy('id');
     // JSON leaves a zero out.
     expect(facts.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
@@ -217,6 +217,7 @@ describe('the settings of a store', () => {
       storeId,
       holderTaxId: '52998224725',
       payoutFeeCents: 0,
+      version: 0,
     });
     const { rows } = await database.db.raw<{ rows: { text: string }[] }>(
       'select encode(holder_tax_id_sealed, ?) as text from store_settings where store_id = ?',
@@ -225,12 +226,25 @@ describe('the settings of a store', () => {
     expect(rows[0]?.text).not.toContain('52998224725');
   });
 
+  it('are those of the newest version, whichever call comes last, and say so once', async () => {
+    const { storeId } = aTenant();
+    const configure = (payoutFeeCents: number, version: number) =>
+      settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents, version }, context);
+    await configure(80, 2);
+    await configure(70, 1);
+    const feeNow = async () => (await findStoreSettings(database.db, { storeId }, sealer))?.payoutFeeCents;
+    expect(await feeNow()).toBe(80);
+    await configure(60, 3);
+    expect(await feeNow()).toBe(60);
+    expect(await database.db('outbox').where({ key: storeId })).toHaveLength(2);
+  });
+
   it.each([
     [{ holderTaxId: '52998224724' }, "Property 'holderTaxId' should be a CPF or CNPJ"],
     [{ payoutFeeCents: -1 }, "Property 'payoutFeeCents' should not be negative"],
     [{ storeId: '' }, "Property 'storeId' is missing"],
   ])('are refused when wrong: %j', async (change, message) => {
-    const right = { storeId: aTenant().storeId, holderTaxId: '52998224725', payoutFeeCents: 80 };
+    const right = { storeId: aTenant().storeId, holderTaxId: '52998224725', payoutFeeCents: 80, version: 1 };
     const refused = settings.configurePayouts({ ...right, ...change }, context);
     await expect(refused).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
   });

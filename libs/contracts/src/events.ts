@@ -43,7 +43,7 @@ import {
   StripeAccountConfigured,
   StripeAccountRemoved,
 } from './gen/pitanga/billing/events/v1/billing_events';
-import { ApiKeyCreated, ApiKeyRevoked, StoreCreated } from './gen/pitanga/gateway/events/v1/gateway_events';
+import { ApiKeyCreated, ApiKeyRevoked, StoreClosed, StoreCreated, StoreUpdated } from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
 import {
   PayoutAccountConfigured,
@@ -162,6 +162,8 @@ export const eventCatalogue = {
   'webhook.disabled': define('pitanga.webhooks.webhook.v1', WebhookDisabled),
   'delivery.finished': define('pitanga.webhooks.delivery.v1', DeliveryFinished),
   'store.created': define('pitanga.gateway.store.v1', StoreCreated),
+  'store.updated': define('pitanga.gateway.store.v1', StoreUpdated),
+  'store.closed': define('pitanga.gateway.store.v1', StoreClosed),
   'api_key.created': define('pitanga.gateway.api-key.v1', ApiKeyCreated),
   'api_key.revoked': define('pitanga.gateway.api-key.v1', ApiKeyRevoked),
 } as const;

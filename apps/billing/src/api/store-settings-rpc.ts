@@ -1,8 +1,10 @@
-import { required, type BillingSettingsServiceDefinition } from '@pitanga/contracts';
+import { fromWire, required, type BillingSettingsServiceDefinition, type StoreTerms as TermsMessage } from '@pitanga/contracts';
 import { cents, invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { configureBilling } from '../managing/store-settings-service';
+import type { PaymentMethod } from '../money/fees';
+import { defaultTerms, type StoreTerms } from '../store-settings/store-settings';
 
 export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettingsServiceDefinition> {
   return {
@@ -24,8 +26,16 @@ export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettings
         },
         hasAutomaticPixDev: request.automaticPixDev,
         hasAutomaticPixProd: request.automaticPixProd,
+        terms: request.terms ? termsFromWire(request.terms) : defaultTerms,
       });
       return {};
     },
   };
+}
+
+const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly PaymentMethod[];
+
+function termsFromWire(terms: TermsMessage): StoreTerms {
+  const toMethod = (value: TermsMessage['methodsDev'][number]) => fromWire('PAYMENT_METHOD', methods, value);
+  return { ...terms, methodsDev: terms.methodsDev.map(toMethod), methodsProd: terms.methodsProd.map(toMethod) };
 }

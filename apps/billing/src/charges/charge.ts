@@ -90,6 +90,8 @@ export interface Charge {
   /** The refunded amount; all that was paid once it is REFUNDED. */
   readonly refundedCents: Cents;
   readonly platformFeeCents: Cents;
+  /** Until its money is available: business days (boleto), days for each installment (card). Absent: 1 and 30. */
+  readonly settlementDays?: number | undefined;
   readonly status: ChargeStatus;
   readonly description: string | undefined;
   /** One JSON object, exactly as given. */

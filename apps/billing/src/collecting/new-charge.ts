@@ -108,6 +108,7 @@ export async function newBoletoCharge(
     id,
     method: 'BOLETO',
     platformFeeCents,
+    settlementDays: settings.terms.boletoSettlementDays,
     provider: provider.name,
     payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, provider.rules.confirmationDays),
     pix: brCode === undefined ? undefined : { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
@@ -130,6 +131,7 @@ export function newCardCharge(
     id: deps.ids.next('cardCharge', now),
     method: 'CARD',
     platformFeeCents: feeWithinAmount(settings.fees, 'CARD', terms.amountCents, card.installmentCount),
+    settlementDays: settings.terms.cardSettlementDays,
     provider,
     card,
   };

@@ -3,19 +3,20 @@ import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { subscriptionMethods } from '../checkouts/subscription-terms';
 import type { Deps } from '../deps';
+import { offeredProviders } from '../managing/offered-providers';
 import type { PaymentMethod } from '../money/fees';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from './boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
 const devMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
 
-/** The methods that a store has a provider for; in dev mode all are simulated. */
+/** The methods that a store offers and has a provider for; in dev mode all are simulated. */
 async function availableMethods(
   deps: Deps,
   tenant: Tenant,
   isSubscription: boolean,
 ): Promise<ReadonlySet<PaymentMethod>> {
-  const { pix, card, boleto } = await deps.providersOf(tenant);
+  const { pix, card, boleto } = await offeredProviders(deps, tenant);
   // No bank adapter of production asks payers to authorise automatic Pix.
   const hasPix = isSubscription ? tenant.devMode : pix !== undefined;
   const has: Readonly<Record<PaymentMethod, boolean>> = {
@@ -51,12 +52,13 @@ export async function methodsFor(
   return methods;
 }
 
-/** Methods of a checkout whose provider was removed. */
+/** Methods of a checkout that the store has no provider for or does not offer any more; all when it is closed. */
 export async function unavailableMethods(
   deps: Deps,
   tenant: Tenant,
   { methods, frequency }: { readonly methods: readonly PaymentMethod[]; readonly frequency: CheckoutFrequency },
 ): Promise<readonly PaymentMethod[]> {
+  if ((await deps.settings.of(deps.db, tenant)).terms.isClosed) return methods;
   const available = await availableMethods(deps, tenant, frequency === 'SUBSCRIPTION');
   return methods.filter((method) => !available.has(method));
 }

@@ -1,13 +1,14 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
 import type { Deps } from '../deps';
+import { offeredProviders } from '../managing/offered-providers';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
 import type { PixProvider } from '../provider/pix-provider';
 
 /**
  * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
- * environment (docs/behaviour/charges.md#ensure-same-tax-id), also without a provider.
+ * environment (docs/behaviour/charges.md#ensure-same-tax-id), also without a provider. All three refuse a closed store.
  */
 export async function pixProviderFor(
   deps: Deps,
@@ -15,7 +16,7 @@ export async function pixProviderFor(
   ensureSameTaxId: boolean,
   taxId: string | undefined,
 ): Promise<PixProvider> {
-  const { pix } = await deps.providersOf(tenant);
+  const { pix } = await offeredProviders(deps, tenant);
   if (ensureSameTaxId) {
     if (taxId === undefined) throw sameTaxIdNeedsCustomer();
     if (!pix?.canEnsureSameTaxId) throw sameTaxIdUnsupported();
@@ -26,13 +27,13 @@ export async function pixProviderFor(
 
 /** UNAVAILABLE when production has no provider. */
 export async function boletoProviderFor(deps: Deps, tenant: Tenant): Promise<BoletoProvider> {
-  const { boleto } = await deps.providersOf(tenant);
+  const { boleto } = await offeredProviders(deps, tenant);
   if (!boleto) throw providerNotConfigured('BOLETO');
   return boleto;
 }
 
 export async function cardProviderFor(deps: Deps, tenant: Tenant): Promise<CardProvider> {
-  const { card } = await deps.providersOf(tenant);
+  const { card } = await offeredProviders(deps, tenant);
   if (!card) throw providerNotConfigured('CARD');
   return card;
 }

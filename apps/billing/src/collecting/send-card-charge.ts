@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { findCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
@@ -13,7 +13,6 @@ import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import type { CardOutcome } from '../provider/card-provider';
 import { confirmPayment } from './confirm-payment';
-import { cardProviderFor } from './provider-for';
 
 /** The payer of a simulated payment; by default the cardholder. */
 type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
@@ -41,7 +40,9 @@ export async function sendCardCharge(
   { cardId, installmentCount }: CardDetails,
   payer?: CardPayer,
 ): Promise<Charge> {
-  const provider = await cardProviderFor(deps, tenant);
+  // Begun while the store offered it.
+  const { card: provider } = await deps.providersOf(tenant);
+  if (!provider) throw providerNotConfigured('CARD');
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`charge ${charge.id} has no card`);
   const { merchantName } = await deps.settings.of(deps.db, tenant);

@@ -13,9 +13,10 @@ import {
 import { cardTokenExpired, cardTokenInvalid, cardTokenUsed } from '../cards/card-errors';
 import { findCardBySavedToken, findCardTokenUse, insertCard, useUpCardToken } from '../cards/card-repository';
 import type { Deps } from '../deps';
+import { offeredProviders } from './offered-providers';
 import type { CardData } from '../provider/card-provider';
 
-export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'providersOf'>;
+export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'settings' | 'providersOf'>;
 
 /**
  * Stores a card in the vault and returns a token for one charge within a minute. The number and the security code are
@@ -23,7 +24,7 @@ export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'providers
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for an invalid card.
  */
 export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardData): Promise<CardToken> {
-  const { card: provider } = await deps.providersOf(tenant);
+  const { card: provider } = await offeredProviders(deps, tenant);
   if (!provider) throw providerNotConfigured('CARD');
   const { vaultReference, brand, lastFour } = await provider.vaultCard(card);
   const now = deps.clock.now(tenant);

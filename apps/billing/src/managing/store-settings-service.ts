@@ -5,7 +5,7 @@ import type { SettingsCache } from '../store-settings/settings-cache';
 import { checkedSettings, type StoreSettings } from '../store-settings/store-settings';
 import { saveSettings } from '../store-settings/store-settings-repository';
 
-/** Idempotent: the last call wins. */
+/** Idempotent: the newest version wins, whichever call comes last. */
 export async function configureBilling(
   deps: { readonly db: Db; readonly clock: Clock; readonly settings: SettingsCache; readonly ids: IdSource },
   storeId: string,
@@ -13,8 +13,8 @@ export async function configureBilling(
 ): Promise<void> {
   const now = deps.clock.real();
   await inTransaction(deps.db, async (tx) => {
-    await saveSettings(tx, { storeId }, checkedSettings(settings), now);
-    await appendEvents(tx, [settingsChanged(deps.ids, storeId, settings, now)], now);
+    const isNew = await saveSettings(tx, { storeId }, checkedSettings(settings), now);
+    if (isNew) await appendEvents(tx, [settingsChanged(deps.ids, storeId, settings, now)], now);
   });
   deps.settings.forget(storeId);
 }

@@ -25,6 +25,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     paidAmountCents: charge.paidAmountCents,
     refundedAmountCents: charge.refundedCents,
     platformFeeCents: charge.platformFeeCents,
+    settlementDays: charge.settlementDays,
     status: toWire('CHARGE_STATUS', statusAt(charge, now)),
     customerId: charge.customerId,
     description: charge.description,

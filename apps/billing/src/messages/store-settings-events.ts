@@ -1,4 +1,4 @@
-import type { OutboundEvent } from '@pitanga/contracts';
+import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import type { IdSource } from '@pitanga/core';
 import type { StoreSettings } from '../store-settings/store-settings';
 
@@ -9,7 +9,8 @@ export function settingsChanged(
   settings: StoreSettings,
   changedAt: Date,
 ): OutboundEvent {
-  const { fees } = settings;
+  const { fees, terms } = settings;
+  const methodsToWire = (methods: typeof terms.methodsDev) => methods.map((name) => toWire('PAYMENT_METHOD', name));
   return {
     type: 'billing_settings.changed',
     id: ids.next('event', changedAt),
@@ -28,6 +29,12 @@ export function settingsChanged(
       automaticPixDev: settings.hasAutomaticPixDev,
       automaticPixProd: settings.hasAutomaticPixProd,
       changedAt,
+      methodsDev: methodsToWire(terms.methodsDev),
+      methodsProd: methodsToWire(terms.methodsProd),
+      boletoSettlementDays: terms.boletoSettlementDays,
+      cardSettlementDays: terms.cardSettlementDays,
+      isClosed: terms.isClosed,
+      version: terms.version,
     },
   };
 }

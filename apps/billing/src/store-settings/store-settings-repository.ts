@@ -1,5 +1,6 @@
 import type { StoreScope } from '@pitanga/core';
-import { boolean, cents, int, table, text, type Db } from '@pitanga/database';
+import { bigint, boolean, cents, int, table, text, texts, type Db, type Row } from '@pitanga/database';
+import type { PaymentMethod } from '../money/fees';
 import type { StoreSettings } from './store-settings';
 
 const storeSettings = table('store_settings', {
@@ -13,13 +14,21 @@ const storeSettings = table('store_settings', {
   cardFixedFeeCents: cents('card_fixed_fee_cents'),
   hasAutomaticPixDev: boolean('automatic_pix_dev'),
   hasAutomaticPixProd: boolean('automatic_pix_prod'),
+  methodsDev: texts<PaymentMethod>('methods_dev'),
+  methodsProd: texts<PaymentMethod>('methods_prod'),
+  boletoSettlementDays: int('boleto_settlement_days'),
+  cardSettlementDays: int('card_settlement_days'),
+  isClosed: boolean('is_closed'),
+  version: bigint('version'),
 });
 
-export async function saveSettings(db: Db, store: StoreScope, settings: StoreSettings, at: Date): Promise<void> {
-  const { fees } = settings;
+/** Writes the settings unless newer ones are written; false when there are. */
+export async function saveSettings(db: Db, store: StoreScope, settings: StoreSettings, at: Date): Promise<boolean> {
+  const { fees, terms } = settings;
   const row = {
     ...storeSettings.toRow({
       ...settings,
+      ...terms,
       pixFeeCents: fees.pixCents,
       boletoFeeCents: fees.boletoCents,
       cardSingleBasisPoints: fees.card.singleBasisPoints,
@@ -29,10 +38,12 @@ export async function saveSettings(db: Db, store: StoreScope, settings: StoreSet
     }),
     updated_at: at,
   };
-  await db(storeSettings.name)
+  const write = db(storeSettings.name)
     .insert({ store_id: store.storeId, ...row, created_at: at })
     .onConflict('store_id')
     .merge(row);
+  if (terms.version > 0) void write.where('store_settings.version', '<=', terms.version);
+  return (await write.returning<Row[]>('store_id')).length > 0;
 }
 
 export async function findSettings(db: Db, store: StoreScope): Promise<StoreSettings | undefined> {
@@ -41,6 +52,7 @@ export async function findSettings(db: Db, store: StoreScope): Promise<StoreSett
     .first(storeSettings.columns);
   if (!row) return undefined;
   const { merchantName, merchantCity, hasAutomaticPixDev, hasAutomaticPixProd, ...fees } = storeSettings.fromRow(row);
+  const { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version } = fees;
   return {
     merchantName,
     merchantCity,
@@ -56,5 +68,6 @@ export async function findSettings(db: Db, store: StoreScope): Promise<StoreSett
     },
     hasAutomaticPixDev,
     hasAutomaticPixProd,
+    terms: { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version },
   };
 }

@@ -1,5 +1,5 @@
-import { cents, failedPrecondition, invalidArgument, type AppError } from '@pitanga/core';
-import type { FeeSchedule } from '../money/fees';
+import { cents, failedPrecondition, invalidArgument, type AppError, type Tenant } from '@pitanga/core';
+import type { FeeSchedule, PaymentMethod } from '../money/fees';
 
 /** Billing's settings of a store, for both of its environments. */
 export interface StoreSettings {
@@ -10,6 +10,39 @@ export interface StoreSettings {
   /** Automatic Pix (Pix subscriptions), by environment. */
   readonly hasAutomaticPixDev: boolean;
   readonly hasAutomaticPixProd: boolean;
+  readonly terms: StoreTerms;
+}
+
+/** What a store offers, and when it has its money. */
+export interface StoreTerms {
+  /** What it offers where it has a provider, by environment. */
+  readonly methodsDev: readonly PaymentMethod[];
+  readonly methodsProd: readonly PaymentMethod[];
+  /** Business days after a boleto's payment. */
+  readonly boletoSettlementDays: number;
+  /** Days for each installment of a card. */
+  readonly cardSettlementDays: number;
+  /** Takes no new payment. */
+  readonly isClosed: boolean;
+  /** Counts the store's changes. 0 = from a gateway that counts none, which always wins. */
+  readonly version: number;
+}
+
+/** The terms of every store until a gateway says others. */
+export const defaultTerms: StoreTerms = {
+  methodsDev: ['PIX', 'BOLETO', 'CARD'],
+  methodsProd: ['PIX', 'BOLETO', 'CARD'],
+  boletoSettlementDays: 1,
+  cardSettlementDays: 30,
+  isClosed: false,
+  version: 0,
+};
+
+const boletoDaysMax = 30;
+const cardDaysMax = 90;
+
+export function isOffered({ terms }: StoreSettings, { devMode }: Tenant, method: PaymentMethod): boolean {
+  return (devMode ? terms.methodsDev : terms.methodsProd).includes(method);
 }
 
 /** INVALID_ARGUMENT for settings that no charge could use. */
@@ -25,10 +58,24 @@ export function checkedSettings(settings: StoreSettings): StoreSettings {
   if (basisPoints.some((points) => !Number.isInteger(points) || points < 0 || points > 9_999)) {
     throw invalidArgument('A card fee should be from 0 to 9999 basis points');
   }
+  const { boletoSettlementDays, cardSettlementDays } = settings.terms;
+  if (!isWithin(boletoSettlementDays, boletoDaysMax) || !isWithin(cardSettlementDays, cardDaysMax)) {
+    throw invalidArgument(
+      `Settlement should take from 0 to ${String(boletoDaysMax)} business days for boletos and from 0 to ${String(cardDaysMax)} days for cards`,
+    );
+  }
   return settings;
+}
+
+function isWithin(days: number, max: number): boolean {
+  return Number.isInteger(days) && days >= 0 && days <= max;
 }
 
 /** The gateway has not finished creating the store; there are no default settings. */
 export function storeNotConfigured(): AppError {
   return failedPrecondition('Billing is not configured for this store', 'STORE_NOT_CONFIGURED');
+}
+
+export function storeClosed(): AppError {
+  return failedPrecondition('This store does not take payments any more', 'STORE_CLOSED');
 }

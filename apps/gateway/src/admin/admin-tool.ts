@@ -4,6 +4,7 @@ import type { CallContext } from '@pitanga/rpc';
 import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from '@pitanga/runtime';
 import { InvalidArgumentError } from 'commander';
 import { Type } from 'typebox';
+import type { Cause } from '../audit/cause';
 import type { StoreDeps } from '../deps';
 import { gatewayMigrations } from '../migrations';
 import { storeNotFound } from '../stores/store-errors';
@@ -15,6 +16,11 @@ export interface AdminTool {
   /** Silent: commands print on standard output. */
   readonly log: Log;
   readonly all: CrossTenant;
+  /**
+   * The name of the account that runs the command, for the audit log.
+   * @throws InvalidArgumentError where nothing says it
+   */
+  readonly operator: () => string;
 }
 
 export const databaseConfig = Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL });
@@ -29,6 +35,11 @@ export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => 
   } finally {
     await db.destroy();
   }
+}
+
+/** The cause of what a command changes. */
+export function operatorCause(tool: AdminTool, { clock, ids }: Pick<StoreDeps, 'clock' | 'ids'>): Cause {
+  return { actor: { kind: 'OPERATOR', id: tool.operator() }, requestId: ids.next('request', clock.real()) };
 }
 
 /**

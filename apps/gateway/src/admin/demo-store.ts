@@ -4,20 +4,17 @@ import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { createApiKey } from '../api-keys/api-key-service';
 import { permissions, readPermissions } from '../access/permission';
+import type { Cause } from '../audit/cause';
 import { closeClients, connectSettingsClients } from '../clients';
-import { defaultFees } from '../stores/store';
 import { findStoreByName } from '../stores/store-repository';
-import { completeStore, createStore, type NewStore, type StoreCreationDeps } from '../stores/store-service';
-import { databaseConfig, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { applyStore, createStore, type NewStore, type StoreWriteDeps } from '../stores/store-service';
+import { databaseConfig, operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 /** The store of a new installation, without a rate limit for benchmarks. */
 const demoStore: NewStore = {
   name: 'Loja Demo',
   website: 'https://loja-demo.example',
   taxId: '11222333000181',
-  city: 'SAO PAULO',
-  fees: defaultFees,
-  automaticPix: { dev: true, prod: false },
   rateLimitPerSecond: 0,
 };
 
@@ -52,7 +49,11 @@ async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise
   const settings = connectSettingsClients(config, tool.log);
   try {
     await withStoreDeps(tool, async (deps) => {
-      const created = await createDemoStore({ ...deps, settings, sealer: sealerFromConfig(config) }, tool.all);
+      const created = await createDemoStore(
+        { ...deps, settings, sealer: sealerFromConfig(config) },
+        operatorCause(tool, deps),
+        tool.all,
+      );
       if (options.json === true) print(JSON.stringify(created));
       else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
     });
@@ -65,9 +66,11 @@ async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise
  * Creates the demo store with a new set of keys. Safe to repeat: the store is created once, or finished after an
  * interrupted attempt; keys are shown once, so a repeat creates new ones.
  */
-export async function createDemoStore(deps: StoreCreationDeps, all: CrossTenant): Promise<DemoKeys> {
+export async function createDemoStore(deps: StoreWriteDeps, cause: Cause, all: CrossTenant): Promise<DemoKeys> {
   const existing = await findStoreByName(deps.db, all, demoStore.name);
-  const { id } = existing ? await completeStore(deps, existing.id, demoStore) : await createStore(deps, demoStore);
+  const { id } = existing
+    ? await applyStore(deps, { storeId: existing.id })
+    : await createStore(deps, cause, demoStore);
   const dev = tenantOf(id, true);
   const prod = tenantOf(id, false);
   const devKey = await createApiKey(deps, dev, { kind: 'SECRET', description: 'Demo', permissions });

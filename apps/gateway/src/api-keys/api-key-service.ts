@@ -42,7 +42,7 @@ export async function createApiKey(
   };
   await inTransaction(deps.db, async (tx) => {
     // The lock on the store's row makes count and insert atomic.
-    if (!(await lockStore(tx, tenant))) throw storeNotFound();
+    if ((await lockStore(tx, tenant)) === undefined) throw storeNotFound();
     if ((await countLiveApiKeys(tx, tenant)) >= apiKeysMax) throw tooManyKeys();
     await insertApiKey(tx, tenant, key, hashKey(text));
     await appendEvents(

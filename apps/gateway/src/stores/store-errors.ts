@@ -1,4 +1,4 @@
-import { invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
 
 export function storeNotFound(): AppError {
   return notFound('Store not found', 'STORE_NOT_FOUND');
@@ -6,4 +6,17 @@ export function storeNotFound(): AppError {
 
 export function holderTaxIdInvalid(): AppError {
   return invalidArgument("Property 'taxId' should be a valid CPF or CNPJ");
+}
+
+export function storeNotReady(): AppError {
+  return failedPrecondition('The store is still being created', 'STORE_NOT_READY');
+}
+
+export function closeNotConfirmed(): AppError {
+  return invalidArgument("Property 'confirm' should be the name of the store");
+}
+
+export function storeCreationClosed(): AppError {
+  const message = 'Stores are created by the operator of this installation';
+  return new AppError({ kind: 'PERMISSION_DENIED', reason: 'STORE_CREATION_CLOSED', message });
 }

@@ -1,10 +1,13 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import {
+  bigint,
+  boolean,
   bytes,
   int,
   optional,
   table,
   text,
+  texts,
   timestamp,
   type Db,
   type Row,
@@ -12,17 +15,39 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
-import type { Store, StoreStatus } from './store';
+import type { PaymentMethod, Store, StoreStatus } from './store';
 
 /** A store's row belongs to both of its environments. */
 const stores = table('stores', {
   id: text('id'),
   name: text('name'),
+  legalName: optional(text('legal_name')),
   website: text('website'),
   taxIdSealed: bytes('tax_id_sealed'),
   status: text<StoreStatus>('status'),
   rateLimitPerSecond: optional(int('rate_limit_per_second')),
   createdAt: timestamp('created_at'),
+  closedAt: optional(timestamp('closed_at')),
+  city: text('city'),
+  pixCents: bigint('pix_fee_cents'),
+  boletoCents: bigint('boleto_fee_cents'),
+  cardFixedCents: bigint('card_fixed_fee_cents'),
+  cardSingleBasisPoints: int('card_single_basis_points'),
+  cardShortBasisPoints: int('card_short_basis_points'),
+  cardLongBasisPoints: int('card_long_basis_points'),
+  payoutCents: bigint('payout_fee_cents'),
+  automaticPixDev: boolean('automatic_pix_dev'),
+  automaticPixProd: boolean('automatic_pix_prod'),
+  methodsDev: texts<PaymentMethod>('methods_dev'),
+  methodsProd: texts<PaymentMethod>('methods_prod'),
+  boletoDays: int('boleto_settlement_days'),
+  cardDays: int('card_settlement_days'),
+  displayName: optional(text('brand_name')),
+  logoUrl: optional(text('brand_logo_url')),
+  color: optional(text('brand_color')),
+  supportEmail: optional(text('support_email')),
+  version: bigint('version'),
+  appliedVersion: bigint('applied_version'),
 });
 
 export function storeTaxIdPlace(storeId: string): SealedPlace {
@@ -38,37 +63,92 @@ export const sealedStores: readonly SealedColumn[] = [
   },
 ];
 
+function storeToRow({ fees, automaticPix, methods, settlement, branding, ...store }: Store): Row {
+  return stores.toRow({
+    ...store,
+    ...fees,
+    ...settlement,
+    ...branding,
+    automaticPixDev: automaticPix.dev,
+    automaticPixProd: automaticPix.prod,
+    methodsDev: methods.dev,
+    methodsProd: methods.prod,
+  });
+}
+
+function rowToStore(row: Row): Store {
+  const values = stores.fromRow(row);
+  const { pixCents, boletoCents, cardFixedCents, payoutCents, displayName, logoUrl, color, supportEmail } = values;
+  const { cardSingleBasisPoints, cardShortBasisPoints, cardLongBasisPoints } = values;
+  return {
+    id: values.id,
+    name: values.name,
+    legalName: values.legalName,
+    website: values.website,
+    taxIdSealed: values.taxIdSealed,
+    status: values.status,
+    rateLimitPerSecond: values.rateLimitPerSecond,
+    createdAt: values.createdAt,
+    closedAt: values.closedAt,
+    city: values.city,
+    fees: {
+      pixCents,
+      boletoCents,
+      cardFixedCents,
+      cardSingleBasisPoints,
+      cardShortBasisPoints,
+      cardLongBasisPoints,
+      payoutCents,
+    },
+    automaticPix: { dev: values.automaticPixDev, prod: values.automaticPixProd },
+    methods: { dev: values.methodsDev, prod: values.methodsProd },
+    settlement: { boletoDays: values.boletoDays, cardDays: values.cardDays },
+    branding: { displayName, logoUrl, color, supportEmail },
+    version: values.version,
+    appliedVersion: values.appliedVersion,
+  };
+}
+
 export async function insertStore(db: Db, { storeId }: StoreScope, store: Omit<Store, 'id'>): Promise<void> {
-  await db(stores.name).insert(stores.toRow({ ...store, id: storeId }));
+  await db(stores.name).insert(storeToRow({ ...store, id: storeId }));
 }
 
 export async function findStore(db: Db, { storeId }: StoreScope): Promise<Store | undefined> {
   const row = await db(stores.name).where({ id: storeId }).first<Row | undefined>(stores.columns);
-  return row && stores.fromRow(row);
+  return row && rowToStore(row);
 }
 
 /** Every store, oldest first, up to `limit`. */
 export async function listStores(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
   const rows = await db(stores.name).orderBy('id').limit(limit).select<Row[]>(stores.columns);
-  return rows.map((row) => stores.fromRow(row));
+  return rows.map(rowToStore);
+}
+
+/** Stores that the services do not know as they are now, up to `limit`. */
+export async function listUnappliedStores(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
+  const rows = await db(stores.name)
+    .whereRaw(`(applied_version < version or status = 'CREATING')`)
+    .orderBy('id')
+    .limit(limit)
+    .select<Row[]>(stores.columns);
+  return rows.map(rowToStore);
 }
 
 /** The oldest store of this name. */
 export async function findStoreByName(db: Db, _all: CrossTenant, name: string): Promise<Store | undefined> {
   const row = await db(stores.name).where({ name }).orderBy('id').first<Row | undefined>(stores.columns);
-  return row && stores.fromRow(row);
+  return row && rowToStore(row);
 }
 
-/** CREATING → ACTIVE; false when it was ACTIVE already. */
-export async function activateStore(tx: Tx, { storeId }: StoreScope): Promise<boolean> {
-  const count = await tx(stores.name)
-    .where({ id: storeId, status: 'CREATING' })
-    .update(stores.toRow({ status: 'ACTIVE' }));
-  return count === 1;
+/** The store, its row locked until the transaction ends. */
+export async function lockStore(tx: Tx, { storeId }: StoreScope): Promise<Store | undefined> {
+  const row = await tx(stores.name).where({ id: storeId }).forUpdate().first<Row | undefined>(stores.columns);
+  return row && rowToStore(row);
 }
 
-/** Locks the store's row until the transaction ends; false when there is no such store. */
-export async function lockStore(tx: Tx, { storeId }: StoreScope): Promise<boolean> {
-  const row = await tx(stores.name).where({ id: storeId }).forUpdate().first<Row | undefined>('id');
-  return row !== undefined;
+/** Writes a locked store. */
+export async function saveStore(tx: Tx, { storeId }: StoreScope, store: Omit<Store, 'id'>): Promise<void> {
+  await tx(stores.name)
+    .where({ id: storeId })
+    .update(storeToRow({ ...store, id: storeId }));
 }

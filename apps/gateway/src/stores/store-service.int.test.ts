@@ -6,30 +6,48 @@ import {
 } from '@pitanga/contracts';
 import { everyTenant, systemClock, tenantOf, unavailable } from '@pitanga/core';
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
-import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
-import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { createMetrics, createSealer, randomBytes, type Log } from '@pitanga/runtime';
+import { silentLog, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
 import { permissions } from '../access/permission';
 import { closeClients, connectSettingsClients } from '../clients';
-import { defaultFees } from './store';
 import { findStore, findStoreByName } from './store-repository';
-import { completeStore, createStore, type NewStore, type StoreCreationDeps } from './store-service';
+import { findAuditBreaks } from '../audit/audit-log';
+import { listEntriesAfter } from '../audit/audit-repository';
+import { operator } from '../../test/test-store';
+import {
+  applyUnapplied,
+  closeStore,
+  createStore,
+  reopenStore,
+  tryToApply,
+  updateStore,
+  type NewStore,
+  type StoreWriteDeps,
+} from './store-service';
 
 const billingCalls: ConfigureBillingRequest[] = [];
 const payoutsCalls: ConfigurePayoutsRequest[] = [];
 let arePayoutsDown = false;
+/** Billing's calls wait for it. */
+let billingGate: Promise<void> = Promise.resolve();
+const everyMethod = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'];
 
-describe('creating a store', () => {
+describe('a store', () => {
   let database: TestDatabase;
   let server: RpcServer;
-  let deps: StoreCreationDeps;
+  let deps: StoreWriteDeps & { readonly log: Log };
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
     server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
     server.add(BillingSettingsServiceDefinition, {
-      configureBilling: (request) => Promise.resolve(void billingCalls.push(request)).then(() => ({})),
+      configureBilling: async (request) => {
+        billingCalls.push(request);
+        await billingGate;
+        return {};
+      },
     });
     server.add(PayoutsSettingsServiceDefinition, {
       configurePayouts: (request) => {
@@ -41,7 +59,7 @@ describe('creating a store', () => {
     const address = `127.0.0.1:${await server.start('127.0.0.1:0')}`;
     const settings = connectSettingsClients({ BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address }, silentLog);
     const sealer = createSealer(randomBytes(32).toString('base64'));
-    deps = { db: database.db, clock: systemClock, ids: testIds, settings, sealer };
+    deps = { log: silentLog, db: database.db, clock: systemClock, ids: testIds, settings, sealer };
   });
 
   afterAll(async () => {
@@ -54,21 +72,19 @@ describe('creating a store', () => {
     billingCalls.length = 0;
     payoutsCalls.length = 0;
     arePayoutsDown = false;
+    billingGate = Promise.resolve();
   });
 
   const input = (name: string): NewStore => ({
     name,
     website: 'https://loja.example',
     taxId: '11.222.333/0001-81',
-    city: 'SAO PAULO',
-    fees: defaultFees,
-    automaticPix: { dev: true, prod: false },
   });
   const events = (storeId: string) =>
     database.db('outbox').where({ key: storeId }).select<{ type: string }[]>('type', 'payload');
 
   it('tells billing and payouts the settings, then makes it ACTIVE and announces it', async () => {
-    const store = await createStore(deps, input('Loja A'));
+    const store = await createStore(deps, operator, input('Loja A'));
     expect(billingCalls).toEqual([
       {
         storeId: store.id,
@@ -79,15 +95,23 @@ describe('creating a store', () => {
         cardFees: { singleBasisPoints: 350, shortBasisPoints: 400, longBasisPoints: 450, fixedCents: 60 },
         automaticPixDev: true,
         automaticPixProd: false,
+        terms: {
+          methodsDev: everyMethod,
+          methodsProd: everyMethod,
+          boletoSettlementDays: 1,
+          cardSettlementDays: 30,
+          isClosed: false,
+          version: 1,
+        },
       },
     ]);
-    expect(payoutsCalls).toEqual([{ storeId: store.id, holderTaxId: '11222333000181', payoutFeeCents: 80 }]);
+    expect(payoutsCalls).toEqual([{ storeId: store.id, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 1 }]);
     expect((await findStore(deps.db, tenantOf(store.id, true)))?.status).toBe('ACTIVE');
     expect((await events(store.id)).map(({ type }) => type)).toEqual(['store.created']);
   });
 
   it('keeps the tax id sealed', async () => {
-    const store = await createStore(deps, input('Loja B'));
+    const store = await createStore(deps, operator, input('Loja B'));
     const row = await database.db('stores').where({ id: store.id }).first<{ tax_id_sealed: Buffer }>();
     expect(row.tax_id_sealed.toString('latin1')).not.toContain('11222333000181');
     expect(deps.sealer.open(row.tax_id_sealed, ['stores', 'tax_id_sealed', store.id])).toBe('11222333000181');
@@ -96,18 +120,19 @@ describe('creating a store', () => {
 
   it('can be finished after a service was away, and is announced once', async () => {
     arePayoutsDown = true;
-    await expect(createStore(deps, input('Loja C'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    await expect(createStore(deps, operator, input('Loja C'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     const half = await findStoreByName(deps.db, everyTenant, 'Loja C');
     expect(half?.status).toBe('CREATING');
     expect(await events(half!.id)).toEqual([]);
     arePayoutsDown = false;
-    expect((await completeStore(deps, half!.id, input('Loja C'))).status).toBe('ACTIVE');
-    await completeStore(deps, half!.id, input('Loja C'));
+    await applyUnapplied(deps, everyTenant);
+    expect((await findStore(deps.db, { storeId: half!.id }))?.status).toBe('ACTIVE');
+    await applyUnapplied(deps, everyTenant);
     expect(await events(half!.id)).toHaveLength(1);
   });
 
   it('refuses a tax id that is none before anything is written', async () => {
-    await expect(createStore(deps, { ...input('Loja D'), taxId: '11222333000180' })).rejects.toMatchObject({
+    await expect(createStore(deps, operator, { ...input('Loja D'), taxId: '11222333000180' })).rejects.toMatchObject({
       kind: 'INVALID_ARGUMENT',
     });
     expect(await findStoreByName(deps.db, everyTenant, 'Loja D')).toBeUndefined();
@@ -115,10 +140,10 @@ describe('creating a store', () => {
 
   it('makes one demo store without a rate limit, with working keys, however often it is asked', async () => {
     arePayoutsDown = true;
-    await expect(createDemoStore(deps, everyTenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    await expect(createDemoStore(deps, operator, everyTenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     arePayoutsDown = false;
-    const first = await createDemoStore(deps, everyTenant);
-    const second = await createDemoStore(deps, everyTenant);
+    const first = await createDemoStore(deps, operator, everyTenant);
+    const second = await createDemoStore(deps, operator, everyTenant);
     expect(second.storeId).toBe(first.storeId);
     const keyring = createKeyring({ db: deps.db, all: everyTenant, log: silentLog, clock: systemClock });
     const dev = await keyring.resolve(second.devKey);
@@ -134,5 +159,148 @@ describe('creating a store', () => {
     expect(first.publicKey).toMatch(/^pk_dev_/);
     expect((await keyring.resolve(first.publicKey))?.actor.kind).toBe('PUBLIC_KEY');
     expect((await keyring.resolve(first.prodPublicKey))?.tenant.devMode).toBe(false);
+  });
+
+  const entriesOf = (storeId: string) => listEntriesAfter(deps.db, { storeId }, 0, 100);
+
+  describe('that is updated', () => {
+    it('tells the services its new settings, announces them, and says in the log what changed', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja U'));
+      billingCalls.length = 0;
+      const change = {
+        legalName: 'Ana Souza ME',
+        fees: { pixCents: 99 },
+        methods: { prod: ['PIX'] as const },
+        settlement: { cardDays: 14 },
+        branding: { color: '#1A2B3C', supportEmail: 'ana@loja.example' },
+      };
+      await updateStore(deps, { storeId }, operator, change);
+      expect(await tryToApply(deps, { storeId })).toBe(true);
+      expect(billingCalls).toMatchObject([
+        {
+          pixFeeCents: 99,
+          boletoFeeCents: 250,
+          terms: { methodsProd: ['PAYMENT_METHOD_PIX'], methodsDev: everyMethod, cardSettlementDays: 14, version: 2 },
+        },
+      ]);
+      expect((await events(storeId)).map(({ type }) => type)).toEqual(['store.created', 'store.updated']);
+      const [created, updated] = await entriesOf(storeId);
+      expect([created?.action, created?.actorId, updated?.action]).toEqual(['store.created', 'ana', 'store.updated']);
+      expect(JSON.parse(updated?.before ?? '')).toEqual({
+        'fees.pixCents': 80,
+        'methods.prod': ['PIX', 'BOLETO', 'CARD'],
+        'settlement.cardDays': 30,
+        'branding.color': null,
+      });
+      expect(JSON.parse(updated?.after ?? '')).toEqual({
+        'fees.pixCents': 99,
+        'methods.prod': ['PIX'],
+        'settlement.cardDays': 14,
+        'branding.color': '#1a2b3c',
+        changed: ['legalName', 'branding.supportEmail'],
+      });
+      // A person's name or address would stay for ever.
+      const everywhere = JSON.stringify([await entriesOf(storeId), await events(storeId)]);
+      expect(everywhere).not.toMatch(/Souza|ana@loja/);
+      expect(await findAuditBreaks(deps.db, everyTenant)).toEqual([]);
+    });
+
+    it('writes nothing for a change that changes nothing', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja V'));
+      await updateStore(deps, { storeId }, operator, { name: 'Loja V', fees: { pixCents: 80 } });
+      expect([await entriesOf(storeId), await events(storeId)]).toMatchObject([{ length: 1 }, { length: 1 }]);
+    });
+
+    it('keeps both of two changes at once, and the services end with both', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja W'));
+      const change = async (over: Parameters<typeof updateStore>[3]) => {
+        await updateStore(deps, { storeId }, operator, over);
+        await tryToApply(deps, { storeId });
+      };
+      await Promise.all([change({ city: 'RECIFE' }), change({ fees: { boletoCents: 300 } })]);
+      const newest = billingCalls
+        .filter((call) => call.storeId === storeId)
+        .reduce((a, b) => ((b.terms?.version ?? 0) >= (a.terms?.version ?? 0) ? b : a));
+      expect([newest.merchantCity, newest.boletoFeeCents, newest.terms?.version]).toEqual(['RECIFE', 300, 3]);
+      const store = await findStore(deps.db, { storeId });
+      expect([store?.version, store?.appliedVersion]).toEqual([3, 3]);
+    });
+
+    it('is told again when it changes while the services are being told', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja X'));
+      let open: () => void = () => undefined;
+      billingGate = new Promise((resolve) => (open = resolve));
+      await updateStore(deps, { storeId }, operator, { city: 'NATAL' });
+      const telling = tryToApply(deps, { storeId });
+      await waitFor('the first call', () => Promise.resolve(billingCalls.some((call) => call.merchantCity === 'NATAL')));
+      await updateStore(deps, { storeId }, operator, { city: 'BELEM' });
+      open();
+      expect(await telling).toBe(true);
+      expect(billingCalls.at(-1)?.merchantCity).toBe('BELEM');
+    });
+
+    it('keeps a change that the services could not be told, and tells it later', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja Y'));
+      arePayoutsDown = true;
+      await updateStore(deps, { storeId }, operator, { fees: { payoutCents: 10 } });
+      expect(await tryToApply(deps, { storeId })).toBe(false);
+      arePayoutsDown = false;
+      payoutsCalls.length = 0;
+      await applyUnapplied(deps, everyTenant);
+      expect(payoutsCalls).toMatchObject([{ storeId, payoutFeeCents: 10, version: 2 }]);
+      await applyUnapplied(deps, everyTenant);
+      expect(payoutsCalls).toHaveLength(1);
+    });
+
+    it.each([
+      [{ branding: { color: '#777777' } }, /contrast of 4\.4, and 4\.5 is needed/],
+      [{ branding: { color: 'red' } }, /should be like #1a2b3c/],
+      [{ branding: { logoUrl: 'http://loja.example/logo.png' } }, /should be an https URL/],
+      [{ branding: { logoUrl: 'https://a:b@loja.example/logo.png' } }, /without user name and password/],
+      [{ branding: { supportEmail: 'loja' } }, /e-mail address/],
+      [{ website: 'javascript:alert(1)' }, /should be an http or https URL/],
+      [{ city: 'São Paulo' }, /letters without accents/],
+      [{ fees: { cardSingleBasisPoints: 10_000 } }, /from 0 to 9999/],
+      [{ methods: { dev: ['PIX', 'PIX'] as const } }, /at most once/],
+      [{ settlement: { boletoDays: 31 } }, /from 0 to 30/],
+    ])('refuses %j in one sentence', async (change, sentence) => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja Z'));
+      await expect(updateStore(deps, { storeId }, operator, change)).rejects.toMatchObject({
+        kind: 'INVALID_ARGUMENT',
+        message: expect.stringMatching(sentence) as string,
+      });
+      expect(await entriesOf(storeId)).toHaveLength(1);
+    });
+  });
+
+  describe('that is closed', () => {
+    it('tells the services and says so once, however often it is closed, and opens again', async () => {
+      const { id: storeId } = await createStore(deps, operator, input('Loja F'));
+      await Promise.all([1, 2, 3].map(() => closeStore(deps, { storeId }, operator)));
+      await tryToApply(deps, { storeId });
+      expect(billingCalls.at(-1)?.terms).toMatchObject({ isClosed: true, version: 2 });
+      await reopenStore(deps, { storeId }, operator);
+      await tryToApply(deps, { storeId });
+      expect(billingCalls.at(-1)?.terms).toMatchObject({ isClosed: false, version: 3 });
+      expect((await events(storeId)).map(({ type }) => type)).toEqual([
+        'store.created',
+        'store.closed',
+        'store.updated',
+      ]);
+      expect((await entriesOf(storeId)).map(({ action }) => action)).toEqual([
+        'store.created',
+        'store.closed',
+        'store.reopened',
+      ]);
+    });
+
+    it('refuses one that is still being created', async () => {
+      arePayoutsDown = true;
+      await expect(createStore(deps, operator, input('Loja G'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+      const half = await findStoreByName(deps.db, everyTenant, 'Loja G');
+      await expect(closeStore(deps, { storeId: half!.id }, operator)).rejects.toMatchObject({
+        reason: 'STORE_NOT_READY',
+      });
+    });
   });
 });

@@ -1,93 +1,180 @@
-import { isTaxId, normalizeTaxId, tenantOf } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
-import type { Sealer } from '@pitanga/runtime';
+import { isAppError, isTaxId, normalizeTaxId, type CrossTenant, type StoreScope } from '@pitanga/core';
+import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import type { Log, Sealer } from '@pitanga/runtime';
+import { appendAudit } from '../audit/audit-log';
+import type { Cause } from '../audit/cause';
 import type { SettingsClients } from '../clients';
 import type { StoreDeps } from '../deps';
-import type { Store, StoreSettings } from './store';
-import { holderTaxIdInvalid, storeNotFound } from './store-errors';
-import { activateStore, findStore, insertStore, storeTaxIdPlace } from './store-repository';
+import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
+import { storeDifference, storeParts } from './store-audit';
+import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
+import { billingSettings, payoutsSettings, storeChanged } from './store-messages';
+import { findStore, insertStore, listUnappliedStores, lockStore, saveStore, storeTaxIdPlace } from './store-repository';
+import { checkedStore } from './store-rules';
 
-export interface StoreCreationDeps extends StoreDeps {
+export interface StoreWriteDeps extends StoreDeps {
   readonly settings: SettingsClients;
   readonly sealer: Sealer;
 }
 
-export interface NewStore extends StoreSettings {
+/** What is not given is as in `defaultSettings`. */
+export interface NewStore extends StoreChange {
   readonly name: string;
   readonly website: string;
   /** CPF or CNPJ of the account holder, punctuated or not. */
   readonly taxId: string;
-  readonly rateLimitPerSecond?: number | undefined;
 }
 
 /**
  * Creates a store in both environments: inserts the row, configures the services that use its settings, then sets
  * ACTIVE and appends `store.created`. A crash in between leaves a CREATING store, whose keys are not accepted; {@link
- * completeStore} finishes it.
+ * applyUnapplied} finishes it.
+ * @throws AppError UNAVAILABLE while a service is away: the store is CREATING then
  */
-export async function createStore(deps: StoreCreationDeps, input: NewStore): Promise<Store> {
+export async function createStore(deps: StoreWriteDeps, cause: Cause, input: NewStore): Promise<Store> {
+  const { id } = await inTransaction(deps.db, (db) => insertNewStore({ ...deps, db }, cause, input));
+  return applyStore(deps, { storeId: id });
+}
+
+/** Inserts a CREATING store with its audit entry. */
+export async function insertNewStore(
+  deps: StoreWriteDeps & { readonly db: Tx },
+  cause: Cause,
+  input: NewStore,
+): Promise<Store> {
   if (!isTaxId(input.taxId)) throw holderTaxIdInvalid();
   const now = deps.clock.real();
   const id = deps.ids.next('store', now);
   const store: Store = {
+    ...checkedStore(applyChange({ ...newProfile(input.name, input.website), ...defaultSettings }, input)),
     id,
-    name: input.name,
-    website: input.website,
     taxIdSealed: deps.sealer.seal(normalizeTaxId(input.taxId), storeTaxIdPlace(id)),
     status: 'CREATING',
-    rateLimitPerSecond: input.rateLimitPerSecond,
     createdAt: now,
+    closedAt: undefined,
+    version: 1,
+    appliedVersion: 0,
   };
-  await insertStore(deps.db, tenantOf(store.id, false), store);
-  return completeStore(deps, store.id, input);
+  const scope = { storeId: id };
+  await insertStore(deps.db, scope, store);
+  const target = { type: 'store', id };
+  await appendAudit(deps.db, deps, scope, { ...cause, action: 'store.created', target, after: storeParts(store) });
+  return store;
 }
 
-/** Finishes the creation of a store from any step; a repeat changes nothing. */
-export async function completeStore(deps: StoreCreationDeps, storeId: string, settings: StoreSettings): Promise<Store> {
-  const tenant = tenantOf(storeId, false);
-  const store = await findStore(deps.db, tenant);
-  if (!store) throw storeNotFound();
-  if (store.status === 'ACTIVE') return store;
-  await configureServices(deps, store, settings);
+/**
+ * Changes a store's row, for {@link applyStore} to tell the services. One that changes nothing writes nothing.
+ * @throws AppError INVALID_ARGUMENT for a value that no service would take, NOT_FOUND for an unknown store
+ */
+export function updateStore(deps: StoreDeps, scope: StoreScope, cause: Cause, change: StoreChange): Promise<Store> {
+  return changeStore(deps, scope, cause, 'store.updated', (store) => checkedStore(applyChange(store, change)));
+}
 
+/** ACTIVE → CLOSED; a closed store stays as it is. Every gateway refuses its keys within one second. */
+export function closeStore(deps: StoreDeps, scope: StoreScope, cause: Cause): Promise<Store> {
+  return changeStore(deps, scope, cause, 'store.closed', (store, now) => {
+    if (store.status === 'CREATING') throw storeNotReady();
+    return store.status === 'CLOSED' ? store : { ...store, status: 'CLOSED', closedAt: now };
+  });
+}
+
+/** CLOSED → ACTIVE. */
+export function reopenStore(deps: StoreDeps, scope: StoreScope, cause: Cause): Promise<Store> {
+  return changeStore(deps, scope, cause, 'store.reopened', (store) =>
+    store.status === 'CLOSED' ? { ...store, status: 'ACTIVE', closedAt: undefined } : store,
+  );
+}
+
+function changeStore(
+  deps: StoreDeps,
+  scope: StoreScope,
+  cause: Cause,
+  action: string,
+  change: (store: Store, now: Date) => Store,
+): Promise<Store> {
+  return inTransaction(deps.db, async (tx) => {
+    const store = await lockStore(tx, scope);
+    if (!store) throw storeNotFound();
+    const now = deps.clock.real();
+    const changed = change(store, now);
+    const difference = storeDifference(store, changed);
+    if (!difference) return store;
+    const next = { ...changed, version: store.version + 1 };
+    await saveStore(tx, scope, next);
+    await appendEvents(tx, [storeChanged(store, next, deps.ids.next('event', now), now)], now);
+    await appendAudit(tx, deps, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
+    return next;
+  });
+}
+
+/** Changes that come while the services are told; the job tells the rest. */
+const roundsMax = 5;
+
+/**
+ * Tells the services the store as it is now, and makes a CREATING one ACTIVE with `store.created`. A repeat changes
+ * nothing: the services keep the newest version, however the calls overtake each other.
+ */
+export async function applyStore(deps: StoreWriteDeps, scope: StoreScope): Promise<Store> {
+  for (let round = 0; ; round += 1) {
+    const store = await findStore(deps.db, scope);
+    if (!store) throw storeNotFound();
+    if (isApplied(store) || round === roundsMax) return store;
+    await configureServices(deps, store);
+    await markApplied(deps, scope, store.version);
+  }
+}
+
+export function isApplied({ status, version, appliedVersion }: Store): boolean {
+  return status !== 'CREATING' && appliedVersion >= version;
+}
+
+async function markApplied(deps: StoreDeps, scope: StoreScope, version: number): Promise<void> {
   const now = deps.clock.real();
   await inTransaction(deps.db, async (tx) => {
-    if (!(await activateStore(tx, tenant))) return;
-    const data = { storeId, name: store.name, createdAt: store.createdAt };
-    const id = deps.ids.next('event', now);
-    await appendEvents(tx, [{ type: 'store.created', id, key: storeId, occurredAt: now, data }], now);
+    const store = await lockStore(tx, scope);
+    if (!store) throw storeNotFound();
+    const isNew = store.status === 'CREATING';
+    const appliedVersion = Math.max(store.appliedVersion, version);
+    await saveStore(tx, scope, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
+    if (!isNew) return;
+    const { id: storeId, name, createdAt } = store;
+    const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
+    await appendEvents(tx, [{ ...head, type: 'store.created', data: { storeId, name, createdAt } }], now);
   });
-  return { ...store, status: 'ACTIVE' };
 }
 
-/** Both calls replace the whole settings, so a repeat after a crash is safe. */
-async function configureServices(deps: StoreCreationDeps, store: Store, settings: StoreSettings): Promise<void> {
+/** Both calls replace the whole settings of an older version. */
+async function configureServices(deps: StoreWriteDeps, store: Store): Promise<void> {
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  const { fees } = settings;
-  await deps.settings.billingSettings.configureBilling(
-    {
-      storeId: store.id,
-      merchantName: store.name,
-      merchantCity: settings.city,
-      pixFeeCents: fees.pixCents,
-      boletoFeeCents: fees.boletoCents,
-      cardFees: {
-        singleBasisPoints: fees.cardSingleBasisPoints,
-        shortBasisPoints: fees.cardShortBasisPoints,
-        longBasisPoints: fees.cardLongBasisPoints,
-        fixedCents: fees.cardFixedCents,
-      },
-      automaticPixDev: settings.automaticPix.dev,
-      automaticPixProd: settings.automaticPix.prod,
-    },
-    context,
-  );
-  await deps.settings.payoutsSettings.configurePayouts(
-    {
-      storeId: store.id,
-      holderTaxId: deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(store.id)),
-      payoutFeeCents: fees.payoutCents,
-    },
-    context,
-  );
+  await deps.settings.billingSettings.configureBilling(billingSettings(store), context);
+  const holderTaxId = deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(store.id));
+  await deps.settings.payoutsSettings.configurePayouts(payoutsSettings(store, holderTaxId), context);
+}
+
+const storesAtOnce = 100;
+
+/** Finishes what a crash or an outage left: stores that the services do not know as they are. Returns how many. */
+export async function applyUnapplied(
+  deps: StoreWriteDeps & { readonly log: Log },
+  all: CrossTenant,
+): Promise<{ readonly applied: number }> {
+  let applied = 0;
+  for (const { id } of await listUnappliedStores(deps.db, all, storesAtOnce)) {
+    if (await tryToApply(deps, { storeId: id })) applied += 1;
+  }
+  return { applied };
+}
+
+/** False while a service is away: the change stands, and {@link applyUnapplied} tells it. */
+export async function tryToApply(
+  deps: StoreWriteDeps & { readonly log: Log },
+  scope: StoreScope,
+): Promise<boolean> {
+  try {
+    return isApplied(await applyStore(deps, scope));
+  } catch (error) {
+    const isAway = isAppError(error) && (error.kind === 'UNAVAILABLE' || error.kind === 'DEADLINE_EXCEEDED');
+    deps.log[isAway ? 'warn' : 'error']({ err: error, ...scope }, 'the services could not be told a change of a store');
+    return false;
+  }
 }

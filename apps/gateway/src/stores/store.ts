@@ -1,16 +1,22 @@
-/** CREATING until every service has the store's settings. */
-export type StoreStatus = 'CREATING' | 'ACTIVE';
+import { noBranding, type Branding } from './branding';
 
-export interface Store {
-  readonly id: string;
+/**
+ * CREATING until every service has the store's settings. CLOSED: no key, session or new payment; what is under way ends
+ * (docs/behaviour/stores.md#closing).
+ */
+export type StoreStatus = 'CREATING' | 'ACTIVE' | 'CLOSED';
+
+export const paymentMethods = ['PIX', 'BOLETO', 'CARD'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** What the store's owner may change. */
+export interface StoreProfile {
+  /** As payers' banks show it. */
   readonly name: string;
   readonly website: string;
-  /** CPF or CNPJ of the holder, encrypted. */
-  readonly taxIdSealed: Buffer;
-  readonly status: StoreStatus;
-  /** Requests a second of each key; undefined = the gateway's default, 0 = no limit. */
-  readonly rateLimitPerSecond: number | undefined;
-  readonly createdAt: Date;
+  /** As registered; may be a person's name. */
+  readonly legalName: string | undefined;
+  readonly branding: Branding;
 }
 
 /** Fees of a store (docs/behaviour/money.md#fees): centavos, and basis points of the amount for cards. */
@@ -25,6 +31,32 @@ export interface FeeSchedule {
   readonly payoutCents: number;
 }
 
+/** What only the operator changes. */
+export interface StoreSettings {
+  /** Receiver's city in BR Codes: at most 15 letters without accents. */
+  readonly city: string;
+  readonly fees: FeeSchedule;
+  readonly automaticPix: { readonly dev: boolean; readonly prod: boolean };
+  /** What the store offers where it has a provider. */
+  readonly methods: { readonly dev: readonly PaymentMethod[]; readonly prod: readonly PaymentMethod[] };
+  /** Until money is available: business days after a boleto's payment, days for each installment of a card. */
+  readonly settlement: { readonly boletoDays: number; readonly cardDays: number };
+  /** Requests a second of each key; undefined = the gateway's default, 0 = no limit. */
+  readonly rateLimitPerSecond: number | undefined;
+}
+
+export interface Store extends StoreProfile, StoreSettings {
+  readonly id: string;
+  /** CPF or CNPJ of the holder, encrypted. */
+  readonly taxIdSealed: Buffer;
+  readonly status: StoreStatus;
+  readonly createdAt: Date;
+  readonly closedAt: Date | undefined;
+  /** Counts the changes, from 1; the services know the store as of `appliedVersion`. */
+  readonly version: number;
+  readonly appliedVersion: number;
+}
+
 export const defaultFees: FeeSchedule = {
   pixCents: 80,
   boletoCents: 250,
@@ -35,10 +67,63 @@ export const defaultFees: FeeSchedule = {
   payoutCents: 80,
 };
 
-/** The settings that other services need of a store. */
-export interface StoreSettings {
-  /** Receiver's city in BR Codes: at most 15 letters without accents. */
-  readonly city: string;
-  readonly fees: FeeSchedule;
-  readonly automaticPix: { readonly dev: boolean; readonly prod: boolean };
+/** A new store's settings where nothing else is said. */
+export const defaultSettings: StoreSettings = {
+  city: 'SAO PAULO',
+  fees: defaultFees,
+  automaticPix: { dev: true, prod: false },
+  methods: { dev: paymentMethods, prod: paymentMethods },
+  settlement: { boletoDays: 1, cardDays: 30 },
+  rateLimitPerSecond: undefined,
+};
+
+type Parts<T> = { readonly [Part in keyof T]?: T[Part] | undefined };
+
+/** Parts of a store to change; what is undefined stays, null takes an optional value away. */
+export interface StoreChange {
+  readonly name?: string | undefined;
+  readonly website?: string | undefined;
+  readonly legalName?: string | null | undefined;
+  readonly branding?: { readonly [Part in keyof Branding]?: string | null | undefined } | undefined;
+  readonly city?: string | undefined;
+  readonly fees?: Parts<FeeSchedule> | undefined;
+  readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
+  readonly methods?: Parts<StoreSettings['methods']> | undefined;
+  readonly settlement?: Parts<StoreSettings['settlement']> | undefined;
+  readonly rateLimitPerSecond?: number | null | undefined;
+}
+
+export function applyChange<S extends StoreProfile & StoreSettings>(store: S, change: StoreChange): S {
+  return {
+    ...store,
+    name: change.name ?? store.name,
+    website: change.website ?? store.website,
+    legalName: changed(store.legalName, change.legalName),
+    branding: {
+      displayName: changed(store.branding.displayName, change.branding?.displayName),
+      logoUrl: changed(store.branding.logoUrl, change.branding?.logoUrl),
+      color: changed(store.branding.color, change.branding?.color?.toLowerCase() ?? change.branding?.color),
+      supportEmail: changed(store.branding.supportEmail, change.branding?.supportEmail),
+    },
+    city: change.city ?? store.city,
+    fees: merged(store.fees, change.fees),
+    automaticPix: merged(store.automaticPix, change.automaticPix),
+    methods: merged(store.methods, change.methods),
+    settlement: merged(store.settlement, change.settlement),
+    rateLimitPerSecond: changed(store.rateLimitPerSecond, change.rateLimitPerSecond),
+  };
+}
+
+/** The profile of a store that is being created. */
+export function newProfile(name: string, website: string): StoreProfile {
+  return { name, website, legalName: undefined, branding: noBranding };
+}
+
+function changed<T>(before: T | undefined, change: T | null | undefined): T | undefined {
+  return change === undefined ? before : (change ?? undefined);
+}
+
+function merged<T extends object>(before: T, change: Parts<T> | undefined): T {
+  const given = Object.entries(change ?? {}).filter(([, value]) => value !== undefined);
+  return { ...before, ...(Object.fromEntries(given) as Partial<T>) };
 }

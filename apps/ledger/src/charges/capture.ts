@@ -21,6 +21,8 @@ export interface PaidCharge {
   readonly feeCents: Cents;
   /** 1 except for a card paid in installments. */
   readonly installmentCount: number;
+  /** Until its money is available: business days (boleto), days for each installment (card); absent: 1 and 30. */
+  readonly settlementDays?: number | undefined;
   readonly checkoutId: string | undefined;
   readonly externalId: string | undefined;
   readonly subscriptionId: string | undefined;
@@ -41,8 +43,11 @@ type CapturePlanner = (charge: PaidCharge) => CapturePlan;
 /** How each method's payments are posted (docs/behaviour/statement.md#bookings). */
 const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
   PIX: planPix,
-  BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt)),
-  CARD: (charge) => planPending(charge, (net) => cardParts(net, charge.installmentCount, charge.occurredAt)),
+  BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt, charge.settlementDays)),
+  CARD: (charge) =>
+    planPending(charge, (net) =>
+      cardParts(net, charge.installmentCount, charge.occurredAt, charge.settlementDays),
+    ),
 };
 
 /** Pix is available at once: credits the whole amount, debits the fee. */

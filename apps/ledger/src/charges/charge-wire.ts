@@ -21,6 +21,7 @@ export function paidChargeFromWire(
     method: methodFromWire(charge),
     amountCents: cents(required(charge.paidAmountCents, 'paidAmountCents')),
     feeCents: cents(charge.platformFeeCents),
+    settlementDays: charge.settlementDays,
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
     occurredAt: charge.paidAt ?? occurredAt,
   };

@@ -51,25 +51,36 @@ export interface SettledPart {
 }
 
 const millisecondsPerDay = 86_400_000;
+
+/** For a charge that does not say its own. */
+const boletoBusinessDays = 1;
 const daysPerInstallment = 30;
 
 /**
- * A boleto settles whole at the start of the next business day after the day of payment
- * (docs/behaviour/money.md#settlement-boleto).
+ * A boleto settles whole at the start of the store's settlement day: by default the next business day after the day of
+ * payment (docs/behaviour/money.md#settlement-boleto).
  */
-export function boletoParts(netCents: Cents, paidAt: Date): readonly PartDraft[] {
-  const dueAt = startOfSaoPauloDay(addBusinessDays(saoPauloDay(paidAt), 1));
+export function boletoParts(netCents: Cents, paidAt: Date, businessDays = boletoBusinessDays): readonly PartDraft[] {
+  const dueAt = startOfSaoPauloDay(addBusinessDays(saoPauloDay(paidAt), businessDays));
   return netCents > 0 ? [{ number: 1, amountCents: netCents, dueAt }] : [];
 }
 
-/** Installment i settles 30 × i days after payment; the first are a centavo larger when n does not divide the net. */
-export function cardParts(netCents: Cents, installmentCount: number, paidAt: Date): readonly PartDraft[] {
+/**
+ * Installment i settles `days` × i days after payment, by default 30; the first are a centavo larger when n does not
+ * divide the net.
+ */
+export function cardParts(
+  netCents: Cents,
+  installmentCount: number,
+  paidAt: Date,
+  days = daysPerInstallment,
+): readonly PartDraft[] {
   const shares = allocate(netCents, Array<number>(installmentCount).fill(1));
   return shares
     .map((amountCents, index) => ({
       number: index + 1,
       amountCents,
-      dueAt: new Date(paidAt.getTime() + (index + 1) * daysPerInstallment * millisecondsPerDay),
+      dueAt: new Date(paidAt.getTime() + (index + 1) * days * millisecondsPerDay),
     }))
     .filter(({ amountCents }) => amountCents > 0);
 }

@@ -7,14 +7,15 @@ import { upsertStoreSettings } from '../store-settings/store-settings-repository
 
 export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsServiceDefinition> {
   return {
-    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents }) => {
+    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version }) => {
       if (storeId === '') throw invalidArgument("Property 'storeId' is missing");
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
-      const settings = { holderTaxId, payoutFeeCents: cents(payoutFeeCents) };
+      const settings = { holderTaxId, payoutFeeCents: cents(payoutFeeCents), version };
       const now = deps.clock.real();
       await inTransaction(deps.db, async (tx) => {
-        await upsertStoreSettings(tx, { storeId }, deps.sealer, settings, now);
+        const isNew = await upsertStoreSettings(tx, { storeId }, deps.sealer, settings, now);
+        if (!isNew) return;
         const data = { storeId, payoutFeeCents, changedAt: now };
         const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
         await appendEvents(tx, [{ ...head, type: 'payouts_settings.changed', data }], now);

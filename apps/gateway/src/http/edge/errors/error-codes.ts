@@ -23,6 +23,9 @@ export const errorCodes = {
   // Keys, limits and failures of the platform.
   API_KEY_MISSING: 'The Authorization header is missing or is not `Bearer <key>`.',
   API_KEY_INVALID: 'The API key is wrong, revoked, or of the other kind (secret or public).',
+  API_KEY_EXPIRED: 'The API key has expired.',
+  ADDRESS_NOT_ALLOWED: 'The API key may not be used from this address.',
+  PERMISSION_NOT_HELD: 'A key can grant only permissions that its creator has; `error` names one that it lacks.',
   PERMISSION_MISSING: 'The API key lacks the permission that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
@@ -184,6 +187,11 @@ export const errorCodes = {
 
   // Stores and the test clock.
   STORE_NOT_FOUND: 'The store does not exist.',
+  STORE_CLOSED: 'The store is closed and takes no payments.',
+  STORE_NOT_READY: 'The store is still being created.',
+  STORE_CREATION_CLOSED: 'Only the operator creates stores on this installation.',
+  API_KEY_NOT_FOUND: 'The API key does not exist, or is revoked already.',
+  TOO_MANY_API_KEYS: 'The store has 100 keys in this environment already.',
   TEST_CLOCK_DEV_ONLY: 'The test clock exists in dev mode only.',
   TEST_CLOCK_FORWARD_ONLY: 'The test clock moves forward only.',
   ADVANCE_UNDER_WAY: 'The test clock is being advanced already.',
@@ -230,7 +238,6 @@ const dashboardReasons = [
 export const internalReasons: readonly string[] = [
   ...dashboardReasons,
   'ADVANCE_MISMATCH',
-  'API_KEY_NOT_FOUND',
   'FORM_INVALID',
   'HOLD_MISMATCH',
   'HOLD_NOT_FOUND',
@@ -253,7 +260,6 @@ export const internalReasons: readonly string[] = [
   'REQUEST_NOT_DECODABLE',
   'SEALED_FORMAT_OLD',
   'STRIPE_ACCOUNT_NOT_FOUND',
-  'TOO_MANY_API_KEYS',
   'UNREADABLE',
   'USER_NOT_FOUND',
 ];

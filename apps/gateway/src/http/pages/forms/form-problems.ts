@@ -40,6 +40,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   CARD_HOLDER_INVALID: { sentence: 'Confira o nome impresso no cartão.', field: 'name' },
   NOT_A_TEST_CARD: { sentence: 'O ambiente de teste aceita só cartões de teste.', field: 'number' },
   INSTALLMENT_TOO_SMALL: { sentence: 'Cada parcela deve ser de pelo menos R$ 10,00.', field: 'installments' },
+  STORE_CLOSED: { sentence: 'Esta loja não recebe mais pagamentos.' },
   METHOD_NOT_OFFERED: { sentence: 'Esta forma de pagamento não é aceita aqui. Escolha outra.' },
   PROVIDER_NOT_CONFIGURED: { sentence: 'Esta forma de pagamento não está disponível agora. Escolha outra.' },
   AMOUNT_BELOW_FEE: { sentence: 'O valor é baixo demais para esta forma de pagamento. Escolha outra.' },

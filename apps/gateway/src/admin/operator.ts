@@ -1,0 +1,19 @@
+import { userInfo } from 'node:os';
+import { InvalidArgumentError } from 'commander';
+
+/**
+ * The name of the account that runs a command: `--as`, PITANGA_OPERATOR, or the account of the operating system. A pod
+ * has one account for everybody, so it needs a name.
+ * @throws InvalidArgumentError for a name that is none, and for none in a pod
+ */
+export function operatorName(env: NodeJS.ProcessEnv, as: string | undefined): string {
+  const given = as ?? env['PITANGA_OPERATOR'];
+  if (given === undefined) {
+    if (env['KUBERNETES_SERVICE_HOST'] === undefined) return userInfo().username;
+    throw new InvalidArgumentError('The audit log needs your name here: give --as <name> or set PITANGA_OPERATOR');
+  }
+  if (!/^[A-Za-z0-9._@+-]{1,100}$/.test(given)) {
+    throw new InvalidArgumentError('The name of the operator should have 1 to 100 letters, digits or . _ @ + -');
+  }
+  return given;
+}

@@ -1,0 +1,147 @@
+import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
+import { closeClients, connectSettingsClients } from '../clients';
+import type { Store } from '../stores/store';
+import { storeNotFound } from '../stores/store-errors';
+import { findStore, listStores } from '../stores/store-repository';
+import {
+  closeStore,
+  createStore,
+  isApplied,
+  reopenStore,
+  tryToApply,
+  updateStore,
+  type StoreWriteDeps,
+} from '../stores/store-service';
+import { databaseConfig, operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { addStoreFlags, changeFromFlags, type StoreFlags } from './store-flags';
+
+const writeConfig = Type.Object({
+  ...databaseConfig.properties,
+  BILLING_ADDRESS: addressConfig('billing'),
+  PAYOUTS_ADDRESS: addressConfig('payouts'),
+  ...sealingConfig,
+  ...rpcTlsConfig,
+});
+
+const storesMax = 1000;
+
+interface Output {
+  readonly json?: boolean;
+}
+
+interface One extends Output {
+  readonly id: string;
+}
+
+/** `stores create`, `list`, `show`, `update`, `close` and `reopen`. */
+export function registerStores(program: Command, tool: AdminTool): Command {
+  const stores = program.command('stores').description('manage stores (docs/behaviour/stores.md)');
+  const command = (name: string, description: string) =>
+    stores.command(name).description(description).option('--json', 'print JSON');
+  addStoreFlags(command('create', 'create a store'))
+    .requiredOption('--name <text>', "as payers' banks show it")
+    .requiredOption('--tax-id <CPF or CNPJ>', 'of the holder, who alone receives its withdrawals')
+    .requiredOption('--website <address>', 'http or https')
+    .action((flags: StoreFlags & Output & { name: string; website: string; taxId: string }) =>
+      withWriteDeps(tool, async (deps) => {
+        const { name, website, taxId } = flags;
+        const input = { ...changeFromFlags(flags), name, website, taxId };
+        show(await createStore(deps, operatorCause(tool, deps), input), flags);
+      }),
+    );
+  command('list', 'list stores, oldest first').action((flags: Output) => list(tool, flags));
+  command('show', 'show a store with its settings')
+    .requiredOption('--id <store>', 'the store')
+    .action((flags: One) =>
+      withStoreDeps(tool, async ({ db }) => {
+        const store = await findStore(db, { storeId: flags.id });
+        if (!store) throw storeNotFound();
+        show(store, flags);
+      }),
+    );
+  addStoreFlags(command('update', 'change settings of a store; what is left out stays'))
+    .requiredOption('--id <store>', 'the store')
+    .option('--name <text>', "as payers' banks show it")
+    .option('--website <address>', 'http or https')
+    .action((flags: StoreFlags & One) =>
+      change(tool, flags, (deps) =>
+        updateStore(deps, { storeId: flags.id }, operatorCause(tool, deps), changeFromFlags(flags)),
+      ),
+    );
+  command('close', 'end the keys and sessions of a store and take no new payment; what is under way ends')
+    .requiredOption('--id <store>', 'the store')
+    .action((flags: One) =>
+      change(tool, flags, (deps) => closeStore(deps, { storeId: flags.id }, operatorCause(tool, deps))),
+    );
+  command('reopen', 'open a closed store again, with the keys it had')
+    .requiredOption('--id <store>', 'the store')
+    .action((flags: One) =>
+      change(tool, flags, (deps) => reopenStore(deps, { storeId: flags.id }, operatorCause(tool, deps))),
+    );
+  return stores;
+}
+
+async function withWriteDeps(tool: AdminTool, work: (deps: StoreWriteDeps) => Promise<void>): Promise<void> {
+  const config = loadConfig(writeConfig, tool.env);
+  const settings = connectSettingsClients(config, tool.log);
+  try {
+    await withStoreDeps(tool, (deps) => work({ ...deps, settings, sealer: sealerFromConfig(config) }));
+  } finally {
+    closeClients(settings);
+  }
+}
+
+async function change(tool: AdminTool, flags: One, write: (deps: StoreWriteDeps) => Promise<Store>): Promise<void> {
+  await withWriteDeps(tool, async (deps) => {
+    const store = await write(deps);
+    await tryToApply({ ...deps, log: tool.log }, { storeId: store.id });
+    show((await findStore(deps.db, { storeId: store.id })) ?? store, flags);
+  });
+}
+
+async function list(tool: AdminTool, { json }: Output): Promise<void> {
+  await withStoreDeps(tool, async ({ db }) => {
+    const stores = await listStores(db, tool.all, storesMax);
+    if (json === true) print(JSON.stringify(stores.map(shown)));
+    else if (stores.length === 0) print('No stores.');
+    else {
+      printTable(
+        stores.map(({ id, name, status, website, createdAt }) => ({
+          id,
+          name,
+          status,
+          website,
+          created: createdAt.toISOString(),
+        })),
+      );
+    }
+  });
+}
+
+function show(store: Store, { json }: Output): void {
+  if (json === true) print(JSON.stringify(shown(store)));
+  else printTable(Object.entries(flattened(shown(store))).map(([name, value]) => ({ name, value })));
+  if (!isApplied(store)) {
+    process.stderr.write('A service is away and does not know this yet; the gateway tells it within seconds.\n');
+  }
+}
+
+/** Everything but the tax id. */
+function shown({ taxIdSealed: _sealed, version: _version, appliedVersion: _applied, ...store }: Store) {
+  return store;
+}
+
+function flattened(value: object, prefix = ''): Record<string, string> {
+  const parts = Object.entries(value) as [string, unknown][];
+  return Object.fromEntries(
+    parts.flatMap(([name, part]): [string, string][] => {
+      const path = `${prefix}${name}`;
+      if (part instanceof Date) return [[path, part.toISOString()]];
+      if (Array.isArray(part)) return [[path, part.join(',') || 'none']];
+      if (typeof part === 'object' && part !== null) return Object.entries(flattened(part, `${path}.`));
+      return [[path, part === undefined ? '-' : String(part)]];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+/** What payment pages and receipts show of the store beside its name. */
+export interface Branding {
+  /** Shown instead of the store's name. */
+  readonly displayName: string | undefined;
+  /** https address of a picture. */
+  readonly logoUrl: string | undefined;
+  /** `#rrggbb`, behind white text. */
+  readonly color: string | undefined;
+  readonly supportEmail: string | undefined;
+}
+
+export const noBranding: Branding = {
+  displayName: undefined,
+  logoUrl: undefined,
+  color: undefined,
+  supportEmail: undefined,
+};
+
+/** WCAG 2.2 AA for text. */
+export const contrastMin = 4.5;
+
+const channelOf = (color: string, index: number): number =>
+  Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16) / 255;
+
+/** The contrast of white text on a colour `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
+export function contrastWithWhite(color: string): number {
+  const [red, green, blue] = [0, 1, 2].map((index) => {
+    const channel = channelOf(color, index);
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05);
+}

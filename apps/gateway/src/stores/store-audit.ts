@@ -1,0 +1,49 @@
+import type { AuditState } from '../audit/audit-entry';
+import type { Store } from './store';
+
+/** Parts that may name a person: the log says that they changed, not what they are. */
+const personal: ReadonlySet<string> = new Set(['legalName', 'branding.supportEmail']);
+
+/** What a change replaced and what it wrote, of the parts that it changed. Undefined when it changed nothing. */
+export function storeDifference(
+  before: Store,
+  after: Store,
+): { readonly before: AuditState; readonly after: AuditState } | undefined {
+  const [old, next] = [partsOf(before), partsOf(after)];
+  const changed = Object.keys(next).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
+  if (changed.length === 0) return undefined;
+  const shown = changed.filter((name) => !personal.has(name));
+  const pick = (parts: AuditState): AuditState =>
+    Object.fromEntries(shown.map((name) => [name, parts[name] ?? null] as const));
+  const hidden = changed.filter((name) => personal.has(name));
+  return { before: pick(old), after: { ...pick(next), ...(hidden.length > 0 && { changed: hidden }) } };
+}
+
+/** A store as its first entry shows it. */
+export function storeParts(store: Store): AuditState {
+  return Object.fromEntries(Object.entries(partsOf(store)).filter(([name]) => !personal.has(name)));
+}
+
+function partsOf(store: Store): AuditState {
+  const { name, website, legalName, city, status, fees, automaticPix, methods, settlement, branding } = store;
+  return {
+    name,
+    website,
+    legalName: legalName ?? null,
+    city,
+    status,
+    rateLimitPerSecond: store.rateLimitPerSecond ?? null,
+    ...prefixed('fees', fees),
+    ...prefixed('automaticPix', automaticPix),
+    ...prefixed('methods', methods),
+    ...prefixed('settlement', settlement),
+    ...prefixed('branding', branding),
+  };
+}
+
+type Part = AuditState[string];
+
+function prefixed(prefix: string, parts: Readonly<Record<keyof never, Part | undefined>> | object): AuditState {
+  const entries = Object.entries(parts) as [string, Part | undefined][];
+  return Object.fromEntries(entries.map(([name, value]) => [`${prefix}.${name}`, value ?? null]));
+}

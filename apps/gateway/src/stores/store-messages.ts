@@ -1,0 +1,71 @@
+import {
+  toWire,
+  type ConfigureBillingRequest,
+  type ConfigurePayoutsRequest,
+  type OutboundEvent,
+  type StoreState,
+} from '@pitanga/contracts';
+import type { Store, StoreSettings } from './store';
+
+/** What billing needs to know of a store; replaces what it knew of an older version. */
+export function billingSettings(store: Store): ConfigureBillingRequest {
+  const { fees, methods, settlement } = store;
+  return {
+    storeId: store.id,
+    merchantName: store.name,
+    merchantCity: store.city,
+    pixFeeCents: fees.pixCents,
+    boletoFeeCents: fees.boletoCents,
+    cardFees: {
+      singleBasisPoints: fees.cardSingleBasisPoints,
+      shortBasisPoints: fees.cardShortBasisPoints,
+      longBasisPoints: fees.cardLongBasisPoints,
+      fixedCents: fees.cardFixedCents,
+    },
+    automaticPixDev: store.automaticPix.dev,
+    automaticPixProd: store.automaticPix.prod,
+    terms: {
+      methodsDev: methodsToWire(methods.dev),
+      methodsProd: methodsToWire(methods.prod),
+      boletoSettlementDays: settlement.boletoDays,
+      cardSettlementDays: settlement.cardDays,
+      isClosed: store.status === 'CLOSED',
+      version: store.version,
+    },
+  };
+}
+
+/** The same of payouts. */
+export function payoutsSettings({ id, fees, version }: Store, holderTaxId: string): ConfigurePayoutsRequest {
+  return { storeId: id, holderTaxId, payoutFeeCents: fees.payoutCents, version };
+}
+
+/** `store.closed` for a store that this change closes, else `store.updated`. */
+export function storeChanged(before: Store, store: Store, eventId: string, at: Date): OutboundEvent {
+  const head = { id: eventId, key: store.id, occurredAt: at };
+  return store.status === 'CLOSED' && before.status !== 'CLOSED'
+    ? { ...head, type: 'store.closed', data: { store: stateOf(store), closedAt: at } }
+    : { ...head, type: 'store.updated', data: { store: stateOf(store), updatedAt: at } };
+}
+
+function stateOf(store: Store): StoreState {
+  const { id: storeId, name, website, createdAt, version, methods, automaticPix, settlement } = store;
+  return {
+    storeId,
+    name,
+    website,
+    createdAt,
+    isClosed: store.status === 'CLOSED',
+    methodsDev: methodsToWire(methods.dev),
+    methodsProd: methodsToWire(methods.prod),
+    automaticPixDev: automaticPix.dev,
+    automaticPixProd: automaticPix.prod,
+    boletoSettlementDays: settlement.boletoDays,
+    cardSettlementDays: settlement.cardDays,
+    version,
+  };
+}
+
+function methodsToWire(methods: StoreSettings['methods']['dev']) {
+  return methods.map((name) => toWire('PAYMENT_METHOD', name));
+}

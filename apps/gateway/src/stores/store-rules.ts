@@ -1,0 +1,85 @@
+import { invalidArgument } from '@pitanga/core';
+import { contrastMin, contrastWithWhite, type Branding } from './branding';
+import { paymentMethods, type FeeSchedule, type StoreProfile, type StoreSettings } from './store';
+
+const nameMax = 200;
+const urlMax = 2048;
+const brandNameMax = 60;
+const emailMax = 254;
+/** R$ 1,000: more is a slip of the keyboard. */
+const feeCentsMax = 100_000;
+const basisPointsMax = 9_999;
+const boletoDaysMax = 30;
+const cardDaysMax = 90;
+const rateLimitMax = 100_000;
+
+/** @throws AppError INVALID_ARGUMENT in one sentence for the first value that no service would take */
+export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): S {
+  checkText('name', store.name, nameMax);
+  checkUrl('website', store.website, ['http:', 'https:']);
+  if (store.legalName !== undefined) checkText('legalName', store.legalName, nameMax);
+  checkBranding(store.branding);
+  if (!/^[A-Za-z][A-Za-z ]{0,14}$/.test(store.city)) {
+    throw invalidArgument("Property 'city' should have 1 to 15 letters without accents");
+  }
+  checkFees(store.fees);
+  for (const environment of ['dev', 'prod'] as const) checkMethods(store.methods[environment]);
+  checkInteger('settlement.boletoDays', store.settlement.boletoDays, boletoDaysMax);
+  checkInteger('settlement.cardDays', store.settlement.cardDays, cardDaysMax);
+  if (store.rateLimitPerSecond !== undefined) checkInteger('rateLimit', store.rateLimitPerSecond, rateLimitMax);
+  return store;
+}
+
+function checkBranding({ displayName, logoUrl, color, supportEmail }: Branding): void {
+  if (displayName !== undefined) checkText('branding.displayName', displayName, brandNameMax);
+  if (logoUrl !== undefined) checkUrl('branding.logoUrl', logoUrl, ['https:']);
+  if (color !== undefined) {
+    if (!/^#[0-9a-f]{6}$/.test(color)) throw invalidArgument("Property 'branding.color' should be like #1a2b3c");
+    const contrast = contrastWithWhite(color);
+    if (contrast < contrastMin) {
+      throw invalidArgument(
+        `Property 'branding.color' should be darker: white text on it has a contrast of ${(Math.floor(contrast * 10) / 10).toFixed(1)}, and ${String(contrastMin)} is needed`,
+      );
+    }
+  }
+  if (supportEmail !== undefined && !(supportEmail.length <= emailMax && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail)))
+    throw invalidArgument("Property 'branding.supportEmail' should be an e-mail address");
+}
+
+function checkFees(fees: FeeSchedule): void {
+  for (const name of ['pixCents', 'boletoCents', 'cardFixedCents', 'payoutCents'] as const) {
+    checkInteger(`fees.${name}`, fees[name], feeCentsMax);
+  }
+  for (const name of ['cardSingleBasisPoints', 'cardShortBasisPoints', 'cardLongBasisPoints'] as const) {
+    checkInteger(`fees.${name}`, fees[name], basisPointsMax);
+  }
+}
+
+function checkMethods(methods: readonly string[]): void {
+  const isKnown = methods.every((method) => paymentMethods.some((name) => name === method));
+  if (!isKnown || new Set(methods).size !== methods.length) {
+    throw invalidArgument(`Property 'methods' should have each of ${paymentMethods.join(', ')} at most once`);
+  }
+}
+
+function checkText(name: string, text: string, max: number): void {
+  // eslint-disable-next-line no-control-regex -- a name goes into pages, BR Codes and terminals
+  if (text.trim() === '' || text.length > max || /[\u0000-\u001f\u007f]/.test(text)) {
+    throw invalidArgument(`Property '${name}' should have 1 to ${String(max)} characters`);
+  }
+}
+
+function checkUrl(name: string, text: string, protocols: readonly string[]): void {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.username === '' && url.password === '' && !/[\s\\]/.test(text);
+  if (!isPlain || text.length > urlMax || !protocols.includes(url.protocol)) {
+    const schemes = protocols.map((protocol) => protocol.slice(0, -1)).join(' or ');
+    throw invalidArgument(`Property '${name}' should be an ${schemes} URL without user name and password`);
+  }
+}
+
+function checkInteger(name: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > max) {
+    throw invalidArgument(`Property '${name}' should be an integer from 0 to ${String(max)}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  BillingSettingsServiceDefinition,
+  PayoutsSettingsServiceDefinition,
+  type ConfigureBillingRequest,
+} from '@pitanga/contracts';
+import { createRpcServer, type RpcServer } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { listEntriesAfter } from '../src/audit/audit-repository';
+
+const main = join(__dirname, '../src/admin.ts');
+
+describe("the operator's commands for stores", () => {
+  let database: TestDatabase;
+  let server: RpcServer;
+  let address: string;
+  const billingCalls: ConfigureBillingRequest[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase('gateway');
+    server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
+    server.add(BillingSettingsServiceDefinition, {
+      configureBilling: (request) => {
+        billingCalls.push(request);
+        return Promise.resolve({});
+      },
+    });
+    server.add(PayoutsSettingsServiceDefinition, { configurePayouts: () => Promise.resolve({}) });
+    address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
+  });
+  afterAll(async () => {
+    await server.stop(1_000);
+    await database.drop();
+  });
+
+  async function admin(args: readonly string[], own: NodeJS.ProcessEnv = {}) {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      BILLING_ADDRESS: address,
+      PAYOUTS_ADDRESS: address,
+      DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
+      PITANGA_OPERATOR: 'ana',
+      ...own,
+    };
+    const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...args], { env, stdio: 'pipe' });
+    child.stdin.end();
+    const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { code: code as unknown, out, error };
+  }
+
+  const json = async <T>(...args: readonly string[]): Promise<T> => {
+    const { out, error } = await admin(['stores', ...args, '--json']);
+    expect(error).toBe('');
+    return JSON.parse(out) as T;
+  };
+  interface Shown {
+    readonly id: string;
+    readonly status: string;
+    readonly fees: Record<string, number>;
+  }
+  const aStore = () =>
+    json<Shown>('create', '--name', 'Padaria', '--tax-id', '11222333000181', '--website', 'https://padaria.example');
+
+  it('create, show, change, close and reopen a store, each with an entry of who ran it', async () => {
+    const { id, status } = await aStore();
+    expect(status).toBe('ACTIVE');
+    const changes = ['--fee-pix', '99', '--methods-prod', 'pix,card', '--boleto-days', '2', '--color', '#123456'];
+    await json('update', '--id', id, ...changes);
+    expect(await json<Shown>('show', '--id', id)).toMatchObject({
+      id,
+      fees: { pixCents: 99, boletoCents: 250 },
+      methods: { dev: ['PIX', 'BOLETO', 'CARD'], prod: ['PIX', 'CARD'] },
+      settlement: { boletoDays: 2, cardDays: 30 },
+      branding: { color: '#123456' },
+    });
+    expect(billingCalls.at(-1)).toMatchObject({ storeId: id, pixFeeCents: 99, terms: { boletoSettlementDays: 2 } });
+    expect(await json<Shown>('close', '--id', id)).toMatchObject({ status: 'CLOSED' });
+    expect(billingCalls.at(-1)?.terms?.isClosed).toBe(true);
+    const { out } = await admin(['--as', 'bia', 'stores', 'reopen', '--id', id]);
+    expect(out).toMatch(/status\s+ACTIVE/);
+    const { out: table } = await admin(['stores', 'list']);
+    expect(table).toContain(id);
+    const entries = await listEntriesAfter(database.db, { storeId: id }, 0, 10);
+    expect(entries.map(({ action, actorKind, actorId }) => [action, actorKind, actorId])).toEqual([
+      ['store.created', 'OPERATOR', 'ana'],
+      ['store.updated', 'OPERATOR', 'ana'],
+      ['store.closed', 'OPERATOR', 'ana'],
+      ['store.reopened', 'OPERATOR', 'bia'],
+    ]);
+  });
+
+  it.each([
+    [['show', '--id', 'store_x'], 'Store not found\n'],
+    [
+      ['create', '--name', 'A', '--tax-id', '11222333000180', '--website', 'https://a.example'],
+      "Property 'taxId' should be a valid CPF or CNPJ\n",
+    ],
+  ])('refuse %j in one sentence', async (args, sentence) => {
+    expect(await admin(['stores', ...args])).toEqual({ code: 1, out: '', error: sentence });
+  });
+
+  it('want the name of the operator in a pod, where all have the same account', async () => {
+    const { id } = await aStore();
+    const pod = { PITANGA_OPERATOR: undefined, KUBERNETES_SERVICE_HOST: '10.0.0.1' };
+    const refused = await admin(['stores', 'close', '--id', id], pod);
+    expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/--as <name> or set PITANGA_OPERATOR\n$/)]);
+    expect((await json<Shown>('show', '--id', id)).status).toBe('ACTIVE');
+  });
+});
