@@ -100,6 +100,9 @@ create table charges (
   subscription_id text,
   skip_customer boolean default false not null,
   refunded_cents bigint default 0 not null,
+  provider_reference text,
+  action_due_at timestamp with time zone,
+  action_since timestamp with time zone,
   boleto_reference text,
   boleto_pdf_url text,
   settlement_days smallint,
@@ -565,6 +568,8 @@ CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (c
 CREATE INDEX card_tokens_expires_at_idx ON public.card_tokens USING btree (expires_at);
 
 CREATE UNIQUE INDEX cards_token_hash_idx ON public.cards USING btree (store_id, dev_mode, token_hash);
+
+CREATE INDEX charges_action_due_idx ON public.charges USING btree (action_due_at) WHERE (action_due_at IS NOT NULL);
 
 CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_mode, checkout_id, sort_key DESC) WHERE (checkout_id IS NOT NULL);
 

@@ -9,6 +9,11 @@ export function createProductionProviders(accounts: {
 }): ProvidersOf {
   return async (tenant) => {
     const [pix, stripe] = await Promise.all([accounts.pix.of(tenant), accounts.stripe.of(tenant)]);
-    return { ...noProviders, ...(pix && { pix, automaticPix: pix.automatic }), boleto: stripe?.boleto };
+    return {
+      ...noProviders,
+      ...(pix && { pix, automaticPix: pix.automatic }),
+      boleto: stripe?.boleto,
+      card: stripe?.card,
+    };
   };
 }

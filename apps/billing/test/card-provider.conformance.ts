@@ -1,13 +1,16 @@
-import { cents } from '@pitanga/core';
+import { cents, paymentFailure } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import type { CardData, CardOrder, CardProvider } from '../src/provider/card-provider';
+import type { CardData, CardOrder, CardOutcome, CardProvider, ProviderCard } from '../src/provider/card-provider';
 import type { RefundOrder } from '../src/provider/refund-reading';
 
 /** A provider with cards of its test environment. */
 export interface CardProviderUnderTest {
   readonly provider: CardProvider;
-  readonly approved: CardData;
-  readonly declined: CardData;
+  /** A new card of each kind, as the provider takes it. */
+  readonly approved: () => CardData | ProviderCard;
+  readonly declined: () => CardData | ProviderCard;
+  /** The number of the approved card. */
+  readonly number: string;
   /** Real time at the provider. */
   readonly now: () => Date;
 }
@@ -20,46 +23,40 @@ interface Rule {
 /** What the rest of the system believes of every card provider. */
 export const cardProviderRules: readonly Rule[] = [
   {
-    title: 'vaults a card under a name that is not its number, with brand and last four digits',
+    title: 'vaults a card under a name that is not its number, with brand, last four digits, expiry and holder',
     check: async (make) => {
-      const { provider, approved } = await make();
-      const card = await provider.vaultCard(approved);
-      expect(card.lastFour).toBe(digits(approved).slice(-4));
+      const { provider, approved, number } = await make();
+      const data = approved();
+      const card = await provider.vaultCard(data);
+      expect(card).toMatchObject({ lastFour: number.slice(-4), expMonth: 12, expYear: 2030, holderName: 'ANA SOUZA' });
       expect(card.brand).toMatch(/^[A-Z_]+$/);
-      for (const secret of [digits(approved), digits(approved).slice(0, 12)]) {
-        expect(JSON.stringify(card)).not.toContain(secret);
-      }
-      expect(Object.values(card)).not.toContain(approved.cvv);
+      for (const secret of [number, number.slice(0, 12)]) expect(JSON.stringify(card)).not.toContain(secret);
+      if ('cvv' in data) expect(Object.values(card)).not.toContain(data.cvv);
     },
   },
   {
-    title: 'takes a number with spaces or dashes as the same card',
+    title: 'takes a number with spaces or dashes as the same card, where it takes numbers',
     check: async (make) => {
-      const { provider, approved } = await make();
-      const plain = await provider.vaultCard({ ...approved, number: digits(approved) });
-      for (const separator of [' ', '-']) {
-        const number = digits(approved).replace(/(\d{4})(?=\d)/g, `$1${separator}`);
-        expect((await provider.vaultCard({ ...approved, number })).lastFour).toBe(plain.lastFour);
+      const { provider, approved, number } = await make();
+      const card = approved();
+      if (!('number' in card)) return;
+      for (const separator of ['', ' ', '-']) {
+        const written = number.replace(/(\d{4})(?=\d)/g, `$1${separator}`);
+        expect((await provider.vaultCard({ ...card, number: written })).lastFour).toBe(number.slice(-4));
       }
     },
   },
   {
     title: 'refuses a card that cannot be one and does not repeat it',
     check: async (make) => {
-      const { provider, approved, now } = await make();
-      const wrongDigit = (Number(digits(approved).slice(-1)) + 1) % 10;
-      const cases: Partial<CardData>[] = [
-        { number: `${digits(approved).slice(0, -1)}${String(wrongDigit)}` },
-        { number: '4242' },
-        { expMonth: 13 },
-        { expYear: now().getUTCFullYear() - 1 },
-        { cvv: '1' },
-        { holderName: '' },
-      ];
-      for (const over of cases) {
-        const refused = await errorOf(provider.vaultCard({ ...approved, ...over }));
+      const { provider, approved, number, now } = await make();
+      const card = approved();
+      const cases: (CardData | ProviderCard)[] =
+        'number' in card ? wrongCards(card, now()) : [{ ...aNumberedCard, number }, ...wrongProviderCards];
+      for (const wrong of cases) {
+        const refused = await errorOf(provider.vaultCard(wrong));
         expect(refused).toMatchObject({ kind: 'INVALID_ARGUMENT' });
-        expect(refused.message).not.toContain(over.number ?? digits(approved));
+        expect(refused.message).not.toContain('number' in wrong ? wrong.number : wrong.paymentMethod || 'pm_');
       }
     },
   },
@@ -67,9 +64,9 @@ export const cardProviderRules: readonly Rule[] = [
     title: 'approves with an authorisation id, and another one for another attempt',
     check: async (make) => {
       const { provider, approved } = await make();
-      const { vaultReference } = await provider.vaultCard(approved);
-      const first = await provider.chargeCard(anOrder(vaultReference));
-      const second = await provider.chargeCard(anOrder(vaultReference));
+      const { vaultReference } = await provider.vaultCard(approved());
+      const first = await charged(provider, anOrder(vaultReference));
+      const second = await charged(provider, anOrder(vaultReference));
       expect([first.status, second.status]).toEqual(['APPROVED', 'APPROVED']);
       expect(authorizationOf(first)).not.toBe(authorizationOf(second));
     },
@@ -78,65 +75,91 @@ export const cardProviderRules: readonly Rule[] = [
     title: 'charges once however often an attempt is sent, also at the same time, and answers every repeat alike',
     check: async (make) => {
       const { provider, approved, declined } = await make();
-      for (const card of [approved, declined]) {
+      for (const card of [approved(), declined()]) {
         const { vaultReference } = await provider.vaultCard(card);
         const order = anOrder(vaultReference);
-        const first = await provider.chargeCard(order);
-        for (let round = 0; round < 3; round += 1) expect(await provider.chargeCard(order)).toEqual(first);
+        const first = await charged(provider, order);
+        for (let round = 0; round < 3; round += 1) expect(await charged(provider, order)).toEqual(first);
         const racing = anOrder(vaultReference);
-        const outcomes = await Promise.all(Array.from({ length: 10 }, () => provider.chargeCard(racing)));
+        const outcomes = await Promise.all(Array.from({ length: 10 }, () => charged(provider, racing)));
         expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
       }
     },
   },
   {
-    title: 'declines with an ABECS code, a class and a sentence',
+    title: 'declines with a code of ABECS or its own that has a published reason, a class and a sentence',
     check: async (make) => {
       const { provider, declined } = await make();
-      const { vaultReference } = await provider.vaultCard(declined);
-      expect(await provider.chargeCard(anOrder(vaultReference))).toEqual({
+      const { vaultReference } = await provider.vaultCard(declined());
+      const outcome = await charged(provider, anOrder(vaultReference));
+      expect(outcome).toEqual({
         status: 'DECLINED',
-        code: expect.stringMatching(/^[0-9A-Z]{2,3}$/) as string,
+        code: expect.stringMatching(/^[0-9A-Z]{2,3}$|^[a-z_]+$/) as string,
         declineClass: expect.stringMatching(/^(IR)?REVERSIBLE$/) as string,
         message: expect.stringMatching(/^\p{Lu}.+\.$/u) as string,
       });
+      if (outcome.status === 'DECLINED') expect(paymentFailure('CARD', outcome.code).reason).not.toBe('UNKNOWN');
     },
   },
   {
     title: 'reads an attempt as it ended, and nothing of an attempt it never got',
     check: async (make) => {
       const { provider, approved, declined } = await make();
-      expect(await provider.readCardCharge(`card${testIds.token(20)}`)).toBeUndefined();
-      for (const card of [approved, declined]) {
+      for (const card of [approved(), declined()]) {
         const { vaultReference } = await provider.vaultCard(card);
         const order = anOrder(vaultReference);
-        const outcome = await provider.chargeCard(order);
-        expect(await provider.readCardCharge(order.attemptId)).toEqual(outcome);
+        expect(await provider.readCardCharge(order)).toBeUndefined();
+        const reference = await preparedOf(provider, order);
+        expect(await provider.readCardCharge({ ...order, reference })).toBeUndefined();
+        const outcome = await provider.chargeCard({ ...order, reference });
+        expect(await provider.readCardCharge({ ...order, reference })).toEqual(outcome);
       }
+    },
+  },
+  {
+    title: 'cancels an attempt that has no outcome, and answers the outcome of one that has',
+    check: async (make) => {
+      const { provider, approved } = await make();
+      const { vaultReference } = await provider.vaultCard(approved());
+      const open = anOrder(vaultReference);
+      const reference = await preparedOf(provider, open);
+      expect(await provider.cancelCardCharge(open)).toBeUndefined();
+      expect(await provider.cancelCardCharge({ ...open, reference })).toBeUndefined();
+      expect(await provider.cancelCardCharge({ ...open, reference })).toBeUndefined();
+      if (reference !== undefined) {
+        expect((await provider.chargeCard({ ...open, reference })).status).toBe('DECLINED');
+      }
+      const paid = anOrder(vaultReference);
+      const paidReference = await preparedOf(provider, paid);
+      const outcome = await provider.chargeCard({ ...paid, reference: paidReference });
+      expect(await provider.cancelCardCharge({ ...paid, reference: paidReference })).toEqual(outcome);
     },
   },
   {
     title: 'verifies a good card and takes no money by that',
     check: async (make) => {
       const { provider, approved } = await make();
-      const { vaultReference } = await provider.vaultCard(approved);
-      expect((await provider.verifyCard(vaultReference)).status).toBe('APPROVED');
+      const { vaultReference } = await provider.vaultCard(approved());
+      const verification = { attemptId: `subs${testIds.token(20)}`, vaultReference, returnUrl };
+      for (let time = 0; time < 2; time += 1) {
+        expect((await provider.verifyCard(verification)).status).toBe('APPROVED');
+      }
     },
   },
   {
     title: 'charges no card that is not in its vault',
     check: async (make) => {
       const { provider } = await make();
-      expect(await errorOf(provider.chargeCard(anOrder('nobody')))).toMatchObject({ isAppError: true });
+      expect(await errorOf(charged(provider, anOrder('nobody')))).toMatchObject({ isAppError: true });
     },
   },
   {
     title: 'refunds an authorisation, the same order once',
     check: async (make) => {
       const { provider, approved, now } = await make();
-      const { vaultReference } = await provider.vaultCard(approved);
+      const { vaultReference } = await provider.vaultCard(approved());
       const order = anOrder(vaultReference);
-      const refund = aRefund(authorizationOf(await provider.chargeCard(order)), order, now());
+      const refund = aRefund(authorizationOf(await charged(provider, order)), order, now());
       const first = await provider.refundCard(refund);
       expect(['PENDING', 'COMPLETE']).toContain(first.status);
       expect(await provider.refundCard(refund)).toEqual(first);
@@ -147,8 +170,8 @@ export const cardProviderRules: readonly Rule[] = [
     title: 'refunds an authorisation in parts, each by an id of its own',
     check: async (make) => {
       const { provider, approved, now } = await make();
-      const order = anOrder((await provider.vaultCard(approved)).vaultReference);
-      const target = authorizationOf(await provider.chargeCard(order));
+      const order = anOrder((await provider.vaultCard(approved())).vaultReference);
+      const target = authorizationOf(await charged(provider, order));
       for (const amount of [1, order.amountCents - 1]) {
         const refund = { ...aRefund(target, order, now()), amountCents: cents(amount) };
         await provider.refundCard(refund);
@@ -166,21 +189,67 @@ export function cardProviderConformance(name: string, make: () => Promise<CardPr
   });
 }
 
-function digits({ number }: CardData): string {
-  return number.replace(/\D/g, '');
+const returnUrl = 'https://pitanga.test/card-actions/x?back=1';
+
+const aNumberedCard: CardData = {
+  number: '4242424242424242',
+  expMonth: 12,
+  expYear: 2030,
+  cvv: '123',
+  holderName: 'ANA SOUZA',
+};
+
+const wrongProviderCards: readonly ProviderCard[] = [
+  { paymentMethod: '', holderName: undefined },
+  { paymentMethod: 'pm_of_nobody', holderName: 'ANA SOUZA' },
+  { paymentMethod: '../customers', holderName: 'ANA SOUZA' },
+];
+
+function wrongCards(card: CardData, now: Date): CardData[] {
+  const number = card.number.replace(/\D/g, '');
+  const wrongDigit = (Number(number.slice(-1)) + 1) % 10;
+  const cases: Partial<CardData>[] = [
+    { number: `${number.slice(0, -1)}${String(wrongDigit)}` },
+    { number: '4242' },
+    { expMonth: 13 },
+    { expYear: now.getUTCFullYear() - 1 },
+    { cvv: '1' },
+    { holderName: '' },
+  ];
+  return cases.map((over) => ({ ...card, ...over }));
 }
 
-function anOrder(vaultReference: string): CardOrder {
-  const attemptId = `card${testIds.token(20)}`;
-  return { attemptId, vaultReference, amountCents: cents(12_345), installments: 1, merchantName: 'Loja São João' };
+export function anOrder(vaultReference: string): CardOrder {
+  return {
+    attemptId: `card${testIds.token(20)}`,
+    reference: undefined,
+    vaultReference,
+    amountCents: cents(12_345),
+    installments: 1,
+    merchantName: 'Loja São João',
+    isOffSession: false,
+    returnUrl,
+  };
+}
+
+/** The reference of an attempt, as billing stores it. */
+async function preparedOf(provider: CardProvider, order: CardOrder): Promise<string | undefined> {
+  const prepared = await provider.prepareCharge(order);
+  if (typeof prepared === 'object') throw new Error(`declined before it was sent: ${prepared.code}`);
+  return prepared;
+}
+
+/** An attempt from its beginning, as billing makes it when nothing is stored yet. */
+export async function charged(provider: CardProvider, order: CardOrder): Promise<CardOutcome> {
+  return provider.chargeCard({ ...order, reference: await preparedOf(provider, order) });
 }
 
 function aRefund(target: string, { amountCents }: CardOrder, now: Date): RefundOrder {
   return { refundId: testIds.token(24), target, amountCents, requestedAt: now, now };
 }
 
-function authorizationOf(outcome: Awaited<ReturnType<CardProvider['chargeCard']>>): string {
-  if (outcome.status !== 'APPROVED') throw new Error(`not approved: ${outcome.code}`);
+function authorizationOf(outcome: CardOutcome): string {
+  if (outcome.status !== 'APPROVED') throw new Error(`not approved: ${outcome.status}`);
   return outcome.authorizationId;
 }
 

@@ -43,7 +43,7 @@ test('cards leave no number and no security code in any table, event or log line
       expect(charge).toMatchObject({ card: { lastFour: number.slice(-4) } });
       const saved = charge?.card?.cardToken;
       if (saved !== undefined) await billing.charges.createCardCharge(aCardCharge(tenant, saved), call());
-      await provider?.verifyCard(`sim:${number.slice(-4)}`);
+      await provider?.verifyCard({ attemptId: 'subs_1', vaultReference: `sim:${number.slice(-4)}`, returnUrl: '' });
       tokens.push(token, ...(saved === undefined ? [] : [saved]));
       await expect(createToken(tenant, { number: written, expYear: 1999 })).rejects.toBeDefined();
       await expect(createToken(tenant, { holderName: written })).rejects.toBeDefined();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   centavos,
   group,
@@ -107,6 +108,7 @@ export function stripeCards(books: StripeBooks): StripeCards {
         card: {
           brand: known.brand,
           last4: number.slice(-4),
+          fingerprint: createHash('sha256').update(number).digest('hex').slice(0, 16),
           exp_month: Number(required(card, 'exp_month')),
           exp_year: Number(required(card, 'exp_year')),
           country: 'BR',

@@ -25,7 +25,7 @@ export interface StripeIntents {
 }
 
 const paymentIntentParams = [
-  ...['amount', 'currency', 'customer', 'payment_method', 'payment_method_types', 'confirm', 'capture_method'],
+  ...['amount', 'currency', 'customer', 'payment_method', 'allowed_payment_method_types', 'confirm', 'capture_method'],
   ...['description', 'metadata', 'off_session', 'return_url', 'setup_future_usage', 'statement_descriptor_suffix'],
   ...['error_on_requires_action', 'payment_method_options', 'payment_method_data'],
 ];
@@ -33,7 +33,7 @@ const confirmParams = ['payment_method', 'off_session', 'return_url', 'setup_fut
 const setupIntentParams = [
   'customer',
   'payment_method',
-  'payment_method_types',
+  'allowed_payment_method_types',
   'confirm',
   'usage',
   'metadata',

@@ -33,6 +33,8 @@ export interface FakeStripe {
   loseAnswer(pattern: RegExp, how: Loss['how']): void;
   /** The next request whose `METHOD path` matches is done and answered 500, which its idempotency key repeats. */
   breakAnswer(pattern: RegExp): void;
+  /** Stripe forgets its idempotency keys after a day. */
+  forgetKeys(): void;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** A card as the provider's own fields make it. */
@@ -196,6 +198,7 @@ export async function startFakeStripe(
     seen: [],
     forbidden: new Set(),
     beforeAnswer: undefined,
+    forgetKeys: () => kept.clear(),
     failNext: (times, status = 503) => {
       Object.assign(faults, { failures: times, status });
     },

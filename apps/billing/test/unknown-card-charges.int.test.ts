@@ -24,6 +24,9 @@ describe('a charge whose outcome is unknown', () => {
     amountCents: 10_000 as never,
     installments: 1,
     merchantName: 'Loja',
+    reference: undefined,
+    isOffSession: false,
+    returnUrl: '',
   });
 
   test('is finished after a minute as the provider knows it, with the cardholder as payer, once', async () => {
@@ -76,8 +79,8 @@ describe('a charge whose outcome is unknown', () => {
     }
     billing.clock.advance(60_001);
     const { card, ...others } = await billing.deps.providersOf(tenant);
-    const dead: CardProvider['readCardCharge'] = (id) =>
-      id === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
+    const dead: CardProvider['readCardCharge'] = ({ attemptId }) =>
+      attemptId === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
     const half = { ...others, card: card && { ...card, readCardCharge: dead } };
     const deps = { ...billing.deps, providersOf: () => Promise.resolve(half) };
     await finishCardCharges(deps);

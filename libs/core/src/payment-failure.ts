@@ -29,7 +29,10 @@ export interface PaymentFailure {
 
 type Reasons = Readonly<Record<string, PaymentFailureReason>>;
 
-/** Return codes of card issuers (ABECS Normativo 21), and the schemes' stops of recurring charges (R0 to R3). */
+/**
+ * Return codes of card issuers (ABECS Normativo 21), the schemes' stops of recurring charges (R0 to R3), and the codes of
+ * Stripe.
+ */
 const cardReasons: Reasons = {
   '03': 'NOT_ALLOWED',
   '04': 'DECLINED',
@@ -74,6 +77,62 @@ const cardReasons: Reasons = {
   R1: 'AUTHORIZATION_CANCELLED',
   R2: 'NOT_ALLOWED',
   R3: 'AUTHORIZATION_CANCELLED',
+  // Stripe's codes: of its issuers' declines, and of its own errors about a card.
+  account_closed: 'ACCOUNT_CLOSED',
+  approve_with_id: 'DECLINED',
+  authentication_not_handled: 'AUTHENTICATION_FAILED',
+  authentication_required: 'AUTHENTICATION_FAILED',
+  call_issuer: 'DECLINED',
+  card_declined: 'DECLINED',
+  card_not_supported: 'NOT_ALLOWED',
+  card_velocity_exceeded: 'LIMIT_EXCEEDED',
+  currency_not_supported: 'NOT_ALLOWED',
+  do_not_honor: 'DECLINED',
+  do_not_try_again: 'DECLINED',
+  duplicate_transaction: 'DECLINED',
+  expired_card: 'EXPIRED_CARD',
+  fraudulent: 'SUSPECTED_FRAUD',
+  generic_decline: 'DECLINED',
+  incorrect_address: 'AUTHENTICATION_FAILED',
+  incorrect_cvc: 'AUTHENTICATION_FAILED',
+  incorrect_number: 'INVALID_CARD',
+  incorrect_pin: 'AUTHENTICATION_FAILED',
+  incorrect_zip: 'AUTHENTICATION_FAILED',
+  insufficient_funds: 'INSUFFICIENT_FUNDS',
+  invalid_account: 'INVALID_CARD',
+  invalid_amount: 'INVALID_AMOUNT',
+  invalid_cvc: 'AUTHENTICATION_FAILED',
+  invalid_expiry_month: 'INVALID_CARD',
+  invalid_expiry_year: 'INVALID_CARD',
+  invalid_number: 'INVALID_CARD',
+  invalid_pin: 'AUTHENTICATION_FAILED',
+  issuer_not_available: 'BANK_UNAVAILABLE',
+  lost_card: 'LOST_OR_STOLEN_CARD',
+  merchant_blacklist: 'SUSPECTED_FRAUD',
+  mobile_device_authentication_required: 'AUTHENTICATION_FAILED',
+  new_account_information_available: 'INVALID_CARD',
+  no_action_taken: 'DECLINED',
+  not_permitted: 'NOT_ALLOWED',
+  offline_pin_required: 'AUTHENTICATION_FAILED',
+  online_or_offline_pin_required: 'AUTHENTICATION_FAILED',
+  payment_intent_authentication_failure: 'AUTHENTICATION_FAILED',
+  payment_method_unactivated: 'BLOCKED_CARD',
+  pickup_card: 'BLOCKED_CARD',
+  pin_try_exceeded: 'BLOCKED_CARD',
+  processing_error: 'BANK_UNAVAILABLE',
+  reenter_transaction: 'BANK_UNAVAILABLE',
+  resource_missing: 'INVALID_CARD',
+  restricted_card: 'BLOCKED_CARD',
+  revocation_of_all_authorizations: 'AUTHORIZATION_CANCELLED',
+  revocation_of_authorization: 'AUTHORIZATION_CANCELLED',
+  security_violation: 'SUSPECTED_FRAUD',
+  service_not_allowed: 'NOT_ALLOWED',
+  setup_intent_authentication_failure: 'AUTHENTICATION_FAILED',
+  stolen_card: 'LOST_OR_STOLEN_CARD',
+  stop_payment_order: 'AUTHORIZATION_CANCELLED',
+  transaction_not_allowed: 'NOT_ALLOWED',
+  try_again_later: 'BANK_UNAVAILABLE',
+  withdrawal_count_limit_exceeded: 'LIMIT_EXCEEDED',
 };
 
 /** Rejections of Pix Automático charges, and cancellations of its authorisations by the payer's side. */
@@ -113,6 +172,8 @@ const ownReasons: Reasons = {
   AMOUNT_BELOW_FEE: 'INVALID_AMOUNT',
   AMOUNT_TOO_SMALL: 'INVALID_AMOUNT',
   AGREEMENT_ENDED: 'AUTHORIZATION_CANCELLED',
+  AUTHENTICATION_ABANDONED: 'AUTHENTICATION_FAILED',
+  AUTHENTICATION_EXPIRED: 'AUTHENTICATION_FAILED',
   EXPIRED: 'EXPIRED',
   CANCELLED: 'CANCELLED',
 };

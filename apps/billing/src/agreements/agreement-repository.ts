@@ -1,5 +1,5 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
 const agreements = table('agreements', {
@@ -14,6 +14,8 @@ const agreements = table('agreements', {
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
+
+const owner = table('agreements', { storeId: text('store_id'), devMode: boolean('dev_mode') });
 
 const cycleAttempts = table('cycle_attempts', {
   attemptId: text('attempt_id'),
@@ -42,6 +44,20 @@ export async function lockAgreement(tx: Tx, tenant: Tenant, subscriptionId: stri
 export async function findAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
   const row = await agreements.of(db, tenant).where({ subscription_id: subscriptionId }).first(agreements.columns);
   return row && agreements.fromRow(row);
+}
+
+/** The agreement of an unguessable id, and its tenant. */
+export async function resolveAgreement(
+  db: Db,
+  _all: CrossTenant,
+  subscriptionId: string,
+): Promise<Owned<{ readonly agreement: Agreement }> | undefined> {
+  const row = await db<Row>(agreements.name)
+    .where({ subscription_id: subscriptionId })
+    .first([...owner.columns, ...agreements.columns]);
+  if (!row) return undefined;
+  const { storeId, devMode } = owner.fromRow(row);
+  return { tenant: tenantOf(storeId, devMode), agreement: agreements.fromRow(row) };
 }
 
 /** The ACTIVE subscription of a customer from one checkout; there is at most one. */

@@ -1,12 +1,33 @@
-import type { CardServiceDefinition } from '@pitanga/contracts';
+import {
+  toWire,
+  type CardFields as CardFieldsMessage,
+  type CardServiceDefinition,
+  type CreateCardTokenRequest,
+} from '@pitanga/contracts';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { createCardToken, type CardDeps } from '../managing/card-service';
+import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
 
 export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition> {
   return {
     // Ignores an Idempotency-Key: its fingerprint is a plain hash of the request, from which the card number could be
     // guessed. A repeat only creates another token.
-    createCardToken: async ({ number, expMonth, expYear, cvv, holderName }, { tenant }) =>
-      createCardToken(deps, tenant, { number, expMonth, expYear, cvv, holderName }),
+    createCardToken: async (request, { tenant }) => createCardToken(deps, tenant, cardFromWire(request)),
   };
+}
+
+type CardMessage = Pick<
+  CreateCardTokenRequest,
+  'number' | 'expMonth' | 'expYear' | 'cvv' | 'holderName' | 'paymentMethod'
+>;
+
+/** A card as a payer typed it, or as the provider's own fields took it. */
+export function cardFromWire(request: CardMessage): CardData | ProviderCard {
+  const { number, expMonth, expYear, cvv, holderName, paymentMethod } = request;
+  if (paymentMethod === undefined) return { number, expMonth, expYear, cvv, holderName };
+  return { paymentMethod, holderName: holderName === '' ? undefined : holderName };
+}
+
+export function fieldsToWire(fields: CardFields | undefined): CardFieldsMessage | undefined {
+  return fields && { kind: toWire('CARD_FIELDS_KIND', fields.kind), publishableKey: fields.publishableKey };
 }

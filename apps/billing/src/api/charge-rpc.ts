@@ -16,6 +16,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
 import { chargeStatuses, type Charge } from '../charges/charge';
 import { listTransparentCharges } from '../charges/charge-queries';
+import { resumeCardAction } from '../collecting/card-actions';
 import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } from '../collecting/charge-service';
 import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../collecting/create-charge';
 import { countCardCharge } from '../collecting/limit-attempts';
@@ -95,7 +96,10 @@ function writeHandlers(
 
 function readHandlers(
   deps: Deps,
-): Pick<RpcHandlers<ChargeServiceDefinition>, 'getCharge' | 'listCharges' | 'resolveBoletoPdf' | 'resolveCharge'> {
+): Pick<
+  RpcHandlers<ChargeServiceDefinition>,
+  'getCharge' | 'listCharges' | 'resolveBoletoPdf' | 'resolveCharge' | 'resumeCardPayment'
+> {
   const { clock, db } = deps;
   return {
     getCharge: async ({ id }, { tenant }) => answer(deps, tenant, await getTransparentCharge(deps, tenant, id)),
@@ -111,6 +115,12 @@ function readHandlers(
         charges: charges.items.map((charge) => chargeToWire(charge, deps, now)),
         page: pageToWire(charges),
       };
+    },
+
+    resumeCardPayment: async ({ id, abandon }) => {
+      const { tenant, charge, ...state } = await resumeCardAction(deps, everyTenant, id, abandon);
+      const { publicUrl } = deps;
+      return { ...state, charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     resolveBoletoPdf: async ({ id }) => resolveBoletoPdf(deps, everyTenant, id),

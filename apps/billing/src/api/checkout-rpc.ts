@@ -34,6 +34,7 @@ import type { Deps } from '../deps';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
 import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
+import { fieldsToWire } from './card-rpc';
 import { fineFromWire } from './charge-input';
 import { customerInputFromWire } from './customer-rpc';
 import { payCheckoutHandlers } from './pay-checkout-rpc';
@@ -152,6 +153,8 @@ function readHandlers(
         subscription: page.subscription && startToWire(page.subscription, publicUrl, now),
         openPix: page.openPix && chargeToWire(page.openPix, { publicUrl }, now),
         unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
+        cardFields: fieldsToWire(page.card?.fields),
+        cardInstallmentsMax: page.card?.installmentsMax ?? 0,
       };
     },
   };

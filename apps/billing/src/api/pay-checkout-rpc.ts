@@ -25,7 +25,8 @@ import type { Deps } from '../deps';
 import { createCardToken } from '../managing/card-service';
 import { chargeToWire } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
-import { cardFromWire, subscribeByCard, subscribeHandlers } from './subscribe-rpc';
+import { cardFromWire } from './card-rpc';
+import { subscribeByCard, subscribeHandlers } from './subscribe-rpc';
 
 type PageMethods =
   | 'getLinkQuote'
@@ -80,9 +81,16 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     payCheckoutByCard: async (request, call) => {
       const { tenant } = call;
       const checkout = await findCardCheckout(deps, tenant, request.checkoutId);
+      const store = () => createCardToken(deps, tenant, cardFromWire(request));
+      // Only the vault knows the number that the provider's own fields took.
+      const stored = request.paymentMethod === undefined ? undefined : await store();
+      const makeToken = async (): Promise<string> => (stored ?? (await store())).id;
       const pay = (): Promise<PayCheckoutByCardResponse> =>
-        isSubscription(checkout) ? subscribeByCard(deps, checkout, request, call) : payByCard(deps, request, call);
-      return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call), pay, isDeclined);
+        isSubscription(checkout)
+          ? subscribeByCard(deps, checkout, request, call, makeToken)
+          : payByCard(deps, request, call, makeToken);
+      const card = stored?.fingerprint ?? request.number.replace(/\D/g, '');
+      return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call, card), pay, isDeclined);
     },
 
     ...subscribeHandlers(deps),
@@ -93,25 +101,36 @@ async function payByCard(
   deps: Deps,
   request: PayCheckoutByCardRequest,
   call: TenantCall,
+  makeToken: () => Promise<string>,
 ): Promise<PayCheckoutByCardResponse> {
   const { clock, publicUrl } = deps;
   const { tenant } = call;
   const { checkoutId, coupons, visitor, installmentCount: installments } = request;
   const payer = payerFromWire(request);
   // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
-  const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
+  const token = await makeToken();
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
     begin: (tx) => beginCheckoutCard(tx, tenant, { checkoutId, token, installments, coupons, visitor }),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
       const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
-      return { charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
+      const message = charge && chargeToWire(charge, { publicUrl }, clock.now(tenant));
+      return { charge: message, actionUrl: message?.actionUrl };
     },
   });
 }
 
-/** A repeated form counts once; with another card, or on another page, it is another attempt. */
-function cardAttempt(deps: Deps, checkout: Checkout, request: PayCheckoutByCardRequest, call: RpcCall): Attempt {
-  const card = deps.sealer.fingerprint(`card ${request.number.replace(/\D/g, '')}`);
+/**
+ * A repeated form counts once; with another card, or on another page, it is another attempt. `number` is
+ * that of the card, or what stands for it at the provider.
+ */
+function cardAttempt(
+  deps: Deps,
+  checkout: Checkout,
+  request: PayCheckoutByCardRequest,
+  call: RpcCall,
+  number: string,
+): Attempt {
+  const card = deps.sealer.fingerprint(`card ${number}`);
   const form = call.idempotency?.key ?? deps.ids.token(32);
   return {
     id: `${checkout.id} ${form} ${card.toString('hex')}`,

@@ -1,4 +1,9 @@
-import { fromWire, required, type BillingSettingsServiceDefinition, type StoreTerms as TermsMessage } from '@pitanga/contracts';
+import {
+  fromWire,
+  required,
+  type BillingSettingsServiceDefinition,
+  type StoreTerms as TermsMessage,
+} from '@pitanga/contracts';
 import { cents, invalidArgument } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';

@@ -21,9 +21,7 @@ import {
 import type { SubscriptionStart } from '../collecting/subscription-start';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps } from '../deps';
-import { createCardToken } from '../managing/card-service';
-import { chargeToWire, failureToWire } from '../messages/charge-wire';
-import type { CardData } from '../provider/card-provider';
+import { cardActionUrl, chargeToWire, failureToWire } from '../messages/charge-wire';
 
 /** Pix payments on a subscription checkout's page. Card payments use `payCheckoutByCard`, as on every checkout. */
 export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, 'subscribeByPix'> {
@@ -49,6 +47,7 @@ export async function subscribeByCard(
   checkout: Checkout,
   request: PayCheckoutByCardRequest,
   call: TenantCall,
+  makeToken: () => Promise<string>,
 ): Promise<PayCheckoutByCardResponse> {
   const { tenant } = call;
   const { checkoutId, coupons, taxId, email, holderName: name } = request;
@@ -56,24 +55,20 @@ export async function subscribeByCard(
   checkSubscriber(checkout, subscriber);
   if (request.installmentCount > 1) throw methodNotOffered('CARD', request.installmentCount);
   // Before the transaction of the key, because the vault is an outside service; a repeat's own token is never used.
-  const { id: token } = await createCardToken(deps, tenant, cardFromWire(request));
+  const token = await makeToken();
   const form = { checkoutId, subscriber, coupons, means: { method: 'CARD', token } as const };
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
     begin: (tx) => beginSubscription(tx, tenant, form),
     finish: async (id) => {
-      const { charge, failure, hasBegun } = await finishSubscription(deps, tenant, id);
+      const { charge, failure, hasBegun, actionUrl } = await finishSubscription(deps, tenant, id);
       return {
         charge: charge && wireCharge(deps, tenant, charge),
         subscriptionId: hasBegun ? id : undefined,
         failure: failure && failureToWire('CARD', failure),
+        actionUrl: actionUrl && cardActionUrl(deps.publicUrl, charge?.id ?? id),
       };
     },
   });
-}
-
-/** A card as a payer typed it. */
-export function cardFromWire({ number, expMonth, expYear, cvv, holderName }: PayCheckoutByCardRequest): CardData {
-  return { number, expMonth, expYear, cvv, holderName };
 }
 
 export function startToWire(

@@ -79,3 +79,11 @@ export function boletoDueTooLate(daysAheadMax: number): AppError {
 export function boletoNeedsPayer(): AppError {
   return invalidArgument('A BOLETO requires a customer with name and taxId', 'BOLETO_NEEDS_PAYER');
 }
+
+/** The store's card provider splits no payment, or into fewer installments. */
+export function installmentsUnsupported(property: string, max: number): AppError {
+  return invalidArgument(
+    `Property '${property}' should be at most ${String(max)} with the card provider of this store`,
+    'INSTALLMENTS_UNSUPPORTED',
+  );
+}

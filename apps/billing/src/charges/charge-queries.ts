@@ -244,6 +244,8 @@ export async function listUnresolvedCardCharges(
   const query = db<Row>(charges.name)
     .select(charges.columns)
     .where({ method: 'CARD', status: 'PENDING' })
+    // Its own queue.
+    .whereNull('action_due_at')
     .whereRaw(
       `updated_at - coalesce((select offset_ms from store_clocks c where charges.dev_mode and c.store_id = charges.store_id), 0)
          * interval '1 millisecond' < :begunBefore`,

@@ -26,6 +26,54 @@ export async function saveSkippedCustomer(db: Db, tenant: Tenant, id: string): P
   await charges.of(db, tenant).where({ id, status: 'PENDING' }).update({ skip_customer: true });
 }
 
+/** Stores the provider's id of an attempt, unless another process has stored one; returns the stored one. */
+export async function saveProviderReference(db: Db, tenant: Tenant, id: string, reference: string): Promise<string> {
+  const { rows } = await db.raw<{ rows: [{ readonly provider_reference: string }] }>(
+    `update charges set provider_reference = coalesce(provider_reference, :reference)
+     where store_id = :storeId and dev_mode = :devMode and id = :id returning provider_reference`,
+    { ...tenant, id, reference },
+  );
+  return rows[0].provider_reference;
+}
+
+/** The buyer is asked to confirm a PENDING charge; it is read again at `dueAt` (real time). */
+export async function saveCardAction(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  { since, dueAt }: { readonly since: Date; readonly dueAt: Date },
+): Promise<void> {
+  await db.raw(
+    `update charges set action_since = coalesce(action_since, :since), action_due_at = :dueAt
+     where store_id = :storeId and dev_mode = :devMode and id = :id`,
+    { ...tenant, id, since, dueAt },
+  );
+}
+
+/**
+ * Claims charges whose buyer was asked for a confirmation, whatever became of the charge since, and puts them off to
+ * `nextAt`: two replicas get different ones.
+ */
+export async function claimCardActions(
+  db: Db,
+  _all: CrossTenant,
+  { now, nextAt, limit }: { readonly now: Date; readonly nextAt: Date; readonly limit: number },
+): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `with due as (
+       select id from charges where action_due_at <= :now order by action_due_at limit :limit for update skip locked
+     )
+     update charges set action_due_at = :nextAt from due where charges.id = due.id ${returning}`,
+    { now, nextAt, limit },
+  );
+  return rows.map(rowToOwnedCharge);
+}
+
+/** The confirmation has ended, one way or the other. */
+export async function endCardAction(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await charges.of(db, tenant).where({ id }).update({ action_due_at: null });
+}
+
 /** Locks a charge; lock its checkout first (lock order: coupon, checkout, charge). */
 export async function lockCharge(tx: Tx, tenant: Tenant, id: string): Promise<Charge | undefined> {
   const [row] = await charges

@@ -99,6 +99,10 @@ export interface Charge {
   /** Refuse a payer whose tax id is not the customer's; not applied in dev mode. */
   readonly ensureSameTaxId: boolean;
   readonly provider: string;
+  /** The provider's id of the attempt, stored before anything is charged; absent where the provider needs none. */
+  readonly providerReference?: string | undefined;
+  /** Since when the buyer is asked to confirm the payment at the provider (3-D Secure). */
+  readonly actionSince?: Date | undefined;
   readonly expiresAt: Date;
   /** The end of the time to pay; absent means `expiresAt`. A boleto stays payable after its due date. */
   readonly payableUntil: Date | undefined;

@@ -90,7 +90,9 @@ export async function findCycleOutcome(
 
 async function send(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   if (charge.status !== 'PENDING') return charge;
-  return charge.card ? sendCardCharge(deps, tenant, charge, charge.card) : payAutomatically(deps, tenant, charge);
+  return charge.card
+    ? sendCardCharge(deps, tenant, charge, charge.card, { isOffSession: true })
+    : payAutomatically(deps, tenant, charge);
 }
 
 interface BegunAttempt {

@@ -14,6 +14,7 @@ import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
 import { hasPayerData } from './boleto-terms';
 import { unavailableMethods } from './offered-methods';
@@ -87,6 +88,8 @@ export interface CheckoutForPage {
   readonly openPix: Charge | undefined;
   /** Methods of the checkout without a provider now. */
   readonly unavailableMethods: readonly PaymentMethod[];
+  /** How the page takes cards; absent without a provider. */
+  readonly card: Pick<CardProvider, 'fields' | 'installmentsMax'> | undefined;
 }
 
 export interface PageLook {
@@ -115,8 +118,9 @@ export async function resolveCheckoutForPage(
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
   const openPix = await findShownPix(deps, tenant, checkout, visitor, skipCustomer);
   const unavailable = await unavailableMethods(deps, tenant, checkout);
+  const { card } = await deps.providersOf(tenant);
   const needsAddress = rules?.needsAddress === true;
-  const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix };
+  const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card };
   return { ...found, ...shown, unavailableMethods: unavailable };
 }
 

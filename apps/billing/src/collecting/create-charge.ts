@@ -16,7 +16,7 @@ import type { BoletoFine } from '../money/late-fees';
 import { firstPoll } from '../pix-syncs/pix-sync';
 import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
-import { boletoProviderFor, cardProviderFor, pixProviderFor } from './provider-for';
+import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
 
 /** The input of every transparent charge. */
 export interface ChargeInput {
@@ -114,6 +114,7 @@ export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardC
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
   const known = await findKnownCustomer(deps, tenant, input);
   const provider = await cardProviderFor(deps, tenant);
+  checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
   const settings = await deps.settings.of(deps.db, tenant);
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
   const customer = input.customer ? await findOrFillCustomer(deps, tenant, input.customer) : known;

@@ -18,6 +18,7 @@ import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
 import { expireLockedCheckout } from './expire-checkout';
 import { checkOfferedBoleto, methodsFor, withinLimits } from './offered-methods';
+import { cardProviderFor, checkProviderInstallments } from './provider-for';
 import { findRepeated } from './repeated-checkout';
 
 /**
@@ -49,6 +50,9 @@ export async function createCheckout(deps: Deps, tenant: Tenant, input: Checkout
       amountCents,
     );
     checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
+    if (methods.includes('CARD') && !isSubscription) {
+      checkProviderInstallments(await cardProviderFor(tx, tenant), input.maxInstallments, 'maxInstallments');
+    }
     const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
     const checkout = newCheckout(deps, tenant, input, terms);
     return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };

@@ -19,7 +19,7 @@ import { storeCharge } from './create-charge';
 import { publishClosed } from './expire-checkout';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { checkOwnPage } from './payment-terms';
-import { boletoProviderFor, cardProviderFor, pixProviderFor } from './provider-for';
+import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
 
 /** How long a Pix code of a page can be paid. */
 const pixOpenMs = 86_400_000;
@@ -195,6 +195,7 @@ export async function openCardCharge(
   const provider = await cardProviderFor(deps, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
   checkInstallments(by.installments, terms.amountCents, 'installmentCount');
+  checkProviderInstallments(provider, by.installments, 'installmentCount');
   const settings = await deps.settings.of(deps.db, tenant);
   const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, by.token);
   const card = { cardId, brand, lastFour, installmentCount: by.installments };

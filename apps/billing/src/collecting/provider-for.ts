@@ -1,5 +1,5 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
-import { sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
+import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
 import type { Deps } from '../deps';
 import { offeredProviders } from '../managing/offered-providers';
 import type { BoletoProvider } from '../provider/boleto-provider';
@@ -36,4 +36,13 @@ export async function cardProviderFor(deps: Deps, tenant: Tenant): Promise<CardP
   const { card } = await offeredProviders(deps, tenant);
   if (!card) throw providerNotConfigured('CARD');
   return card;
+}
+
+/** INVALID_ARGUMENT for more installments than the provider has. */
+export function checkProviderInstallments(
+  { installmentsMax }: Pick<CardProvider, 'installmentsMax'>,
+  count: number,
+  property: 'installmentCount' | 'maxInstallments',
+): void {
+  if (count > installmentsMax) throw installmentsUnsupported(property, installmentsMax);
 }

@@ -1,17 +1,25 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
+import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { failCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import {
+  endCardAction,
+  lockCharge,
+  saveCardAction,
+  saveChargeStatus,
+  saveProviderReference,
+} from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
-import type { CardOutcome } from '../provider/card-provider';
+import { cardActionUrl } from '../messages/charge-wire';
+import type { CardAttempt, CardDecline, CardOrder, CardOutcome } from '../provider/card-provider';
 import { confirmPayment } from './confirm-payment';
 
 /** The payer of a simulated payment; by default the cardholder. */
@@ -29,7 +37,7 @@ export async function finishCardCharge(
 ): Promise<Charge> {
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge?.card) throw chargeNotFound();
-  return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, payer) : charge;
+  return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, { payer }) : charge;
 }
 
 /** The same for a charge that the caller has just read as PENDING. */
@@ -38,7 +46,7 @@ export async function sendCardCharge(
   tenant: Tenant,
   charge: Charge,
   { cardId, installmentCount }: CardDetails,
-  payer?: CardPayer,
+  { payer, isOffSession = false }: { readonly payer?: CardPayer; readonly isOffSession?: boolean } = {},
 ): Promise<Charge> {
   // Begun while the store offered it.
   const { card: provider } = await deps.providersOf(tenant);
@@ -46,15 +54,41 @@ export async function sendCardCharge(
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`charge ${charge.id} has no card`);
   const { merchantName } = await deps.settings.of(deps.db, tenant);
-  const outcome = await provider.chargeCard({
+  const order: CardOrder = {
     attemptId: charge.id,
+    reference: charge.providerReference,
     vaultReference: card.vaultReference,
     amountCents: charge.amountCents,
     installments: installmentCount,
     merchantName,
-  });
-  return applyOutcome(deps, tenant, charge, outcome, payer ?? { name: card.holderName, taxId: undefined });
+    isOffSession,
+    returnUrl: `${cardActionUrl(deps.publicUrl, charge.id)}?back=1`,
+  };
+  const prepared = order.reference ?? (await provider.prepareCharge(order));
+  const isDeclined = typeof prepared === 'object';
+  const reference = isDeclined ? undefined : await storedReference(deps, tenant, charge, prepared);
+  const outcome = isDeclined ? prepared : await provider.chargeCard({ ...order, reference });
+  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card));
 }
+
+/** Before the card is charged: after a crash the attempt is found by it. */
+async function storedReference(
+  { db }: Deps,
+  tenant: Tenant,
+  { id, providerReference }: Charge,
+  prepared: string | undefined,
+): Promise<string | undefined> {
+  if (prepared === undefined || prepared === providerReference) return prepared;
+  return saveProviderReference(db, tenant, id, prepared);
+}
+
+/** The attempt of a charge at its provider. */
+export function attemptOf({ id: attemptId, providerReference: reference }: Charge): CardAttempt {
+  return { attemptId, reference };
+}
+
+/** How long a buyer's confirmation is not read again by a job. */
+const actionReadEveryMs = 30_000;
 
 /** Saves the outcome of a card charge; a repeat changes nothing. */
 export async function applyOutcome(
@@ -64,19 +98,37 @@ export async function applyOutcome(
   outcome: CardOutcome,
   payer?: CardPayer,
 ): Promise<Charge> {
-  if (outcome.status === 'APPROVED') {
-    const { id: chargeId, amountCents } = charge;
-    const reference = outcome.authorizationId;
-    const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-    return confirmPayment(deps, tenant, {
-      chargeId,
-      known: charge,
-      rail: 'CARD',
-      amountCents,
-      reference,
-      payer: paidBy,
-    });
-  }
+  if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
+  const ended =
+    outcome.status === 'APPROVED'
+      ? await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer)
+      : await declineCharge(deps, tenant, charge, outcome);
+  if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
+  return ended;
+}
+
+/** The charge stays PENDING until its buyer has confirmed it at the provider. */
+async function awaitAction(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+  const now = deps.clock.real();
+  const since = charge.actionSince ?? now;
+  await saveCardAction(deps.db, tenant, charge.id, { since, dueAt: new Date(now.getTime() + actionReadEveryMs) });
+  return { ...charge, actionSince: since };
+}
+
+async function confirmCharge(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  reference: string,
+  payer: CardPayer,
+): Promise<Charge> {
+  const { id: chargeId, amountCents } = charge;
+  const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
+  const notice = { chargeId, known: charge, rail: 'CARD', amountCents, reference, payer: paidBy } as const;
+  return confirmPayment(deps, tenant, notice);
+}
+
+function declineCharge(deps: Deps, tenant: Tenant, charge: Charge, outcome: CardDecline): Promise<Charge> {
   const { code, declineClass, message } = outcome;
   return inTransaction(deps.db, async (db) => {
     // The checkout first, as in every transaction.
@@ -96,5 +148,9 @@ export async function applyOutcome(
 
 async function findCardholder(deps: Deps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
   const saved = card && (await findCard(deps.db, tenant, card.cardId));
-  return saved && { name: saved.holderName, taxId: undefined };
+  return saved && payerOf(saved);
+}
+
+function payerOf({ holderName }: SavedCard): CardPayer {
+  return { name: holderName === '' ? undefined : holderName, taxId: undefined };
 }

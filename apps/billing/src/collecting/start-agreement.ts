@@ -14,6 +14,8 @@ import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
+import { cardActionUrl } from '../messages/charge-wire';
+import type { CardOutcome } from '../provider/card-provider';
 import { activateAgreement } from './activate-agreement';
 import { discountedTerms } from './apply-coupons';
 import { storeCharge } from './create-charge';
@@ -107,6 +109,8 @@ async function firstCharge(
 export interface StartedAgreement {
   readonly agreement: Agreement;
   readonly failure: ChargeFailure | undefined;
+  /** The buyer is to confirm the card or its payment at the provider; the agreement is STARTING until then. */
+  readonly actionUrl?: string | undefined;
 }
 
 /**
@@ -119,15 +123,23 @@ export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId
   if (begun.chargeId === undefined) return startFree(deps, tenant, begun);
   const charge = await findCharge(deps.db, tenant, begun.chargeId);
   if (charge?.method !== 'CARD') return { agreement: begun, failure: undefined };
-  const { failure } = await finishCardCharge(deps, tenant, charge.id);
+  const { failure, status, actionSince } = await finishCardCharge(deps, tenant, charge.id);
+  if (status === 'PENDING' && actionSince) {
+    return { agreement: begun, failure, actionUrl: cardActionUrl(deps.publicUrl, charge.id) };
+  }
   if (failure) await refuseAgreement(deps, tenant, subscriptionId);
   return { agreement: await requireAgreement(deps, tenant, subscriptionId), failure };
 }
 
 /** A trial, or coupons that pay everything: the card is only verified. */
 async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
-  const failure = begun.cardId === undefined ? undefined : await verifyCard(deps, tenant, begun.cardId);
-  if (failure) {
+  const outcome = begun.cardId === undefined ? undefined : await verifyCard(deps, tenant, begun, begun.cardId);
+  if (outcome?.status === 'REQUIRES_ACTION') {
+    return { agreement: begun, failure: undefined, actionUrl: outcome.actionUrl };
+  }
+  if (outcome?.status === 'DECLINED') {
+    const { code, declineClass, message } = outcome;
+    const failure = { code, declineClass, message };
     await refuseAgreement(deps, tenant, begun.subscriptionId);
     return { agreement: { ...begun, status: 'REFUSED' }, failure };
   }
@@ -149,14 +161,17 @@ async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscripti
   });
 }
 
-async function verifyCard(deps: Deps, tenant: Tenant, cardId: string): Promise<ChargeFailure | undefined> {
+async function verifyCard(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId }: Agreement,
+  cardId: string,
+): Promise<CardOutcome> {
   const provider = await cardProviderFor(deps, tenant);
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`no card ${cardId}`);
-  const outcome = await provider.verifyCard(card.vaultReference);
-  if (outcome.status === 'APPROVED') return undefined;
-  const { code, declineClass, message } = outcome;
-  return { code, declineClass, message };
+  const returnUrl = `${cardActionUrl(deps.publicUrl, subscriptionId)}?back=1`;
+  return provider.verifyCard({ attemptId: subscriptionId, vaultReference: card.vaultReference, returnUrl });
 }
 
 /** STARTING → REFUSED. Releases the coupons that a start without a charge had reserved. */

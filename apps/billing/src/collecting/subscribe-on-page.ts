@@ -105,6 +105,8 @@ export interface SubscriptionOutcome {
   /** Absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
   readonly failure: ChargeFailure | undefined;
+  /** The buyer is to confirm the card or its payment at the provider. */
+  readonly actionUrl?: string | undefined;
 }
 
 /**
@@ -116,9 +118,10 @@ export async function finishSubscription(
   tenant: Tenant,
   subscriptionId: string,
 ): Promise<SubscriptionOutcome> {
-  const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
+  const { agreement, failure, actionUrl } = await finishAgreement(deps, tenant, subscriptionId);
   const { chargeId, status, method } = agreement;
   const charge = chargeId === undefined ? undefined : await findCharge(deps.db, tenant, chargeId);
+  if (actionUrl !== undefined) return { subscriptionId, hasBegun: false, charge, failure: undefined, actionUrl };
   if (status === 'STARTING' && method === 'CARD') {
     throw charge && charge.status !== 'PENDING' ? chargeNotPayable(charge.status) : alreadySubscribed();
   }

@@ -12,7 +12,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome, type CycleOutcome } from './charge-cycle';
-import { applyOutcome } from './send-card-charge';
+import { applyOutcome, attemptOf } from './send-card-charge';
 
 export type VoidOutcome =
   { readonly outcome: 'VOIDED' } | { readonly outcome: 'PAID' | 'FAILED'; readonly cycle: CycleOutcome };
@@ -75,7 +75,8 @@ async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof
   const attempt = await inTransaction(deps.db, (db) => lockAttempt(db, tenant, key, deps.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
-  const outcome = charge.method === 'CARD' ? await card?.readCardCharge(charge.id) : undefined;
+  // Cancelled there first, so that nothing can charge it after it is cancelled here.
+  const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(attemptOf(charge)) : undefined;
   if (outcome) await applyOutcome(deps, tenant, charge, outcome);
   else await inTransaction(deps.db, (db) => voidSent({ ...deps, db }, tenant, key, charge));
 }

@@ -2,7 +2,7 @@ import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { listUnresolvedCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
-import { applyOutcome } from '../collecting/send-card-charge';
+import { applyOutcome, attemptOf } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 
@@ -38,9 +38,9 @@ async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<vo
 async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
   const { card } = await deps.providersOf(tenant);
   if (!card) return;
-  const outcome = await card.readCardCharge(charge.id);
+  const outcome = await card.readCardCharge(attemptOf(charge));
   if (!outcome && (await isCycleCharge(deps, tenant, charge))) return;
-  await applyOutcome(deps, tenant, charge, outcome ?? neverSent);
+  await applyOutcome(deps, tenant, charge, outcome ?? (await card.cancelCardCharge(attemptOf(charge))) ?? neverSent);
 }
 
 async function isCycleCharge(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {

@@ -12,6 +12,7 @@ import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { expireOverdue } from './expire-overdue';
+import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
@@ -28,6 +29,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps, everyTenant) },
     { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
+    { name: 'finish card actions', everyMs: 5_000, work: () => finishCardActions(deps) },
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },

@@ -14,41 +14,41 @@ import { cardTokenExpired, cardTokenInvalid, cardTokenUsed } from '../cards/card
 import { findCardBySavedToken, findCardTokenUse, insertCard, useUpCardToken } from '../cards/card-repository';
 import type { Deps } from '../deps';
 import { offeredProviders } from './offered-providers';
-import type { CardData } from '../provider/card-provider';
+import type { CardData, ProviderCard } from '../provider/card-provider';
 
 export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'settings' | 'providersOf'>;
 
+/** A token of a card just stored. */
+export interface NewCardToken extends CardToken {
+  /** The same whenever the same number is stored at this provider; absent where the caller knows the number. */
+  readonly fingerprint: string | undefined;
+}
+
 /**
  * Stores a card in the vault and returns a token for one charge within a minute. The number and the security code are
- * sent to the vault only.
+ * sent to the vault only; in production the vault has the card already, from its own fields.
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for an invalid card.
  */
-export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardData): Promise<CardToken> {
+export async function createCardToken(
+  deps: CardDeps,
+  tenant: Tenant,
+  card: CardData | ProviderCard,
+): Promise<NewCardToken> {
   const { card: provider } = await offeredProviders(deps, tenant);
   if (!provider) throw providerNotConfigured('CARD');
-  const { vaultReference, brand, lastFour } = await provider.vaultCard(card);
+  const { fingerprint, ...vaulted } = await provider.vaultCard(card);
   const now = deps.clock.now(tenant);
   const id = deps.ids.next('savedCard', now);
   const token = newCardToken(deps.ids);
   const expiresAt = new Date(deps.clock.real().getTime() + cardTokenLifetimeMs);
+  const tokenHash = hashToken(deriveSavedToken(deps.sealer, id));
   await insertCard(
     deps.db,
     tenant,
-    {
-      id,
-      provider: provider.name,
-      vaultReference,
-      brand,
-      lastFour,
-      holderName: card.holderName,
-      expMonth: card.expMonth,
-      expYear: card.expYear,
-      tokenHash: hashToken(deriveSavedToken(deps.sealer, id)),
-      createdAt: now,
-    },
+    { id, provider: provider.name, ...vaulted, tokenHash, createdAt: now },
     { hash: hashToken(token), expiresAt },
   );
-  return { id: token, brand, lastFour, expiresAt };
+  return { id: token, brand: vaulted.brand, lastFour: vaulted.lastFour, expiresAt, fingerprint };
 }
 
 /**

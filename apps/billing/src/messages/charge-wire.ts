@@ -42,6 +42,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     failure: charge.failure && failureToWire(charge.method, charge.failure),
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
+    actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
   };
 }
 
@@ -61,6 +62,11 @@ export function failureToWire(
 export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
   const message = chargeToWire(charge, { publicUrl }, charge.updatedAt);
   return { ...message, pix: message.pix && { ...message.pix, qrPng: noPicture } };
+}
+
+/** The page that sends a buyer to the confirmation of a card payment, and to which the buyer comes back. */
+export function cardActionUrl(publicUrl: string, id: string): string {
+  return `${publicUrl}/card-actions/${id}`;
 }
 
 export function receiptUrl(publicUrl: string, chargeId: string): string {

@@ -28,6 +28,22 @@ export function checkedCard(card: CardData, now: Date): CardData {
   return { ...card, number };
 }
 
+/** The provider takes the card itself. */
+export function paymentMethodUnsupported(): AppError {
+  return invalidArgument(
+    "Property 'paymentMethod' is for stores whose card provider has its own fields",
+    'PAYMENT_METHOD_UNSUPPORTED',
+  );
+}
+
+/** The provider has its own fields: a card number is not taken. */
+export function cardNumberNotTaken(): AppError {
+  return invalidArgument(
+    "Card numbers are not taken in production: send 'paymentMethod', which the card provider's own fields make in the browser",
+    'CARD_NUMBER_NOT_TAKEN',
+  );
+}
+
 /** American Express prints four digits on the front; the other brands three on the back. */
 function checkCvv(cvv: string, brand: string): void {
   const isAmex = brand === 'AMEX';

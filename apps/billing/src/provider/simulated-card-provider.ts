@@ -1,10 +1,11 @@
 import { invalidArgument, type Clock } from '@pitanga/core';
 import { cardBrand } from './card-brand';
-import { checkedCard } from './card-data';
-import type { CardOrder, CardOutcome, CardProvider } from './card-provider';
+import { checkedCard, paymentMethodUnsupported } from './card-data';
+import type { CardAction, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
 import { simulatedRefund } from './simulated-refund';
 
-type Decline = Extract<CardOutcome, { readonly status: 'DECLINED' }>;
+type Decline = CardDecline;
+type Ended = Exclude<CardOutcome, CardAction>;
 
 const notAuthorised: Decline = {
   status: 'DECLINED',
@@ -79,15 +80,15 @@ const rememberedMax = 10_000;
  * replica answers a repeat alike, also after a restart.
  */
 export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Clock, 'real'> }): CardProvider {
-  const attempts = new Map<string, CardOutcome>();
+  const attempts = new Map<string, Ended>();
 
-  function remember(attemptId: string, outcome: CardOutcome): void {
+  function remember(attemptId: string, outcome: Ended): void {
     attempts.set(attemptId, outcome);
     const [oldest] = attempts.keys();
     if (attempts.size > rememberedMax && oldest !== undefined) attempts.delete(oldest);
   }
 
-  function charge({ attemptId, vaultReference }: CardOrder): CardOutcome {
+  function charge({ attemptId, vaultReference }: CardOrder): Ended {
     const outcome = vaulted(vaultReference).charge ?? approved(attemptId);
     remember(attemptId, outcome);
     return outcome;
@@ -95,16 +96,30 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
 
   return {
     name: 'simulated',
+    installmentsMax: 12,
+    fields: undefined,
     vaultCard: (card) =>
       promised(() => {
-        const { number } = checkedCard(card, clock.real());
+        if ('paymentMethod' in card) throw paymentMethodUnsupported();
+        const { number, expMonth, expYear, holderName } = checkedCard(card, clock.real());
         if (!testCards.has(number))
           throw invalidArgument('Only test cards are accepted in dev mode', 'NOT_A_TEST_CARD');
-        return { vaultReference: referenceOf(number), brand: cardBrand(number), lastFour: number.slice(-4) };
+        return {
+          vaultReference: referenceOf(number),
+          brand: cardBrand(number),
+          lastFour: number.slice(-4),
+          expMonth,
+          expYear,
+          holderName,
+          fingerprint: undefined,
+        };
       }),
-    verifyCard: (reference) => promised(() => vaulted(reference).verification ?? approved(reference)),
+    verifyCard: ({ vaultReference }) =>
+      promised(() => vaulted(vaultReference).verification ?? approved(vaultReference)),
+    prepareCharge: () => Promise.resolve(undefined),
     chargeCard: (order) => promised(() => charge(order)),
-    readCardCharge: (attemptId) => promised(() => attempts.get(attemptId)),
+    readCardCharge: ({ attemptId }) => promised(() => attempts.get(attemptId)),
+    cancelCardCharge: ({ attemptId }) => promised(() => attempts.get(attemptId)),
     refundCard: (order) => promised(() => simulatedRefund(order)),
     readCardRefund: (order) => promised(() => simulatedRefund(order)),
   };
@@ -116,7 +131,7 @@ function vaulted(vaultReference: string): TestCard {
   return card;
 }
 
-function approved(attemptId: string): CardOutcome {
+function approved(attemptId: string): Ended {
   return { status: 'APPROVED', authorizationId: `sim_${attemptId}` };
 }
 

@@ -35,7 +35,7 @@ function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund
     case 'CARD':
       return (
         card && {
-          account: card.name,
+          account: card.account ?? card.name,
           send: (refund) => card.refundCard(order(refund)),
           read: (refund) => card.readCardRefund(order(refund)),
         }

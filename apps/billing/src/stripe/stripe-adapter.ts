@@ -1,5 +1,7 @@
 import type { Log } from '@pitanga/runtime';
 import type { BoletoProvider } from '../provider/boleto-provider';
+import type { CardProvider } from '../provider/card-provider';
+import { createStripeCardProvider } from './stripe-card-provider';
 import { createStripeClient, type StripeClient } from './stripe-client';
 import { createStripeBoletoProvider } from './stripe-boleto-provider';
 import type { StripeConfig } from './stripe-config';
@@ -25,16 +27,20 @@ export interface StripeAdapter {
   readonly client: StripeClient;
   /** Undefined unless the account takes boletos. */
   readonly boleto: BoletoProvider | undefined;
+  /** Undefined where the account is not for cards. */
+  readonly card: CardProvider | undefined;
   close(): void;
 }
 
 export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
+  const { account, config } = deps;
+  const { methods, publishableKey } = config;
   const client = createStripeClient(deps);
-  const takesBoletos = deps.config.methods.includes('BOLETO');
   return {
-    account: deps.account,
+    account,
     client,
-    boleto: takesBoletos ? createStripeBoletoProvider(client) : undefined,
+    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client) : undefined,
+    card: methods.includes('CARD') ? createStripeCardProvider({ client, account, publishableKey }) : undefined,
     close: () => client.close(),
   };
 }

@@ -81,6 +81,10 @@ export const errorCodes = {
   PAYMENT_CHANGED: 'The payment changed meanwhile: read it and try again.',
   COUPON_ATTEMPTS_PAUSED: 'Too many coupons on this page that cannot be used: wait for the seconds in Retry-After.',
   INSTALLMENT_TOO_SMALL: 'Each installment should be at least R$ 10,00.',
+  INSTALLMENTS_UNSUPPORTED: "The store's card provider takes no installments, or fewer.",
+  CARD_NUMBER_NOT_TAKEN: "Production takes no card numbers: send the paymentMethod of the provider's own fields.",
+  PAYMENT_METHOD_INVALID: "The paymentMethod is no card of the store's provider.",
+  PAYMENT_METHOD_UNSUPPORTED: "The store's card provider takes the card itself, and no paymentMethod.",
 
   // Charges and cards.
   CHARGE_NOT_FOUND: 'No charge matches.',

@@ -1,0 +1,107 @@
+import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
+import { agreementNotFound } from '../agreements/agreement-errors';
+import { resolveAgreement } from '../agreements/agreement-repository';
+import type { Charge } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { resolveCharge } from '../charges/charge-queries';
+import { endCardAction } from '../charges/charge-repository';
+import type { Deps } from '../deps';
+import type { CardDecline } from '../provider/card-provider';
+import { applyOutcome, attemptOf } from './send-card-charge';
+import { finishAgreement, refuseAgreement } from './start-agreement';
+
+/** How long a buyer may take to confirm a payment. */
+const openMs = 30 * 60_000;
+
+/** A card payment, or the start of a trial, that a buyer was asked to confirm at the provider. */
+export interface CardActionState {
+  readonly tenant: Tenant;
+  /** Absent for the start of a trial. */
+  readonly charge: Charge | undefined;
+  readonly checkoutId: string | undefined;
+  /** The subscription that has begun. */
+  readonly subscriptionId: string | undefined;
+  /** Where the buyer confirms it, at the provider; absent once it has ended. */
+  readonly actionUrl: string | undefined;
+  readonly isDeclined: boolean;
+}
+
+/**
+ * Reads at the provider what became of a buyer's confirmation, and saves it; `isAbandoned` gives it up, so that the buyer
+ * can pay in another way. `id` is that of the charge, or of the subscription whose trial begins. NOT_FOUND for any other.
+ */
+export async function resumeCardAction(
+  deps: Deps,
+  all: CrossTenant,
+  id: string,
+  isAbandoned: boolean,
+): Promise<CardActionState> {
+  if (id.startsWith('subs_')) return resumeTrial(deps, all, id);
+  const found = await resolveCharge(deps.db, all, id);
+  if (!found?.charge.card) throw chargeNotFound();
+  const { tenant } = found;
+  const { charge, actionUrl } = await readAction(deps, tenant, found.charge, isAbandoned);
+  const { checkoutId, failure, status, subscriptionId } = charge;
+  const hasBegun = status === 'PAID' && charge.origin === 'SUBSCRIPTION';
+  return {
+    tenant,
+    charge,
+    checkoutId,
+    subscriptionId: hasBegun ? subscriptionId : undefined,
+    actionUrl,
+    isDeclined: failure !== undefined,
+  };
+}
+
+async function resumeTrial(deps: Deps, all: CrossTenant, id: string): Promise<CardActionState> {
+  const found = await resolveAgreement(deps.db, all, id);
+  if (!found || found.agreement.chargeId !== undefined) throw agreementNotFound();
+  const { tenant } = found;
+  const { agreement, actionUrl } = await finishAgreement(deps, tenant, id);
+  const { checkoutId, status } = agreement;
+  const subscriptionId = status === 'ACTIVE' ? id : undefined;
+  return { tenant, charge: undefined, checkoutId, subscriptionId, actionUrl, isDeclined: status === 'REFUSED' };
+}
+
+/**
+ * Reads a charge that awaits its buyer, and saves what became of it. One that is given up, has waited too long or ended
+ * otherwise is cancelled at the provider first, so that it can never be confirmed later.
+ */
+export async function readAction(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  isAbandoned = false,
+): Promise<{ readonly charge: Charge; readonly actionUrl: string | undefined }> {
+  const { actionSince, status } = charge;
+  if (!actionSince) return { charge, actionUrl: undefined };
+  if (!openStatuses.has(status)) {
+    // A crash came between the outcome and the end of its queue.
+    await endCardAction(deps.db, tenant, charge.id);
+    return { charge, actionUrl: undefined };
+  }
+  // Also of a store that was closed meanwhile.
+  const { card } = await deps.providersOf(tenant);
+  if (!card) throw providerNotConfigured('CARD');
+  const isExpired = deps.clock.real().getTime() - actionSince.getTime() >= openMs;
+  const attempt = attemptOf(charge);
+  const isOver = isAbandoned || isExpired || status !== 'PENDING';
+  const outcome = isOver
+    ? ((await card.cancelCardCharge(attempt)) ?? (isAbandoned ? abandoned : expired))
+    : await card.readCardCharge(attempt);
+  if (!outcome) return { charge, actionUrl: undefined };
+  const ended = await applyOutcome(deps, tenant, charge, outcome);
+  if (ended.failure && ended.subscriptionId !== undefined) await refuseAgreement(deps, tenant, ended.subscriptionId);
+  return { charge: ended, actionUrl: outcome.status === 'REQUIRES_ACTION' ? outcome.actionUrl : undefined };
+}
+
+/** A charge cancelled meanwhile can still be confirmed at the provider. */
+const openStatuses: ReadonlySet<Charge['status']> = new Set(['PENDING', 'CANCELLED', 'EXPIRED']);
+
+const notConfirmed = {
+  status: 'DECLINED',
+  declineClass: 'REVERSIBLE',
+  message: 'O pagamento não foi confirmado no banco.',
+} as const;
+const abandoned: CardDecline = { ...notConfirmed, code: 'AUTHENTICATION_ABANDONED' };
+const expired: CardDecline = { ...notConfirmed, code: 'AUTHENTICATION_EXPIRED' };

@@ -1,0 +1,275 @@
+import { invalidArgument, isAppError, type AppError } from '@pitanga/core';
+import Stripe from 'stripe';
+import { cardNumberNotTaken } from '../provider/card-data';
+import type {
+  CardAction,
+  CardAttempt,
+  CardDecline,
+  CardFields,
+  CardOrder,
+  CardOutcome,
+  CardProvider,
+  CardVerification,
+  ProviderCard,
+  VaultedCard,
+} from '../provider/card-provider';
+import type { StripeClient } from './stripe-client';
+import { declineOf, type DeclineDetails } from './stripe-declines';
+import { refusalIn, stripeUnavailable } from './stripe-errors';
+import { createStripeRefunds } from './stripe-refunds';
+
+/** Stored with each charge and card of this adapter. */
+export const stripeName = 'stripe';
+
+export interface StripeCardDeps {
+  readonly client: StripeClient;
+  /** acct_… */
+  readonly account: string;
+  readonly publishableKey: string;
+}
+
+type Ended = Exclude<CardOutcome, CardAction>;
+type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
+
+/**
+ * Cards by Stripe. A card is a payment method that Stripe's own fields made in the browser, with a customer of its own at
+ * Stripe; the first payment or verification attaches the two. A charge is a payment intent, made without money first, so
+ * that its id is stored before anything is charged; Stripe has no installments in Brazil.
+ */
+export function createStripeCardProvider({ client, account, publishableKey }: StripeCardDeps): CardProvider {
+  const fields: CardFields = { kind: 'STRIPE', publishableKey };
+  return {
+    name: stripeName,
+    account,
+    installmentsMax: 1,
+    fields,
+    vaultCard: async (card) => {
+      if (!('paymentMethod' in card)) throw cardNumberNotTaken();
+      return vaultCard(client, card);
+    },
+    verifyCard: (verification) => verifyCard(client, verification),
+    prepareCharge: (order) => prepareCharge(client, order),
+    chargeCard: (order) => chargeCard(client, order),
+    readCardCharge: (attempt) => readCharge(client, attempt),
+    cancelCardCharge: (attempt) => cancelCharge(client, attempt),
+    ...createStripeRefunds(client),
+  };
+}
+
+async function vaultCard(client: StripeClient, { paymentMethod, holderName }: ProviderCard): Promise<VaultedCard> {
+  const { card, customer, billing_details: billing } = await readPaymentMethod(client, paymentMethod);
+  if (!card) throw paymentMethodInvalid();
+  return {
+    vaultReference: `${idOf(customer) ?? (await createCustomer(client, paymentMethod))}/${paymentMethod}`,
+    brand: brands[card.brand] ?? (card.brand === 'unknown' ? 'UNKNOWN' : card.brand.toUpperCase()),
+    lastFour: card.last4,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+    holderName: billing.name ?? holderName ?? '',
+    fingerprint: card.fingerprint ?? undefined,
+  };
+}
+
+/** Where Stripe's names differ from ours. */
+const brands: Readonly<Record<string, string>> = { diners: 'DINERS', eftpos_au: 'EFTPOS' };
+
+async function readPaymentMethod(client: StripeClient, id: string): Promise<Stripe.PaymentMethod> {
+  if (!/^pm_[A-Za-z0-9_]{1,200}$/.test(id)) throw paymentMethodInvalid();
+  try {
+    const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentMethods.retrieve(id, {}, options);
+    return await client.ask({ operation: 'read_payment_method', run });
+  } catch (error) {
+    if (refusalIn(error)?.code === 'resource_missing') throw paymentMethodInvalid();
+    throw error;
+  }
+}
+
+/** Also for one of another Stripe account. */
+function paymentMethodInvalid(): AppError {
+  return invalidArgument(
+    "Property 'paymentMethod' should be a card that the provider's fields made with this store's publishable key",
+    'PAYMENT_METHOD_INVALID',
+  );
+}
+
+/** Without personal data: it only lets the card be charged again. */
+async function createCustomer(client: StripeClient, paymentMethod: string): Promise<string> {
+  const { id } = await client.ask({
+    operation: 'create_customer',
+    idempotencyKey: `customer-${paymentMethod}`,
+    run: (stripe, options) => stripe.customers.create({ description: 'Pitanga card' }, options),
+  });
+  return id;
+}
+
+/** A repeat within a day finds the same set-up, and reads how it ended; later ones verify anew, which costs nothing. */
+async function verifyCard(client: StripeClient, order: CardVerification): Promise<CardOutcome> {
+  const { attemptId, returnUrl } = order;
+  const params: Stripe.SetupIntentCreateParams = {
+    ...vaulted(order.vaultReference),
+    allowed_payment_method_types: ['card'],
+    usage: 'off_session',
+    confirm: true,
+    return_url: returnUrl,
+    metadata: { pitanga_attempt: attemptId },
+  };
+  const idempotencyKey = `verify-${attemptId}`;
+  const outcome = await confirmed('setup_intent', () =>
+    client.ask({
+      operation: 'verify_card',
+      idempotencyKey,
+      run: (stripe, options) => stripe.setupIntents.create(params, options),
+    }),
+  );
+  if (!('id' in outcome)) return outcome;
+  const current = await client.ask({
+    operation: 'read_verification',
+    run: (stripe, options) => stripe.setupIntents.retrieve(outcome.id, {}, options),
+  });
+  return requireOutcome(current);
+}
+
+async function prepareCharge(client: StripeClient, order: CardOrder): Promise<string | CardDecline> {
+  const { attemptId, amountCents, merchantName } = order;
+  const params: Stripe.PaymentIntentCreateParams = {
+    ...vaulted(order.vaultReference),
+    amount: amountCents,
+    currency: 'brl',
+    allowed_payment_method_types: ['card'],
+    capture_method: 'automatic',
+    description: merchantName,
+    metadata: { pitanga_charge: attemptId },
+  };
+  try {
+    const { id } = await client.ask({
+      operation: 'create_payment',
+      idempotencyKey: `payment-${attemptId}`,
+      run: (stripe, options) => stripe.paymentIntents.create(params, options),
+    });
+    return id;
+  } catch (error) {
+    if (isCardGone(error)) return cardGone;
+    throw error;
+  }
+}
+
+async function chargeCard(client: StripeClient, order: CardOrder): Promise<CardOutcome> {
+  const id = order.reference;
+  if (id === undefined) throw new Error(`attempt ${order.attemptId} was not prepared`);
+  const known = outcomeOf(await readIntent(client, id));
+  if (known) return known;
+  const { isOffSession, returnUrl } = order;
+  const params: Stripe.PaymentIntentConfirmParams = isOffSession
+    ? { off_session: true }
+    : { setup_future_usage: 'off_session', return_url: returnUrl };
+  try {
+    const intent = await confirmed('payment_intent', () =>
+      client.ask({
+        operation: 'confirm_payment',
+        idempotencyKey: `confirm-${order.attemptId}`,
+        run: (stripe, options) => stripe.paymentIntents.confirm(id, params, options),
+      }),
+    );
+    return 'id' in intent ? requireOutcome(intent) : intent;
+  } catch (error) {
+    // Another process has confirmed or cancelled it since.
+    if (refusalIn(error)?.code !== 'payment_intent_unexpected_state') throw error;
+    return requireOutcome(await readIntent(client, id));
+  }
+}
+
+async function readCharge(client: StripeClient, { reference }: CardAttempt): Promise<CardOutcome | undefined> {
+  return reference === undefined ? undefined : outcomeOf(await readIntent(client, reference));
+}
+
+/** A cancelled intent cannot be confirmed, neither by a late request nor by a buyer who comes back from the bank. */
+async function cancelCharge(client: StripeClient, { reference, attemptId }: CardAttempt): Promise<Ended | undefined> {
+  if (reference === undefined) return undefined;
+  try {
+    await client.ask({
+      operation: 'cancel_payment',
+      idempotencyKey: `cancel-${attemptId}`,
+      run: (stripe, options) => stripe.paymentIntents.cancel(reference, { cancellation_reason: 'abandoned' }, options),
+    });
+    return undefined;
+  } catch (error) {
+    if (refusalIn(error)?.code !== 'payment_intent_unexpected_state') throw error;
+    const intent = await readIntent(client, reference);
+    if (intent.status === 'canceled') return undefined;
+    const outcome = requireOutcome(intent);
+    if (outcome.status === 'REQUIRES_ACTION') throw stripeUnavailable();
+    return outcome;
+  }
+}
+
+function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
+  return client.ask({
+    operation: 'read_payment',
+    run: (stripe, options) => stripe.paymentIntents.retrieve(id, {}, options),
+  });
+}
+
+/** An intent that Stripe has confirmed, or the decline that it answered with. */
+async function confirmed<T extends Intent>(kind: T['object'], confirm: () => Promise<T>): Promise<T | Ended> {
+  try {
+    return await confirm();
+  } catch (error) {
+    if (isAppError(error) || !(error instanceof Stripe.errors.StripeCardError)) {
+      if (isCardGone(error)) return cardGone;
+      throw error;
+    }
+    const intent = kind === 'payment_intent' ? error.payment_intent : error.setup_intent;
+    const read = intent && outcomeOf(intent);
+    return read?.status === 'DECLINED' ? read : declineOf(error);
+  }
+}
+
+/** The card or its customer is of another account, or was detached. */
+function isCardGone(error: unknown): boolean {
+  const { code, param } = refusalIn(error) ?? {};
+  return code === 'payment_method_customer_mismatch' || param === 'payment_method' || param === 'customer';
+}
+
+const cardGone = declineOf({ code: 'resource_missing' });
+
+/** Undefined while it is not confirmed. */
+function outcomeOf(intent: Intent): CardOutcome | undefined {
+  switch (intent.status) {
+    case 'succeeded':
+      return { status: 'APPROVED', authorizationId: intent.id };
+    case 'requires_action': {
+      const actionUrl = intent.next_action?.redirect_to_url?.url;
+      if (actionUrl === undefined || actionUrl === null) throw stripeUnavailable();
+      return { status: 'REQUIRES_ACTION', actionUrl };
+    }
+    case 'requires_payment_method': {
+      const error = 'last_payment_error' in intent ? intent.last_payment_error : intent.last_setup_error;
+      return error ? declineOf(error satisfies DeclineDetails) : undefined;
+    }
+    case 'canceled':
+      return declineOf({ code: 'card_declined' });
+    case 'requires_confirmation':
+      return undefined;
+    default:
+      // Processing: the issuer has not answered yet.
+      throw stripeUnavailable();
+  }
+}
+
+function requireOutcome(intent: Intent): CardOutcome {
+  const outcome = outcomeOf(intent);
+  if (!outcome) throw stripeUnavailable();
+  return outcome;
+}
+
+function vaulted(vaultReference: string): { readonly customer: string; readonly payment_method: string } {
+  const [, customer, method] = /^(cus_\w+)\/(pm_\w+)$/.exec(vaultReference) ?? [];
+  if (customer === undefined || method === undefined) {
+    throw invalidArgument('The card is not in the vault', 'CARD_NOT_IN_VAULT');
+  }
+  return { customer, payment_method: method };
+}
+
+function idOf(customer: Stripe.PaymentMethod['customer']): string | undefined {
+  return typeof customer === 'string' ? customer : customer?.id;
+}
