@@ -80,8 +80,38 @@ create table erased_customers (
   customer_id text not null,
   erased_at timestamp with time zone not null,
   swept_to text default ''::text not null,
+  events_redacted_at timestamp with time zone,
   constraint erased_customers_pkey PRIMARY KEY (store_id, dev_mode, customer_id)
 );
+
+create table event_positions (
+  store_id text not null,
+  dev_mode boolean not null,
+  last_position bigint not null,
+  constraint event_positions_pkey PRIMARY KEY (store_id, dev_mode)
+) with (fillfactor=50);
+
+create table event_records (
+  store_id text not null,
+  dev_mode boolean not null,
+  record_id text not null,
+  type text not null,
+  id text not null,
+  created_at timestamp with time zone not null,
+  constraint event_records_pkey PRIMARY KEY (store_id, dev_mode, record_id, type, id)
+) partition by RANGE (id);
+
+create table events (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  "position" bigint not null,
+  type text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint events_position_check CHECK (("position" > 0))
+) partition by RANGE (id);
 
 create table failing_webhooks (
   webhook_id text not null,
@@ -218,6 +248,12 @@ CREATE INDEX delivery_queue_waiting_idx ON public.delivery_queue USING btree (du
 
 CREATE INDEX delivery_queue_webhook_idx ON public.delivery_queue USING btree (webhook_id);
 
+CREATE INDEX erased_customers_unredacted_idx ON public.erased_customers USING btree (store_id, dev_mode, customer_id) WHERE (events_redacted_at IS NULL);
+
+CREATE INDEX events_position_idx ON ONLY public.events USING btree (store_id, dev_mode, "position");
+
+CREATE INDEX events_type_idx ON ONLY public.events USING btree (store_id, dev_mode, type, id DESC);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
@@ -270,6 +306,15 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.first_event_id(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'evt_' || right(first_delivery_id(at), 9)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.make_delivery_partitions(through timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -297,6 +342,43 @@ begin
         insert into %I select * from moved', parent || '_ahead', low, high, name);
       execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, low, high);
       made := made + 1;
+      month := month + interval '1 month';
+    end loop;
+  end loop;
+  return made;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.make_event_partitions(through timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent text;
+  name text;
+  month timestamp;
+  low text;
+  high text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(7415086);
+  foreach parent in array array['events', 'event_records'] loop
+    select max(to_date(right(c.relname, 7), 'YYYY_MM')) + interval '1 month' into month
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(parent) and c.relname ~ '_\d{4}_\d{2}$';
+    low := case when month is null then 'minvalue' else quote_literal(first_event_id(month at time zone 'UTC')) end;
+    month := coalesce(month, date_trunc('month', now() at time zone 'UTC'));
+    while month <= through at time zone 'UTC' loop
+      name := parent || to_char(month, '_YYYY_MM');
+      high := quote_literal(first_event_id((month + interval '1 month') at time zone 'UTC'));
+      execute format('create table %I (like %I including all)', name, parent);
+      execute format('lock table %I in access exclusive mode', parent || '_ahead');
+      execute format('with moved as (delete from %I where (id >= %s or %L) and id < %s returning *)
+        insert into %I select * from moved', parent || '_ahead', replace(low, 'minvalue', ''''''), low = 'minvalue', high, name);
+      execute format('alter table %I attach partition %I for values from (%s) to (%s)', parent, name, low, high);
+      made := made + 1;
+      low := high;
       month := month + interval '1 month';
     end loop;
   end loop;

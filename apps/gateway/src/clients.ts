@@ -7,6 +7,7 @@ import {
   CouponServiceDefinition,
   CustomerServiceDefinition,
   DeliveryServiceDefinition,
+  EventServiceDefinition,
   FileServiceDefinition,
   LedgerServiceDefinition,
   PayoutServiceDefinition,
@@ -41,6 +42,7 @@ export interface Clients extends PersonClients {
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
+  readonly events: RpcClient<typeof EventServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
 }
@@ -116,6 +118,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
+    events: createRpcClient(EventServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     // A cancellation waits for the outcome of a charge in flight, and a new card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {
       address: addresses.SUBSCRIPTIONS_ADDRESS,

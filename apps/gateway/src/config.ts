@@ -8,6 +8,7 @@ import {
   serviceConfig,
 } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
+import { eventStreamConfig } from './event-streams/event-stream-config';
 import { callbackConfig } from './http/callbacks/callback-config';
 import { edgeLimitConfig } from './http/edge/admission/edge-limits';
 import { sessionConfig } from './sessions/session';
@@ -44,6 +45,7 @@ export const gatewayConfig = Type.Object({
   ...signUpConfig,
   ...passwordConfig,
   ...sessionConfig,
+  ...eventStreamConfig,
   ...callbackConfig,
   V1_SHUT_OFF: Type.Boolean({
     default: false,

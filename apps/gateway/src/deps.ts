@@ -2,6 +2,7 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { Clients } from './clients';
+import type { EventStreams } from './event-streams/event-streams';
 import type { SessionCookies } from './http/dashboard/session-cookies';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
@@ -35,6 +36,7 @@ export interface Deps extends StoreDeps {
   readonly revenueCache: RevenueCache;
   /** What a person may ask of a store. */
   readonly persons: PersonRights;
+  readonly eventStreams: EventStreams;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
   /** Users, their passwords, sessions and factors. */

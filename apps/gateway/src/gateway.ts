@@ -30,6 +30,7 @@ import { closeClients, connectClients, connectSettingsClients, connectTestClocks
 import type { GatewayConfig } from './config';
 import { createPeople, purgePeople, registerDashboard } from './dashboard';
 import type { Deps } from './deps';
+import { createEventStreams, type EventStreams } from './event-streams/event-streams';
 import { registerVersion } from './http/api-version';
 import { startCallbackServer } from './http/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
@@ -163,6 +164,7 @@ function connectDeps(
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const sealer = sealerFromConfig(config);
+  const eventStreams = startEventStreams(config, parts);
   const persons = createPersonRights({
     clock,
     clients,
@@ -170,7 +172,7 @@ function connectDeps(
   });
   const people = createPeople(config, { db, clock, ids, log, sealer });
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
-  const deps: Deps = { ...shared, isV1ShutOff, limits, revenueCache, testClocks, persons };
+  const deps: Deps = { ...shared, isV1ShutOff, limits, revenueCache, testClocks, persons, eventStreams };
   purgePeople(deps, log, lifecycle);
   applyStores(config, parts, deps);
   return { deps, rateLimiter };
@@ -193,6 +195,7 @@ async function buildApp(
   const app = createServer(serverOptions);
   app.addHook('preClose', (done) => {
     testClocks.stop();
+    deps.eventStreams.stop();
     done();
   });
   drainBeforeClose(app, config.DRAIN_MS);
@@ -225,6 +228,16 @@ async function registerCallbacks(
     const callbacks = await startCallbackServer(config, serverOptions, deps);
     lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
   }
+}
+
+function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): EventStreams {
+  return createEventStreams({
+    log,
+    metrics,
+    perCallerMax: config.EVENT_STREAMS_PER_KEY,
+    max: config.EVENT_STREAMS_MAX,
+    limits: { openMsMax: config.EVENT_STREAM_MAX_MS },
+  });
 }
 
 function proxyHops({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayConfig): number {

@@ -1,4 +1,4 @@
-import { anEntry } from './messages';
+import { anEntry, anEvent } from './messages';
 import type { Operation } from './operation';
 import { v1Operations } from './v1-operations';
 import { v2Operations } from './v2-operations';
@@ -25,6 +25,9 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
     const { text } = await api.get(`/v2/bank-statement/export?format=${format}`);
     examples[`GET /v2/bank-statement/export ${type}`] = text;
   }
+  // As a stream writes it.
+  examples['GET /v2/events/stream text/event-stream'] =
+    `id: ${anEvent.id}\nevent: ${anEvent.type}\ndata: ${anEvent.body}\n\n`;
   await api.app.close();
   return examples;
 }

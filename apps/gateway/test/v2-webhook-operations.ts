@@ -2,7 +2,7 @@ import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { firstPage, page, type Operation } from './operation';
 
-/** Webhooks and deliveries. */
+/** Webhooks, deliveries and events. */
 export const webhookOperations: readonly Operation[] = [
   {
     call: 'POST /v2/webhooks/create',
@@ -121,5 +121,17 @@ export const webhookOperations: readonly Operation[] = [
       to: '2026-11-21T15:00:00.000Z',
       count: 3,
     },
+  },
+  {
+    call: 'GET /v2/events/list?type=transfer.completed&recordId=tran_1',
+    answers: { 'events.listEvents': { events: [messages.anEvent], page } },
+    request: { page: firstPage, type: 'transfer.completed', recordId: 'tran_1' },
+    data: [records.eventRecord(messages.anEvent)],
+  },
+  {
+    call: 'GET /v2/events/get?id=evt_1',
+    answers: { 'events.getEvent': { event: messages.anEvent } },
+    request: { id: 'evt_1' },
+    data: records.eventRecord(messages.anEvent),
   },
 ];

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { DeliveryServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import { DeliveryServiceDefinition, EventServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, isAddressRange } from '@pitanga/egress';
 import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
 import { deliveryHandlers } from './api/delivery-rpc';
+import { eventHandlers } from './api/event-rpc';
 import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
@@ -19,6 +20,7 @@ import { personSections } from './erasures/person-sections';
 import { withIndexPlans } from './index-plans';
 import { invariants } from './invariants/invariant-queries';
 import { applyRetention, preparePartitions } from './jobs/apply-retention';
+import { finishErasures } from './jobs/finish-erasures';
 import { testClockRetries } from './jobs/test-clock-retries';
 import { createWebhookMetrics } from './metrics';
 import { findQueueDepth } from './queue/queue-repository';
@@ -69,6 +71,7 @@ async function compose(
     addServices: (rpc) => {
       rpc.add(WebhookServiceDefinition, webhookHandlers(deps, waker));
       rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
+      rpc.add(EventServiceDefinition, eventHandlers(deps));
     },
     clockedWork: testClockRetries({ db, clock }, waker),
     personSections,
@@ -146,5 +149,6 @@ function startDispatching(
 async function purgeOld(deps: Deps): Promise<void> {
   await purgeIdempotencyKeys(deps.db, deps.clock.real());
   await purgeInbox(deps.db, deps.clock.real());
+  await finishErasures(deps);
   await applyRetention(deps);
 }

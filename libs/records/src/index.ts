@@ -56,6 +56,7 @@ export {
   MaskedCustomer,
   V1CustomerRecord,
 } from './customer';
+export { eventRecord, EventRecord } from './event';
 export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';

@@ -71,6 +71,7 @@ export function createServer(options: ServerOptions): Api {
   app.setNotFoundHandler(notFoundHandler(failurePlain));
   app.decorateRequest('principal', null);
   app.decorateRequest('session', null);
+  app.decorateRequest('isStillAllowed', null);
   app.decorateRequest('callContext', null);
   app.addHook('onRoute', requirePermission);
   recordPaths(app);

@@ -19,6 +19,7 @@ import { couponsRoutes } from './v2/coupons/coupons-routes';
 import { customersRoutes } from './v2/customers/customers-routes';
 import { personsRoutes } from './v2/customers/persons-routes';
 import { failure as v2Failure } from './v2/envelope';
+import { eventsRoutes } from './v2/events/events-routes';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
@@ -93,6 +94,7 @@ export const v2: ApiVersion = {
     webhooksRoutes,
     webhookChangesRoutes,
     deliveriesRoutes,
+    eventsRoutes,
     testClockRoutes,
   ],
   headers: () => ({}),

@@ -3,20 +3,26 @@ import type { Tenant } from '@pitanga/core';
 import { inTransaction, type Tx } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { insertErasure, isPayerRef, lockNextBodies, saveRedactedBodies } from '../erasures/erasure-repository';
+import {
+  lockNextEvents,
+  markEventsRedacted,
+  saveRedactedEvents,
+  type EventOfPerson,
+} from '../erasures/event-redaction-repository';
 import { redactBody, redactData, redactPayer } from '../erasures/redaction';
 
 const bodiesPerBatch = 200;
 
 /**
  * Erases the persons of `customer.erased` and `payer.erased` events: marks each, so that later events are rendered
- * without personal data, then redacts the bodies of its deliveries in any state. A call in flight still sends the body
- * it has claimed; the next attempt sends the redacted one with the same log id.
+ * without personal data, then redacts the bodies of its deliveries in any state, and its events. A call in flight still
+ * sends the body it has claimed; the next attempt sends the redacted one with the same log id.
  *
  * In one transaction a batch, because one for all would hold locks for as long as a person has deliveries. A repeated
  * event continues an interrupted erasure.
  */
 export async function erasePersons(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   events: readonly InboundEvent[],
   batchSize = bodiesPerBatch,
 ): Promise<void> {
@@ -26,14 +32,40 @@ export async function erasePersons(
     const tenant = tenantFromWire(event.data.tenant);
     await inTransaction(deps.db, (tx) => insertErasure(tx, tenant, id, event.occurredAt));
     while ((await inTransaction(deps.db, (tx) => redactBatch(tx, tenant, id, batchSize))) === batchSize);
+    await redactEvents(deps, tenant, id, batchSize);
   }
 }
 
 async function redactBatch(tx: Tx, tenant: Tenant, id: string, batchSize: number): Promise<number> {
   const bodies = await lockNextBodies(tx, tenant, id, batchSize);
   if (bodies.length === 0) return 0;
-  const redact = isPayerRef(id) ? redactPayer : redactData;
-  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body, redact) }));
+  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body, redactionOf(id)) }));
   await saveRedactedBodies(tx, tenant, id, redacted);
   return bodies.length;
+}
+
+function redactionOf(id: string) {
+  return isPayerRef(id) ? redactPayer : redactData;
+}
+
+/**
+ * Redacts every event about an erased person, in one transaction a batch. An interrupted one begins again: redacting
+ * twice changes nothing.
+ */
+export async function redactEvents(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: Tenant,
+  id: string,
+  batchSize = bodiesPerBatch,
+): Promise<void> {
+  let after: EventOfPerson | undefined;
+  do {
+    after = await inTransaction(deps.db, async (tx) => {
+      const events = await lockNextEvents(tx, tenant, id, { after, limit: batchSize });
+      const redacted = events.map((event) => ({ id: event.id, body: redactBody(event.body, redactionOf(id)) }));
+      if (events.length > 0) await saveRedactedEvents(tx, tenant, redacted);
+      return events.at(-1);
+    });
+  } while (after);
+  await markEventsRedacted(deps.db, tenant, id, deps.clock.real());
 }

@@ -6,6 +6,8 @@ import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
 import { findSubscribers, type Subscriber } from '../endpoints/subscriber-repository';
 import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasures/erasure-repository';
+import { toRecordIds, type NewEvent } from '../events/event';
+import { insertEvents } from '../events/event-repository';
 import { redactNotification, toNotification, withoutPayer, type Notification } from './notification';
 import { renderPayload } from './payload';
 
@@ -18,8 +20,9 @@ const consumer = 'webhooks';
 const registrationToleranceMs = 60_000;
 
 /**
- * Inserts one delivery for each domain event and webhook that match, in one transaction with the inbox; returns how many.
- * A repeated event inserts nothing.
+ * Inserts one delivery for each domain event and webhook that match, and keeps what a v2 webhook would get of each,
+ * whether or not one exists, in one transaction with the inbox; returns how many deliveries. A repeated event inserts
+ * nothing.
  */
 export async function matchEvents(
   deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
@@ -40,13 +43,15 @@ export async function matchEvents(
       tx,
       unseen.map(({ tenant }) => tenant),
     );
-    if (subscribers.length === 0) return 0;
     const erased = await findErasedPersons(tx, unseen.flatMap(toPersonKeys));
     const turns = computeTurns(unseen);
-    const deliveries = unseen
-      .map((notification) => withoutErased(notification, erased))
-      .flatMap((notification) => toDeliveries(deps, notification, subscribers, turns.get(notification.eventId) ?? 0));
-    return await insertInParts(tx, deliveries, deps.clock.real());
+    const shown = unseen.map((notification) => withoutErased(notification, erased));
+    const deliveries = shown.flatMap((notification) =>
+      toDeliveries(deps, notification, subscribers, turns.get(notification.eventId) ?? 0),
+    );
+    const inserted = await insertInParts(tx, deliveries, deps.clock.real());
+    await insertEvents(tx, shown.flatMap(toEvents));
+    return inserted;
   });
 }
 
@@ -95,6 +100,15 @@ function withoutErased(notification: Notification, erased: readonly ErasedPerson
   if (found(customerId)) return redactNotification(notification);
   const payer = found(payerRef);
   return payer && occurredAt <= payer.erasedAt ? withoutPayer(notification) : notification;
+}
+
+/** v1 has no events of its own: what it shows is in a v2 event too. */
+function toEvents(notification: Notification): NewEvent[] {
+  const { v2, tenant, eventId: id, customerId, payerRef, occurredAt: createdAt } = notification;
+  const render = renderPayload(notification, 2);
+  if (!v2 || !render) return [];
+  const recordIds = toRecordIds(v2.data, [customerId, payerRef]);
+  return [{ tenant, id, type: v2.event, body: render(id), recordIds, createdAt }];
 }
 
 function toDeliveries(

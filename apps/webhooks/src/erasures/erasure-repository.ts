@@ -71,7 +71,8 @@ export async function insertErasure(tx: Tx, { storeId, devMode }: Tenant, id: st
   await tx.raw(
     `insert into erased_customers as known (store_id, dev_mode, customer_id, erased_at)
      values (:storeId, :devMode, :id, :erasedAt)
-     on conflict (store_id, dev_mode, customer_id) do update set erased_at = excluded.erased_at, swept_to = ''
+     on conflict (store_id, dev_mode, customer_id) do update set erased_at = excluded.erased_at, swept_to = '',
+         events_redacted_at = null
        where :isPayer and known.erased_at < excluded.erased_at`,
     { storeId, devMode, id, erasedAt, isPayer: isPayerRef(id) },
   );

@@ -14,4 +14,12 @@ export const personSections: readonly PersonSection[] = [
       union
       select ${columns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef`,
   },
+  {
+    name: 'events',
+    sql: `select r.id as key, r.id, r.type, r.created_at from event_records r
+      where r.store_id = :storeId and r.dev_mode = :devMode and r.record_id = any (:customerIds)
+      union
+      select r.id as key, r.id, r.type, r.created_at from event_records r
+      where r.store_id = :storeId and r.dev_mode = :devMode and r.record_id = :payerRef`,
+  },
 ];

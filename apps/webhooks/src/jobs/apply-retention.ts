@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { retentionBounds } from '../retention/retention';
 import {
   createPartitions,
+  deleteLateEvents,
   deleteOldDeliveries,
   dropExpiredDeliveries,
   dropPartitions,
@@ -22,9 +23,13 @@ export async function applyRetention(deps: Pick<Deps, 'db' | 'clock' | 'ids' | '
   const dropped = {
     bodies: await dropPartitions(deps.db, everyTenant, 'delivery_bodies', bodies),
     attempts: await dropPartitions(deps.db, everyTenant, 'attempts', log),
+    events: await dropPartitions(deps.db, everyTenant, 'events', bodies),
+    eventRecords: await dropPartitions(deps.db, everyTenant, 'event_records', bodies),
   };
-  if (dropped.bodies + dropped.attempts > 0) deps.log.info({ dropped }, 'old months of deliveries were dropped');
+  if (Object.values(dropped).some((count) => count > 0))
+    deps.log.info({ dropped }, 'old months of deliveries were dropped');
   while ((await deleteOldDeliveries(deps.db, everyTenant, log, rowsPerTransaction)) === rowsPerTransaction);
+  while ((await deleteLateEvents(deps.db, everyTenant, bodies, rowsPerTransaction)) === rowsPerTransaction);
 }
 
 /** SQLSTATE of a lock that was not granted in time. */

@@ -7,19 +7,21 @@ import { finishedSql, toFinished } from '../deliveries/finished-delivery';
 const monthsAhead = 3;
 
 /**
- * Creates the missing partitions of bodies and attempts up to three months after `now` (real time); returns how many.
+ * Creates the missing partitions of bodies, attempts and events up to three months after `now` (real time); returns how many.
  * Several replicas may run it at once.
  */
 export async function createPartitions(db: Db, _all: CrossTenant, now: Date): Promise<number> {
   const through = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead, 1));
-  return await withLockTimeout(db, 'select make_delivery_partitions(:through::timestamptz) as count', { through });
+  const ofDeliveries = 'select make_delivery_partitions(:through::timestamptz) as count';
+  const ofEvents = 'select make_event_partitions(:through::timestamptz) as count';
+  return (await withLockTimeout(db, ofDeliveries, { through })) + (await withLockTimeout(db, ofEvents, { through }));
 }
 
 /** Drops the partitions of a table that had ended by `before`; returns how many. */
 export async function dropPartitions(
   db: Db,
   _all: CrossTenant,
-  table: 'delivery_bodies' | 'attempts',
+  table: 'delivery_bodies' | 'attempts' | 'events' | 'event_records',
   before: Date,
 ): Promise<number> {
   const sql = 'select drop_delivery_partitions(:table, :before::timestamptz) as count';
@@ -72,6 +74,26 @@ export async function deleteOldDeliveries(db: Db, _all: CrossTenant, before: Dat
        select id from deliveries where id < first_delivery_id(:before::timestamptz) and status <> 'PENDING'
        order by id limit :limit
      )`,
+    { before, limit },
+  );
+  return rowCount;
+}
+
+/**
+ * Deletes up to `limit` events that occurred before `before` and were recorded after their month had been dropped: they
+ * are in the default partition, which has few rows. Returns how many.
+ */
+export async function deleteLateEvents(db: Db, _all: CrossTenant, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `with late as (
+       select store_id, dev_mode, id from events_ahead where id < first_event_id(:before::timestamptz) limit :limit
+     ),
+     records as (
+       delete from event_records_ahead r using late l
+       where r.store_id = l.store_id and r.dev_mode = l.dev_mode and r.id = l.id
+     )
+     delete from events_ahead e using late l
+     where e.store_id = l.store_id and e.dev_mode = l.dev_mode and e.id = any (array[l.id])`,
     { before, limit },
   );
   return rowCount;

@@ -1,4 +1,4 @@
-/** Bodies contain personal data. They are kept for as long as deliveries can be resent. */
+/** Bodies contain personal data. They are kept for as long as deliveries can be resent, and events as long as they. */
 const bodyDays = 90;
 
 /** 13 months: a full year for accounting, and for a card dispute that comes a year late. */
@@ -7,7 +7,7 @@ const logDays = 396;
 const dayMs = 86_400_000;
 
 export interface RetentionBounds {
-  /** Bodies of deliveries created before are dropped. */
+  /** Bodies of deliveries created before are dropped, and events that occurred before. */
   readonly bodies: Date;
   /** Deliveries created before are deleted, with their attempts. */
   readonly log: Date;

@@ -59,6 +59,10 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
 
     const principal = principalIn(visitor, request);
     request.principal = principal;
+    request.isStillAllowed = async () => {
+      const now = await ring.resolve(token ?? '', principal.tenant.storeId);
+      return now !== undefined && (permission === 'none' || principalIn(now, request).permissions.has(permission));
+    };
     if (permission !== 'none' && !principal.permissions.has(permission)) throw permissionMissing(permission);
     const isFresh = clock.real().getTime() - (session.secondFactorAt?.getTime() ?? 0) < stepUpMs;
     if (!isFresh && needsFreshFactor(permission, principal.tenant.devMode)) throw secondFactorRequired();

@@ -1,4 +1,4 @@
-import { NamedObject, UnionOf } from '@pitanga/records';
+import { EventRecord, NamedObject, UnionOf } from '@pitanga/records';
 import { Type, type TObject, type TSchema } from 'typebox';
 
 /** The events of a version's webhooks: the schema of `data` and an example of each. */
@@ -72,6 +72,15 @@ export function anyEvent({ data, root }: PublishedEvents): TSchema {
     Type.Object({ event }),
     Object.fromEntries(bodies) as Record<string, TObject>,
   );
+}
+
+/** An event of the list of events, documented as the union by `event`. */
+export function recordedEvent({ data, root }: PublishedEvents): typeof EventRecord {
+  const kinds = Object.entries(data).map(([event, schema]) => {
+    const properties = { ...EventRecord.properties, event: Type.Literal(event), ...root, data: schema };
+    return [event, NamedObject(`${pascalCase(event)}EventRecord`, properties)] as const;
+  });
+  return UnionOf('Event', 'event', EventRecord, Object.fromEntries(kinds));
 }
 
 /** The fields of a body, in order. */

@@ -34,7 +34,8 @@ export function observeRequests(app: Api, log: Log, metrics: Metrics): void {
     const status = reply.statusCode;
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     const ms = reply.elapsedTime;
-    durations.observe({ method, route, status }, ms / 1000);
+    const isStream = request.routeOptions.config.isStream === true && status === 200;
+    if (!isStream) durations.observe({ method, route, status }, ms / 1000);
     if (!unlogged.has(route)) {
       const caller = request.principal;
       log.info(

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; read it through {@link principal}. */
     principal: Principal | null;
+    /** Set by authentication: whether the caller, whose key may have been revoked since, could still make this request. */
+    isStillAllowed: (() => Promise<boolean>) | null;
     /** Set by {@link callContext}; after the handler its `replayed` is true for a replayed answer. */
     callContext: CallContext | null;
   }
@@ -17,6 +19,12 @@ declare module 'fastify' {
 export function principal(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError(`${request.routeOptions.url ?? 'route'} has no principal`);
   return request.principal;
+}
+
+/** Asks again whether the caller may do what it does, for answers that take minutes. */
+export function stillAllowed(request: FastifyRequest): () => Promise<boolean> {
+  if (request.isStillAllowed === null) throw new TypeError(`${request.routeOptions.url ?? 'route'} has no caller`);
+  return request.isStillAllowed;
 }
 
 /**

@@ -28,6 +28,10 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
     const caller = await authenticate(keyring, kind, request.headers.authorization);
     request.principal = caller;
+    request.isStillAllowed = async () => {
+      const now = await authenticate(keyring, kind, request.headers.authorization).catch(() => undefined);
+      return now !== undefined && (permission === 'none' || now.permissions.has(permission));
+    };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller.actor.id, limit, reply);
     // A public key is shared by all visitors, so addresses are limited too.

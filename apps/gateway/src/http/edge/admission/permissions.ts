@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission of this route; the gateway does not start without one. */
     permission: RoutePermission;
+    /** Answers for as long as the client listens: the time that takes is no latency. */
+    isStream?: boolean;
   }
 }
 

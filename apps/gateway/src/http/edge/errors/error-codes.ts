@@ -30,6 +30,7 @@ export const errorCodes = {
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
     'Too many requests of one address, to one page or of one card: wait for the seconds in Retry-After.',
+  TOO_MANY_EVENT_STREAMS: 'The key, or the gateway, has as many event streams as it may: wait for Retry-After.',
   INTERNAL: 'The platform failed; `error` carries the request id.',
   SERVICE_UNAVAILABLE: 'A part of the platform cannot be reached: repeat the request.',
   SERVICE_TIMEOUT: 'A part of the platform did not answer in time: repeat the request.',
@@ -185,6 +186,8 @@ export const errorCodes = {
   TOO_MANY_WEBHOOKS: 'The store has as many webhooks as it may have.',
   ENDPOINT_REFUSED: 'The endpoint is not an address that deliveries may go to.',
   DELIVERY_NOT_FOUND: 'No delivery has this id.',
+  EVENT_NOT_FOUND: 'No event has this id, or it is no longer kept.',
+  EVENT_NOT_KEPT: 'The event that the stream should go on after is not there, or no longer kept: list the events.',
   WEBHOOK_NOT_ACTIVE: 'The webhook is disabled or deleted.',
   BODY_NOT_KEPT: 'The body of the delivery is no longer kept.',
   REPLAY_TOO_LARGE: 'The window of the replay holds too many deliveries.',

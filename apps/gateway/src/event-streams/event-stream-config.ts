@@ -1,0 +1,22 @@
+import { Type, type Static, type TObject } from 'typebox';
+
+/** Spread into the gateway's configuration. */
+export const eventStreamConfig = {
+  EVENT_STREAMS_PER_KEY: Type.Integer({
+    default: 5,
+    minimum: 1,
+    description: 'event streams that one API key may have open at one gateway',
+  }),
+  EVENT_STREAMS_MAX: Type.Integer({
+    default: 500,
+    minimum: 1,
+    description: 'event streams that one gateway serves at a time',
+  }),
+  EVENT_STREAM_MAX_MS: Type.Integer({
+    default: 900_000,
+    minimum: 1_000,
+    description: 'how long an event stream stays open before its client is asked to reconnect, in milliseconds',
+  }),
+};
+
+export type EventStreamConfig = Static<TObject<typeof eventStreamConfig>>;
