@@ -554,7 +554,27 @@ create table stripe_accounts (
   live_mode boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  webhook_sealed bytea,
   constraint stripe_accounts_pkey PRIMARY KEY (store_id)
+);
+
+create table stripe_events (
+  store_id text not null,
+  id text not null,
+  received_at timestamp with time zone not null,
+  constraint stripe_events_pkey PRIMARY KEY (store_id, id)
+);
+
+create table stripe_syncs (
+  store_id text not null,
+  kind text not null,
+  object_id text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  revision bigint default 1 not null,
+  requested_at timestamp with time zone not null,
+  constraint stripe_syncs_pkey PRIMARY KEY (store_id, kind, object_id),
+  constraint stripe_syncs_kind_check CHECK ((kind = ANY (ARRAY['INTENT'::text, 'REFUND'::text, 'DISPUTE'::text, 'DISPUTES'::text, 'MONEY'::text])))
 );
 
 CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_at) WHERE ((status = 'STARTING'::text) AND (charge_id IS NULL));
@@ -706,3 +726,7 @@ CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING bt
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE UNIQUE INDEX stripe_accounts_segment_idx ON public.stripe_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX stripe_events_received_at_idx ON public.stripe_events USING btree (received_at);
+
+CREATE INDEX stripe_syncs_run_at_idx ON public.stripe_syncs USING btree (run_at);

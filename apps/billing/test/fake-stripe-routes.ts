@@ -1,6 +1,7 @@
 import { onlyParams, page, refuse, text, type Params, type StripeBooks, type StripeObject } from './fake-stripe-books';
 import type { StripeBoletos } from './fake-stripe-boletos';
 import type { StripeCards } from './fake-stripe-cards';
+import type { StripeEndpoints } from './fake-stripe-endpoints';
 import type { StripeIntents } from './fake-stripe-intents';
 import type { StripeMoney } from './fake-stripe-money';
 
@@ -15,6 +16,7 @@ export interface StripeParts {
   readonly books: StripeBooks;
   readonly cards: StripeCards;
   readonly boletos: StripeBoletos;
+  readonly endpoints: StripeEndpoints;
   readonly money: StripeMoney;
   readonly intents: StripeIntents;
 }
@@ -34,6 +36,12 @@ const writes: Readonly<Record<string, Write>> = {
   'setup_intents/confirm': ({ intents }, params, id) => intents.confirmSetupIntent(id, params),
   'setup_intents/cancel': ({ intents }, _params, id) => intents.cancelSetupIntent(id),
   refunds: ({ money }, params) => money.createRefund(params),
+  webhook_endpoints: ({ endpoints }, params) => endpoints.create(params),
+};
+
+/** Writes to one object by its id alone. */
+const updates: Readonly<Record<string, Write>> = {
+  webhook_endpoints: ({ endpoints }, params, id) => endpoints.update(id, params),
 };
 
 /** Resources that are read by id and listed, with the field of each filter. */
@@ -48,6 +56,7 @@ const reads: Readonly<Record<string, { readonly kind: string; readonly filters: 
   balance_transactions: { kind: 'balance_transaction', filters: ['payout', 'source', 'type'] },
   payouts: { kind: 'payout', filters: ['status'] },
   events: { kind: 'event', filters: ['type'] },
+  webhook_endpoints: { kind: 'webhook_endpoint', filters: [] },
 };
 
 const paging = ['limit', 'starting_after', 'ending_before', 'created'];
@@ -59,6 +68,9 @@ export function routeOf(parts: StripeParts, { method, path, params }: Route): ob
   if (method === 'GET' && resource === 'account') return books.account;
   const write = writes[verb === undefined ? resource : `${resource}/${verb}`];
   if (method === 'POST' && write && (id === '') === (verb === undefined)) return write(parts, params, id);
+  const update = verb === undefined && id !== '' ? updates[resource] : undefined;
+  if (method === 'POST' && update) return update(parts, params, id);
+  if (method === 'DELETE' && resource === 'webhook_endpoints') return parts.endpoints.remove(id);
   const read = reads[resource];
   if (method !== 'GET' || !read || verb !== undefined) return refuse('Unrecognized request URL', {}, 404);
   if (id !== '')

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { stripeBooks, StripeRefusal, type Params, type StripeBooks, type StripeEvent } from './fake-stripe-books';
 import { stripeBoletos, type StripeBoletos } from './fake-stripe-boletos';
+import { stripeEndpoints, type StripeEndpoints } from './fake-stripe-endpoints';
 import { stripeCards, type StripeCards } from './fake-stripe-cards';
 import { stripeIntents, type StripeIntents } from './fake-stripe-intents';
 import { issuerPage, stripeFrame, stripeFrameScript, stripeScript } from './fake-stripe-js';
@@ -19,6 +20,7 @@ export interface FakeStripe {
   readonly books: StripeBooks;
   readonly cards: StripeCards;
   readonly boletos: StripeBoletos;
+  readonly endpoints: StripeEndpoints;
   readonly intents: StripeIntents;
   readonly money: StripeMoney;
   /** Method and path of every API request that got in, oldest first. */
@@ -40,7 +42,7 @@ export interface FakeStripe {
   /** A card as the provider's own fields make it. */
   paymentMethod(number?: string, name?: string): string;
   /** How an event reaches the address of its endpoint: body and `Stripe-Signature`. */
-  signed(event: StripeEvent, at?: Date): { readonly body: string; readonly signature: string };
+  signed(event: StripeEvent, at?: Date, secret?: string): { readonly body: string; readonly signature: string };
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function startFakeStripe(
   const cards = stripeCards(books);
   const money = stripeMoney(books);
   const boletos = stripeBoletos(books, money);
+  const endpoints = stripeEndpoints(books);
   const intents = stripeIntents(books, cards, money, () => stripe.origin);
   const kept = new Map<string, Kept>();
   const sockets = new Set<Socket>();
@@ -145,7 +148,7 @@ export async function startFakeStripe(
       authorize(request, name);
       const params = parseForm(request.method === 'GET' ? url.searchParams : new URLSearchParams(body));
       const route: Route = { method: request.method ?? '', path: url.pathname.slice('/v1/'.length).split('/'), params };
-      const done = routeOf({ books, cards, boletos, money, intents }, route);
+      const done = routeOf({ books, cards, boletos, endpoints, money, intents }, route);
       if (broken?.test(name)) {
         broken = undefined;
         return { status: 500, body: errorText({ type: 'api_error', message: 'An unknown error occurred' }) };
@@ -193,6 +196,7 @@ export async function startFakeStripe(
     books,
     cards,
     boletos,
+    endpoints,
     intents,
     money,
     seen: [],
@@ -217,10 +221,10 @@ export async function startFakeStripe(
         card: { number, exp_month: '12', exp_year: '2030', cvc: '123' },
         billing_details: { name },
       }).id,
-    signed: (event, at = now()) => {
+    signed: (event, at = now(), secret = stripe.webhookSecret) => {
       const body = JSON.stringify(event);
       const t = String(Math.floor(at.getTime() / 1_000));
-      const v1 = createHmac('sha256', stripe.webhookSecret).update(`${t}.${body}`).digest('hex');
+      const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
       return { body, signature: `t=${t},v1=${v1}` };
     },
     stop: async () => {

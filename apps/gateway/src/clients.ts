@@ -14,6 +14,7 @@ import {
   PayoutsSettingsServiceDefinition,
   PersonExportServiceDefinition,
   PixAccountServiceDefinition,
+  StripeAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   SubscriptionServiceDefinition,
@@ -39,6 +40,7 @@ export interface Clients extends PersonClients {
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
+  readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
@@ -115,6 +117,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
+    stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),

@@ -35,6 +35,7 @@ import { registerVersion } from './http/api-version';
 import { startCallbackServer } from './http/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
+import { stripeCallbacksRoutes } from './http/callbacks/stripe-callbacks-routes';
 import { registerDocs } from './http/documents/docs';
 import { createAdmission } from './http/edge/admission/authenticate';
 import { createEdgeLimits } from './http/edge/admission/edge-limits';
@@ -217,6 +218,10 @@ async function registerCallbacks(
 ): Promise<void> {
   await app.register((scope: Api) => {
     payoutCallbacksRoutes(scope, deps);
+    return Promise.resolve();
+  });
+  await app.register((scope: Api) => {
+    stripeCallbacksRoutes(scope, deps);
     return Promise.resolve();
   });
   if (config.CALLBACK_PORT === undefined) {

@@ -55,11 +55,12 @@ describe('the accounts that the operator program reads from standard input', () 
     server.add(StripeAccountServiceDefinition, {
       configureStripeAccount: (request) => {
         received.push(request);
-        return Promise.resolve({ account: stripe });
+        return Promise.resolve({ account: stripe, webhookFailure: 'It was not asked to (registerWebhook is false).' });
       },
       getStripeAccount: () => Promise.resolve({ account: stripe }),
       testStripeAccount: () => Promise.resolve({ problems: ['Stripe does not let this account take payments yet'] }),
       removeStripeAccount: () => Promise.resolve({}),
+      receiveStripeEvent: () => Promise.resolve({}),
     });
     server.add(PayoutAccountServiceDefinition, {
       configurePayoutAccount: (request) => {

@@ -1,6 +1,7 @@
 import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument, tenantOf } from '@pitanga/core';
+import { everyTenant, invalidArgument, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
+import { receiveStripeEvent } from '../managing/receive-stripe-event';
 import {
   configureStripeAccount,
   findConfiguredStripeAccount,
@@ -12,9 +13,15 @@ import { stripeCallbackUrl, type StripeAccount } from '../stripe-accounts/stripe
 
 export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<StripeAccountServiceDefinition> {
   return {
-    configureStripeAccount: async ({ storeId, settingsJson }) => ({
-      account: toWire(deps, await configureStripeAccount(deps, checkedStoreId(storeId), settingsJson)),
-    }),
+    configureStripeAccount: async ({ storeId, settingsJson }) => {
+      const { account, webhookFailure } = await configureStripeAccount(deps, checkedStoreId(storeId), settingsJson);
+      return { account: toWire(deps, account), webhookFailure };
+    },
+
+    receiveStripeEvent: async (request) => {
+      await receiveStripeEvent(deps, everyTenant, request);
+      return {};
+    },
 
     getStripeAccount: async ({ storeId }) => ({
       account: toWire(deps, await findConfiguredStripeAccount(deps, tenantOf(checkedStoreId(storeId), false))),
@@ -33,13 +40,13 @@ export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<Stri
 
 /** The account without its secrets. */
 function toWire({ publicUrl }: StripeAccountDeps, account: StripeAccount) {
-  const { accountId, liveMode, updatedAt, settings } = account;
+  const { accountId, liveMode, updatedAt, settings, webhook } = account;
   return {
     accountId,
     liveMode,
     secretKeyEnds: settings.secretKey.slice(-4),
     publishableKeyEnds: settings.publishableKey.slice(-4),
-    webhookSecretEnds: settings.webhookSecret?.slice(-4),
+    webhookSecretEnds: webhook.secret?.slice(-4),
     methods: settings.methods,
     callbackUrl: stripeCallbackUrl(account, publicUrl),
     updatedAt,

@@ -15,6 +15,8 @@ import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
 import { firstPoll } from '../pix-syncs/pix-sync';
 import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
+import { stripeName } from '../stripe/stripe-metadata';
+import { scheduleBoletoSync } from '../stripe-syncs/stripe-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
 
@@ -134,14 +136,16 @@ export async function storeCharge(
   const created = chargeEvent('charge.created', deps, tenant, charge, customer);
   const insert = (db: Db): Promise<void> => insertCharge(db, tenant, charge, created, deps.clock.real());
   const txid = charge.method === 'PIX' && !tenant.devMode ? charge.pix?.txid : undefined;
-  if (txid === undefined) {
+  const boleto = tenant.devMode || charge.provider !== stripeName ? undefined : charge.boleto?.reference;
+  if (txid === undefined && boleto === undefined) {
     await insert(deps.db);
     return charge;
   }
   // In one transaction with its first poll, so that the bank is asked even if it never calls back.
   await inTransaction(deps.db, async (db) => {
     await insert(db);
-    await schedulePixSync(db, tenant, txid, firstPoll(charge));
+    if (txid !== undefined) await schedulePixSync(db, tenant, txid, firstPoll(charge));
+    if (boleto !== undefined) await scheduleBoletoSync(db, tenant, boleto, charge);
   });
   return charge;
 }

@@ -9,6 +9,8 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutChanged } from '../messages/checkout-events';
+import { stripeName } from '../stripe/stripe-metadata';
+import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
 
 /** PENDING → EXPIRED for a locked checkout and its open charges. */
 export async function expireLockedCheckout(deps: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
@@ -37,6 +39,12 @@ export async function publishClosed(deps: TxDeps, tenant: Tenant, charges: reado
     return chargeEvent(type, deps, tenant, charge, customers.get(charge.customerId ?? ''));
   });
   await appendEvents(deps.db, events, deps.clock.real());
+  for (const { provider, boleto } of charges) {
+    if (provider !== stripeName || boleto?.reference === undefined) continue;
+    // Stripe is told: nobody is to pay it any more.
+    const key = { kind: 'INTENT', objectId: boleto.reference } as const;
+    await requestStripeSync(deps.db, tenant, key, deps.clock.real());
+  }
   for (const { origin, checkoutId, coupons, id, updatedAt } of charges) {
     if (origin === 'CHECKOUT' || checkoutId === undefined || coupons.length === 0) continue;
     await freeRedemptions(deps.db, tenant, { checkoutId, chargeId: id }, updatedAt);

@@ -11,6 +11,8 @@ import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
 import { createPixSyncDrain } from './drain-pix-syncs';
+import { createStripeSyncDrain } from './drain-stripe-syncs';
+import { purgeStripeEvents } from '../stripe-syncs/stripe-sync-repository';
 import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
@@ -33,6 +35,12 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
+    { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
+    {
+      name: 'purge Stripe events',
+      everyMs: purgeEveryMs,
+      work: () => purgeStripeEvents(db, everyTenant, clock.real()),
+    },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
     { name: 'erase persons', everyMs: 1_000, work: () => runErasures(deps, everyTenant) },

@@ -5,10 +5,13 @@ import { stripeAccountConfigured, stripeAccountRemoved } from '../messages/strip
 import { readStripeAccount } from '../stripe/stripe-account-reading';
 import { createStripeClient } from '../stripe/stripe-client';
 import { isLiveKey, stripeAccountReader } from '../stripe/stripe-config';
+import { deleteEndpoint, registerEndpoint } from '../stripe/stripe-webhook';
 import type { StripeMetrics } from '../stripe/stripe-metrics';
 import {
   checkedStripeSettings,
   newStripeSegment,
+  stripeCallbackUrl,
+  withSecret,
   type StripeAccount,
   type StripeAccountSettings,
 } from '../stripe-accounts/stripe-account';
@@ -17,8 +20,10 @@ import {
   deleteStripeAccount,
   findStripeAccount,
   saveStripeAccount,
+  saveStripeWebhook,
 } from '../stripe-accounts/stripe-account-repository';
 import type { StripeAccounts } from '../stripe-accounts/stripe-accounts';
+import { requestStripeSweeps } from '../stripe-syncs/stripe-sync-repository';
 
 export interface StripeAccountDeps {
   readonly db: Db;
@@ -35,28 +40,70 @@ export interface StripeAccountDeps {
   readonly providerRanges: readonly string[];
 }
 
+export interface ConfiguredStripeAccount {
+  readonly account: StripeAccount;
+  /** Why Stripe does not call us; without its events the account works by polling. */
+  readonly webhookFailure: string | undefined;
+}
+
 /**
- * Sets a store's Stripe account. The account is read at Stripe first, so that wrong keys are refused and its id is known.
+ * Sets a store's Stripe account and registers our endpoint there. The account is read at Stripe first, so that wrong keys are refused and its id is known.
  * The last call wins; calls under way end with the keys they began with.
  */
 export async function configureStripeAccount(
   deps: StripeAccountDeps,
   storeId: string,
   settingsJson: string,
-): Promise<StripeAccount> {
+): Promise<ConfiguredStripeAccount> {
   const tenant = tenantOf(storeId, false);
   const settings = checkedStripeSettings(settingsJson, { canUseTestMode: deps.canUseStripeTestMode });
   const accountId = await readAccountId(deps, storeId, settings);
   const now = deps.clock.real();
   const liveMode = isLiveKey(settings.secretKey);
-  const requested = { settings, accountId, liveMode, segment: newStripeSegment(deps.ids), updatedAt: now };
+  const before = await findStripeAccount(deps.db, tenant, deps.sealer);
+  const known = before?.accountId === accountId ? before.webhook : {};
+  // A secret of the owner is of an endpoint that the owner made.
+  const webhook =
+    settings.webhookSecret === undefined ? known : withSecret(known, { secret: settings.webhookSecret }, now);
+  const segment = newStripeSegment(deps.ids);
+  const requested = { settings, accountId, liveMode, segment, webhook, updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
     const saved = await saveStripeAccount(tx, tenant, deps.sealer, requested);
     await appendEvents(tx, [stripeAccountConfigured(deps.ids, tenant, saved)], now);
+    await requestStripeSweeps(tx, tenant, now);
     return saved;
   });
   deps.stripeAccounts.forget(storeId);
-  return account;
+  // After the commit: Stripe may call the address before it answers.
+  return registerWebhook(deps, tenant, account);
+}
+
+async function registerWebhook(
+  deps: StripeAccountDeps,
+  tenant: Tenant,
+  account: StripeAccount,
+): Promise<ConfiguredStripeAccount> {
+  const { settings, webhook, updatedAt } = account;
+  const url = stripeCallbackUrl(account, deps.publicUrl);
+  if (settings.webhookSecret !== undefined) return { account, webhookFailure: undefined };
+  if (!settings.registerWebhook) return { account, webhookFailure: 'It was not asked to (registerWebhook is false).' };
+  if (!url.startsWith('https://')) {
+    return { account, webhookFailure: 'Stripe calls https addresses only; set callbackBaseUrl.' };
+  }
+  try {
+    const adapter = await deps.stripeAccounts.of(tenant);
+    if (!adapter) throw stripeAccountNotFound();
+    const { endpointId: id, secret } = webhook;
+    const known = id === undefined || secret === undefined ? undefined : { id, secret };
+    const endpoint = await registerEndpoint(adapter.client, url, known, `endpoint-${deps.ids.token(20)}`);
+    const next = { secret: endpoint.secret, endpointId: endpoint.id };
+    const registered = { ...account, webhook: withSecret(webhook, next, updatedAt) };
+    await saveStripeWebhook(deps.db, tenant, deps.sealer, registered);
+    return { account: registered, webhookFailure: undefined };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { account, webhookFailure: error.message };
+  }
 }
 
 async function readAccountId(deps: StripeAccountDeps, storeId: string, config: StripeAccountSettings): Promise<string> {
@@ -82,15 +129,14 @@ export async function findConfiguredStripeAccount(deps: StripeAccountDeps, tenan
 /** What is wrong with the account as Stripe sees it, one sentence each. NOT_FOUND when there is none. */
 export async function testStripeAccount(deps: StripeAccountDeps, storeId: string): Promise<readonly string[]> {
   const tenant = tenantOf(storeId, false);
-  const { settings, accountId } = await findConfiguredStripeAccount(deps, tenant);
+  const { settings, accountId, webhook } = await findConfiguredStripeAccount(deps, tenant);
   const adapter = await deps.stripeAccounts.of(tenant);
   if (!adapter) throw stripeAccountNotFound();
   try {
     const reading = await readStripeAccount(adapter.client, settings.methods);
     const moved =
       reading.accountId === accountId ? [] : ['The keys are of another Stripe account: set the account again'];
-    const unsigned =
-      settings.webhookSecret === undefined ? ['No webhook secret is set: Stripe’s notices are not read'] : [];
+    const unsigned = webhook.secret === undefined ? ['No webhook secret is set: Stripe’s notices are not read'] : [];
     return [...moved, ...reading.problems, ...unsigned];
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -108,10 +154,23 @@ function isDenied(error: unknown): boolean {
 /** Removes the account; production cards and boletos of the store then answer 503. NOT_FOUND when there is none. */
 export async function removeStripeAccount(deps: StripeAccountDeps, storeId: string): Promise<void> {
   const tenant = tenantOf(storeId, false);
+  const account = await findStripeAccount(deps.db, tenant, deps.sealer);
+  if (account?.webhook.endpointId !== undefined) await unregisterWebhook(deps, tenant, account.webhook.endpointId);
   const now = deps.clock.real();
   await inTransaction(deps.db, async (tx) => {
     if (!(await deleteStripeAccount(tx, tenant))) throw stripeAccountNotFound();
     await appendEvents(tx, [stripeAccountRemoved(deps.ids, tenant, now)], now);
   });
   deps.stripeAccounts.forget(storeId);
+}
+
+/** Best effort: later calls are answered NOT_FOUND. */
+async function unregisterWebhook(deps: StripeAccountDeps, tenant: Tenant, endpointId: string): Promise<void> {
+  try {
+    const adapter = await deps.stripeAccounts.of(tenant);
+    if (adapter) await deleteEndpoint(adapter.client, endpointId);
+  } catch (error) {
+    const { storeId } = tenant;
+    deps.log.warn({ err: error, storeId }, 'the callback address was not removed from Stripe');
+  }
 }

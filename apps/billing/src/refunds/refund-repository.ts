@@ -118,3 +118,9 @@ export async function postponeRefund(
     .whereRaw('sent_at is not distinct from :sentAt', { sentAt: sentAt ?? null })
     .update({ run_at: runAt, ...refunds.toRow({ attempts, ...accepted }) });
 }
+
+/** Makes the next step of a refund at its provider due now. */
+export async function wakeRefund(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
+  const due = db.raw('least(run_at, :now)', { now });
+  await refunds.of(db, tenant).where({ id }).whereIn('step', ['SEND', 'WATCH']).update({ run_at: due });
+}

@@ -1,33 +1,43 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
-import { boolean, bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import {
+  boolean,
+  bytes,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type SealedColumn,
+} from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import type { StripeAccount, StripeAccountSettings } from './stripe-account';
+import type { StripeAccount, StripeAccountSettings, StripeWebhook } from './stripe-account';
 
 const accounts = table('stripe_accounts', {
   storeId: text('store_id'),
   settingsSealed: bytes('settings_sealed'),
   segmentFingerprint: bytes('segment_fingerprint'),
   segmentSealed: bytes('segment_sealed'),
+  webhookSealed: optional(bytes('webhook_sealed')),
   accountId: text('account_id'),
   liveMode: boolean('live_mode'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
 
-type SealedName = 'settings_sealed' | 'segment_sealed';
+const sealedNames = ['settings_sealed', 'segment_sealed', 'webhook_sealed'] as const;
+type SealedName = (typeof sealedNames)[number];
 
 function sealedPlace(column: SealedName, storeId: string) {
   return [accounts.name, column, storeId] as const;
 }
 
-export const sealedStripeAccounts: readonly SealedColumn[] = (['settings_sealed', 'segment_sealed'] as const).map(
-  (column) => ({
-    table: accounts.name,
-    column,
-    key: ['store_id'],
-    place: (row) => sealedPlace(column, String(row['store_id'])),
-  }),
-);
+export const sealedStripeAccounts: readonly SealedColumn[] = sealedNames.map((column) => ({
+  table: accounts.name,
+  column,
+  key: ['store_id'],
+  place: (row) => sealedPlace(column, String(row['store_id'])),
+}));
 
 /** The account of a store; only production has one. */
 export async function findStripeAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<StripeAccount | undefined> {
@@ -52,6 +62,7 @@ export async function resolveStripeTenant(
 const saveSql = `${accounts.insertSql}
   on conflict (store_id) do update set
     settings_sealed = excluded.settings_sealed,
+    webhook_sealed = excluded.webhook_sealed,
     account_id = excluded.account_id,
     live_mode = excluded.live_mode,
     updated_at = excluded.updated_at
@@ -73,6 +84,7 @@ export async function saveStripeAccount(
       settingsSealed: sealer.seal(JSON.stringify(account.settings), sealedPlace('settings_sealed', storeId)),
       segmentFingerprint: sealer.fingerprint(account.segment),
       segmentSealed: sealer.seal(account.segment, sealedPlace('segment_sealed', storeId)),
+      webhookSealed: sealWebhook(sealer, storeId, account.webhook),
       accountId,
       liveMode,
       createdAt: updatedAt,
@@ -88,14 +100,34 @@ export async function deleteStripeAccount(db: Db, tenant: Tenant): Promise<boole
 }
 
 function rowToAccount(row: Row, sealer: Sealer): StripeAccount {
-  const { storeId, settingsSealed, segmentSealed, accountId, liveMode, updatedAt } = accounts.fromRow(row);
+  const { storeId, settingsSealed, segmentSealed, webhookSealed, ...account } = accounts.fromRow(row);
+  const { accountId, liveMode, updatedAt } = account;
+  const webhook = webhookSealed && sealer.open(webhookSealed, sealedPlace('webhook_sealed', storeId));
   const settings = sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId));
   return {
     // Only checked settings are written.
     settings: JSON.parse(settings) as StripeAccountSettings,
     segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
+    webhook: webhook === undefined ? {} : (JSON.parse(webhook) as StripeWebhook),
     accountId,
     liveMode,
     updatedAt,
   };
+}
+
+function sealWebhook(sealer: Sealer, storeId: string, webhook: StripeWebhook): Buffer {
+  return sealer.seal(JSON.stringify(webhook), sealedPlace('webhook_sealed', storeId));
+}
+
+/** Saves the webhook of an account, unless its settings were saved again since it was read. */
+export async function saveStripeWebhook(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  account: Pick<StripeAccount, 'webhook' | 'updatedAt'>,
+): Promise<void> {
+  const { storeId } = tenant;
+  await db(accounts.name)
+    .where({ store_id: storeId, updated_at: account.updatedAt })
+    .update({ webhook_sealed: sealWebhook(sealer, storeId, account.webhook) });
 }

@@ -1,8 +1,18 @@
 import type { IdSource } from '@pitanga/core';
+import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
 import { isLiveKey, stripeAccountReader, stripeConfigSchema } from '../stripe/stripe-config';
 
-const StripeAccountSettings = Type.Object(stripeConfigSchema, { additionalProperties: false });
+const StripeAccountSettings = Type.Object(
+  {
+    ...stripeConfigSchema,
+    /** Base address of the callback route for Stripe, if not the public address. No final slash. */
+    callbackBaseUrl: Type.Optional(HttpsUrl),
+    /** False if the callback address is registered at Stripe by hand; then `webhookSecret` is needed. */
+    registerWebhook: Type.Boolean({ default: true }),
+  },
+  { additionalProperties: false },
+);
 
 /** What is configured for the production cards and boletos of a store. */
 export type StripeAccountSettings = Readonly<Static<typeof StripeAccountSettings>>;
@@ -12,11 +22,42 @@ export interface StripeAccount {
   readonly settings: StripeAccountSettings;
   /** The last part of the callback address. */
   readonly segment: string;
+  readonly webhook: StripeWebhook;
   /** acct_… */
   readonly accountId: string;
   /** False in Stripe's test mode, which moves no money. */
   readonly liveMode: boolean;
   readonly updatedAt: Date;
+}
+
+/** How Stripe's events reach us. */
+export interface StripeWebhook {
+  /** we_… of the endpoint that we registered. */
+  readonly endpointId?: string | undefined;
+  /** Of the signatures: given by the owner, or told by Stripe. Absent: events are refused. */
+  readonly secret?: string | undefined;
+  /** The secret before, which still signs what Stripe sends again. */
+  readonly former?: { readonly secret: string; readonly until: string } | undefined;
+}
+
+/** Stripe sends an event again for three days. */
+const formerSecretMs = 3 * 86_400_000;
+
+/** The webhook with a new secret; the one before stays good for a while. */
+export function withSecret(
+  webhook: StripeWebhook,
+  next: { readonly secret: string | undefined; readonly endpointId?: string | undefined },
+  now: Date,
+): StripeWebhook {
+  const { secret, former } = webhook;
+  if (secret === undefined || secret === next.secret) return { ...next, former };
+  return { ...next, former: { secret, until: new Date(now.getTime() + formerSecretMs).toISOString() } };
+}
+
+/** The secrets that may sign an event now. */
+export function secretsOf({ secret, former }: StripeWebhook, now: Date): readonly string[] {
+  const isGood = former !== undefined && now < new Date(former.until);
+  return [...(secret === undefined ? [] : [secret]), ...(isGood ? [former.secret] : [])];
 }
 
 /** 256 bits in base 62. */
@@ -52,6 +93,9 @@ export function checkedStripeSettings(
 }
 
 /** The address of the webhook endpoint to create at Stripe. */
-export function stripeCallbackUrl({ segment }: Pick<StripeAccount, 'segment'>, publicUrl: string): string {
-  return `${publicUrl}/callbacks/stripe/${segment}`;
+export function stripeCallbackUrl(
+  { segment, settings }: Pick<StripeAccount, 'segment' | 'settings'>,
+  publicUrl: string,
+): string {
+  return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/stripe/${segment}`;
 }

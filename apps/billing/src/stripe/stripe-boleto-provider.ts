@@ -10,7 +10,7 @@ import type {
 } from '../provider/boleto-provider';
 import type { StripeClient } from './stripe-client';
 import { isStripeError, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
-import { chargeKey, stripeName } from './stripe-metadata';
+import { chargeIdIn, chargeKey, stripeName } from './stripe-metadata';
 
 /** Stripe's published limits of a boleto; a payment is confirmed one business day later, and holidays differ by bank. */
 const stripeBoletoRules: BoletoRules = {
@@ -32,7 +32,7 @@ export function createStripeBoletoProvider(client: StripeClient): BoletoProvider
     rules: stripeBoletoRules,
     registerBoleto: async (order) => toRegistration(await createIntent(client, order)),
     readBoleto: async (boleto) => {
-      const intent = await readIntent(client, boleto);
+      const intent = boleto.reference === undefined ? undefined : await readIntent(client, boleto.reference);
       return intent && toReading(intent);
     },
     cancelBoleto: (boleto) => cancelIntent(client, boleto),
@@ -103,18 +103,32 @@ function barCodeOf(line: string): string {
   }
 }
 
-async function readIntent(client: StripeClient, boleto: BoletoHandle): Promise<Stripe.PaymentIntent | undefined> {
-  const { reference } = boleto;
-  if (reference === undefined) return undefined;
+async function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent | undefined> {
   try {
     return await client.ask({
       operation: 'read_boleto',
-      run: (stripe, options) => stripe.paymentIntents.retrieve(reference, { expand: paidParts }, options),
+      run: (stripe, options) => stripe.paymentIntents.retrieve(id, { expand: paidParts }, options),
     });
   } catch (error) {
     if (refusalIn(error)?.code === 'resource_missing') return undefined;
     throw error;
   }
+}
+
+/** A payment at Stripe and whose it is. */
+export interface StripePayment {
+  /** Our id; undefined for a payment that others made in the account. */
+  readonly chargeId: string | undefined;
+  /** Undefined for another method. */
+  readonly boleto: BoletoReading | undefined;
+}
+
+/** Undefined when the account has no such intent. */
+export async function readStripePayment(client: StripeClient, id: string): Promise<StripePayment | undefined> {
+  const intent = await readIntent(client, id);
+  if (!intent) return undefined;
+  const isBoleto = intent.payment_method_types.includes('boleto');
+  return { chargeId: chargeIdIn(intent.metadata), boleto: isBoleto ? toReading(intent) : undefined };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */
@@ -131,7 +145,7 @@ function paymentOf(intent: Stripe.PaymentIntent): NonNullable<BoletoReading['pay
   // The charge is as old as the boleto; the entry of the balance is the money.
   const received = entry === null || typeof entry === 'string' ? charge.created : entry.created;
   return {
-    reference: charge.id,
+    reference: intent.id,
     amountCents: cents(intent.amount_received),
     paidAt: new Date(received * 1_000),
   };

@@ -41,11 +41,16 @@ export function registerStripeAccounts(program: Command, tool: AdminTool): void 
 async function setStripeAccount(tool: AdminTool, { store: storeId, file }: { store: string; file: string }) {
   const settingsJson = await readAccountFile(file);
   await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
-    const { account } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
+    const { account, webhookFailure } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
     if (!account) throw new Error('no account came back');
     printAccount(storeId, account);
-    print(`\n${account.callbackUrl}\n\nCreate a webhook endpoint with this address at Stripe; keep it to yourself.`);
-    if (account.webhookSecretEnds === undefined) print('Then set the account again with its webhookSecret.');
+    if (webhookFailure === undefined) {
+      print('\nStripe has the callback address.');
+      return;
+    }
+    print(`\nStripe does not have the callback address: ${webhookFailure}`);
+    print(`${account.callbackUrl}\n\nCreate a webhook endpoint with it at Stripe; keep it to yourself.`);
+    print('Then set the account again with its webhookSecret.');
   });
 }
 

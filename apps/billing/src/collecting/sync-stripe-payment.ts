@@ -1,0 +1,70 @@
+import type { Tenant } from '@pitanga/core';
+import type { Charge } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import type { Deps } from '../deps';
+import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider';
+import type { StripeAdapter } from '../stripe/stripe-adapter';
+import { readStripePayment } from '../stripe/stripe-boleto-provider';
+import { stripeName } from '../stripe/stripe-metadata';
+import { nextLook, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { confirmPayment } from './confirm-payment';
+
+/** How soon a boleto that was cancelled at Stripe is read again: it may have been paid a moment before. */
+const afterCancelMs = 60_000;
+
+/**
+ * Reads a payment from Stripe and does what follows: confirms a paid boleto, and cancels one that our side has closed. A
+ * repeat is a no-op. Of a card the request or its job reads the outcome.
+ * @param isLast whether the charge will be looked for no more: a boleto without one is cancelled
+ */
+export async function syncStripePayment(
+  deps: Deps,
+  tenant: Tenant,
+  adapter: StripeAdapter,
+  { intentId, isLast }: { readonly intentId: string; readonly isLast: boolean },
+): Promise<StripeSyncOutcome> {
+  const payment = await readStripePayment(adapter.client, intentId);
+  if (!payment) return { kind: 'UNKNOWN' };
+  const { chargeId, boleto: reading } = payment;
+  // Made by others in the same account, or by card.
+  if (chargeId === undefined || reading === undefined || !adapter.boleto) return { kind: 'SETTLED' };
+  const charge = await findCharge(deps.db, tenant, chargeId);
+  if (!charge)
+    return isLast ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading }) : { kind: 'UNKNOWN' };
+  if (charge.provider !== stripeName || charge.boleto?.reference !== intentId) return { kind: 'SETTLED' };
+  return followBoleto(deps, tenant, adapter.boleto, charge, reading);
+}
+
+async function followBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  provider: BoletoProvider,
+  charge: Charge,
+  { status, payment }: BoletoReading,
+): Promise<StripeSyncOutcome> {
+  if (payment) {
+    const { reference, amountCents, paidAt } = payment;
+    const notice = { chargeId: charge.id, rail: 'BOLETO', amountCents, reference, paidAt, payer: undefined } as const;
+    await confirmPayment(deps, tenant, notice);
+  }
+  if (status !== 'OPEN') return { kind: 'SETTLED' };
+  const now = deps.clock.real();
+  if (charge.status === 'PENDING') return { kind: 'OPEN', nextAt: nextLook(charge.createdAt, now) };
+  // Nobody is to pay what our side has closed.
+  await provider.cancelBoleto({ chargeId: charge.id, reference: charge.boleto?.reference });
+  return { kind: 'OPEN', nextAt: new Date(now.getTime() + afterCancelMs) };
+}
+
+/** A boleto whose charge was never written (its request was killed): no buyer has seen it. */
+async function dropOrphan(
+  { log }: Deps,
+  { storeId }: Tenant,
+  provider: BoletoProvider,
+  { chargeId, intentId, reading }: { chargeId: string; intentId: string; reading: BoletoReading },
+): Promise<StripeSyncOutcome> {
+  if (reading.payment) log.error({ storeId, chargeId, intentId }, 'a boleto without a charge was paid at Stripe');
+  if (reading.status !== 'OPEN') return { kind: 'SETTLED' };
+  log.warn({ storeId, chargeId, intentId }, 'a boleto without a charge is cancelled at Stripe');
+  await provider.cancelBoleto({ chargeId, reference: intentId });
+  return { kind: 'SETTLED' };
+}

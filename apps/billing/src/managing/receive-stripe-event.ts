@@ -1,0 +1,52 @@
+import type { CrossTenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import { isSignedByStripe } from '../stripe/stripe-signature';
+import { secretsOf } from '../stripe-accounts/stripe-account';
+import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
+import { findStripeAccount, resolveStripeTenant } from '../stripe-accounts/stripe-account-repository';
+import { syncOfEvent } from '../stripe-syncs/stripe-sync';
+import { recordStripeEvent, requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import type { StripeAccountDeps } from './stripe-account-service';
+
+/**
+ * Records an event of Stripe and asks for a read of what it is about, before it is answered, so that a crash loses none.
+ * Its content is never believed. NOT_FOUND for an unknown segment, INVALID_ARGUMENT for a signature that is wrong or more
+ * than five minutes off; a repeat changes nothing.
+ */
+export async function receiveStripeEvent(
+  deps: StripeAccountDeps,
+  all: CrossTenant,
+  { segment, signature, body }: { readonly segment: string; readonly signature: string; readonly body: Uint8Array },
+): Promise<void> {
+  const tenant = await resolveStripeTenant(deps.db, all, deps.sealer, segment);
+  const account = tenant && (await findStripeAccount(deps.db, tenant, deps.sealer));
+  if (!account) throw stripeCallbackUnknown();
+  const now = deps.clock.real();
+  if (!isSignedByStripe(body, signature, secretsOf(account.webhook, now), now)) throw stripeSignatureInvalid();
+  const event = parseEvent(body);
+  if (!event) return;
+  const wanted = syncOfEvent(event.type, event.object);
+  if (wanted === undefined) return;
+  const key = wanted === 'MONEY' ? { kind: wanted, objectId: tenant.storeId } : wanted;
+  await inTransaction(deps.db, async (tx) => {
+    if (await recordStripeEvent(tx, tenant, event.id, now)) await requestStripeSync(tx, tenant, key, now);
+  });
+}
+
+interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly object: object;
+}
+
+/** Undefined for a body that is no event: a signed one is answered all the same, or Stripe would only send it again. */
+function parseEvent(body: Uint8Array): ReceivedEvent | undefined {
+  try {
+    const { id, type, data } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, unknown>;
+    const object: unknown = (data as { readonly object?: unknown } | undefined)?.object;
+    if (typeof id !== 'string' || !/^evt_[A-Za-z0-9_]{1,250}$/.test(id) || typeof type !== 'string') return undefined;
+    return typeof object === 'object' && object !== null ? { id, type, object } : undefined;
+  } catch {
+    return undefined;
+  }
+}

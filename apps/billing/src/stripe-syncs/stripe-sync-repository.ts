@@ -1,0 +1,123 @@
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
+
+const syncs = table('stripe_syncs', {
+  storeId: text('store_id'),
+  kind: text<StripeSyncKind>('kind'),
+  objectId: text('object_id'),
+  attempts: int('attempts'),
+  revision: int('revision'),
+  requestedAt: timestamp('requested_at'),
+});
+
+const requestSql = `
+  insert into stripe_syncs (store_id, kind, object_id, run_at, requested_at)
+  values (:storeId, :kind, :objectId, :runAt, :runAt)
+  on conflict (store_id, kind, object_id) do update set
+    run_at = least(stripe_syncs.run_at, excluded.run_at),
+    requested_at = excluded.requested_at,
+    attempts = 0,
+    revision = stripe_syncs.revision + 1`;
+
+/** Reads an object at `runAt`, or earlier if it is due earlier. Only production has a Stripe account. */
+export async function requestStripeSync(db: Db, tenant: Tenant, key: StripeSyncKey, runAt: Date): Promise<void> {
+  if (tenant.devMode) return;
+  await db.raw(requestSql, { ...key, storeId: tenant.storeId, runAt }).options({ name: 'request_stripe_sync' });
+}
+
+/** Reads a boleto now and then, in the transaction that writes its charge. */
+export async function scheduleBoletoSync(
+  tx: Tx,
+  tenant: Tenant,
+  intentId: string,
+  { createdAt }: { readonly createdAt: Date },
+): Promise<void> {
+  await requestStripeSync(tx, tenant, { kind: 'INTENT', objectId: intentId }, nextLook(createdAt, createdAt));
+}
+
+/** Begins to read the whole account now and then; it ends with the account. */
+export async function requestStripeSweeps(db: Db, tenant: Tenant, runAt: Date): Promise<void> {
+  for (const kind of ['DISPUTES', 'MONEY'] as const) {
+    await requestStripeSync(db, tenant, { kind, objectId: tenant.storeId }, runAt);
+  }
+}
+
+export type ClaimedStripeSync = Owned<
+  StripeSyncKey & {
+    /** Failed runs in a row. */
+    readonly attempts: number;
+    readonly revision: number;
+    readonly requestedAt: Date;
+  }
+>;
+
+export interface StripeSyncClaim {
+  readonly now: Date;
+  /** When another process may claim a sync that this one did not finish. */
+  readonly leaseUntil: Date;
+  readonly limit: number;
+  /** Stores whose account is paused. */
+  readonly exceptStores: readonly string[];
+}
+
+const claimSql = `
+  with due as materialized (
+    select store_id, kind, object_id from stripe_syncs
+    where run_at <= :now and store_id <> all (cast(:exceptStores as text[]))
+    order by run_at limit cast(:limit as int) for update skip locked
+  )
+  update stripe_syncs s set run_at = :leaseUntil, revision = s.revision + 1
+  from due where s.store_id = due.store_id and s.kind = due.kind and s.object_id = due.object_id
+  returning ${syncs.selectSql('s')}`;
+
+/** Claims due syncs, the oldest first, each for one process. */
+export async function claimStripeSyncs(
+  db: Db,
+  _all: CrossTenant,
+  claim: StripeSyncClaim,
+): Promise<readonly ClaimedStripeSync[]> {
+  const bindings = { ...claim, exceptStores: [...claim.exceptStores] };
+  const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_stripe_syncs' });
+  return rows.map((row) => {
+    const { storeId, ...sync } = syncs.fromRow(row);
+    return { tenant: tenantOf(storeId, false), ...sync };
+  });
+}
+
+/** Deletes a finished sync, unless it was requested again after the claim. */
+export async function deleteStripeSync(db: Db, tenant: Tenant, sync: ClaimedStripeSync): Promise<void> {
+  await claimed(db, tenant, sync).delete();
+}
+
+/** Runs a sync again at `runAt`, unless it was requested again after the claim. */
+export async function postponeStripeSync(
+  db: Db,
+  tenant: Tenant,
+  sync: ClaimedStripeSync,
+  next: { readonly runAt: Date; readonly attempts: number },
+): Promise<void> {
+  await claimed(db, tenant, sync).update({ run_at: next.runAt, attempts: next.attempts });
+}
+
+function claimed(db: Db, tenant: Tenant, { kind, objectId, revision }: ClaimedStripeSync) {
+  return db(syncs.name).where({ store_id: tenant.storeId, kind, object_id: objectId, revision });
+}
+
+/** False for an event that was recorded before. */
+export async function recordStripeEvent(tx: Tx, tenant: Tenant, id: string, at: Date): Promise<boolean> {
+  const inserted: unknown[] = await tx('stripe_events')
+    .insert({ store_id: tenant.storeId, id, received_at: at })
+    .onConflict()
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** Stripe repeats an event for three days, and a person may resend one of thirty. */
+const eventsKeptDays = 35;
+
+export async function purgeStripeEvents(db: Db, _all: CrossTenant, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - eventsKeptDays * 86_400_000);
+  return db('stripe_events').where('received_at', '<', before).delete();
+}

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import type { StripeClient } from './stripe-client';
+import { refusalIn } from './stripe-errors';
+
+/** The events that make us read something; other events of the account are not sent. */
+const events: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.requires_action',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'payout.paid',
+  'payout.failed',
+];
+
+/** Our endpoint at Stripe. */
+export interface StripeEndpoint {
+  /** we_… */
+  readonly id: string;
+  /** Stripe tells it only when it creates the endpoint. */
+  readonly secret: string;
+}
+
+/**
+ * Makes Stripe call `url`: updates the endpoint that we know, or replaces what has our address, because the secret of an
+ * endpoint is told only once.
+ */
+export async function registerEndpoint(
+  client: StripeClient,
+  url: string,
+  known: StripeEndpoint | undefined,
+  idempotencyKey: string,
+): Promise<StripeEndpoint> {
+  const others = (await listEndpoints(client)).filter((endpoint) => endpoint.url === url);
+  if (known && others.some(({ id }) => id === known.id)) {
+    await client.ask({
+      operation: 'update_endpoint',
+      idempotencyKey: `${idempotencyKey}-update`,
+      run: (stripe, options) =>
+        stripe.webhookEndpoints.update(known.id, { enabled_events: events, disabled: false }, options),
+    });
+    return known;
+  }
+  for (const { id } of others) await deleteEndpoint(client, id);
+  const { id, secret } = await client.ask({
+    operation: 'create_endpoint',
+    idempotencyKey,
+    run: (stripe, options) =>
+      stripe.webhookEndpoints.create({ url, enabled_events: events, description: 'Pitanga' }, options),
+  });
+  if (secret === undefined) throw new Error(`Stripe created the endpoint ${id} without a secret`);
+  return { id, secret };
+}
+
+/** A repeat changes nothing. */
+export async function deleteEndpoint(client: StripeClient, id: string): Promise<void> {
+  try {
+    await client.ask({
+      operation: 'delete_endpoint',
+      run: (stripe, options) => stripe.webhookEndpoints.del(id, {}, options),
+    });
+  } catch (error) {
+    if (refusalIn(error)?.code !== 'resource_missing') throw error;
+  }
+}
+
+/** An account has 16 endpoints at most. */
+async function listEndpoints(client: StripeClient): Promise<readonly Stripe.WebhookEndpoint[]> {
+  const { data } = await client.ask({
+    operation: 'list_endpoints',
+    run: (stripe, options) => stripe.webhookEndpoints.list({ limit: 100 }, options),
+  });
+  return data;
+}

@@ -1,0 +1,46 @@
+import type { Charge, CustomerInput } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { noProviders } from '../src/provider/providers';
+import { call, type Billing } from './billing-harness';
+import type { FakeStripe } from './fake-stripe';
+import { aBoletoCharge } from './payment-requests';
+import { aStripeStore } from './stripe-account';
+
+/** A payer with all that Stripe needs. */
+export const boletoPayer: CustomerInput = {
+  name: 'Ana Souza',
+  taxId: '12345678909',
+  email: 'ana@example.com',
+  cellphone: undefined,
+  address: 'Rua Augusta, 100',
+  city: 'São Paulo',
+  state: 'SP',
+  zipCode: '01305000',
+  metadataJson: '{}',
+};
+
+export async function createStripeBoleto(billing: Billing, tenant: Tenant, over: object = {}): Promise<Charge> {
+  const request = { ...aBoletoCharge(tenant), customer: boletoPayer, ...over };
+  const { charge } = await billing.charges.createBoletoCharge(request, call());
+  if (!charge) throw new Error('no charge');
+  return charge;
+}
+
+/** The last part of a store's callback address. */
+export async function segmentOf(billing: Billing, { storeId }: Tenant): Promise<string> {
+  const { account } = await billing.stripe.getStripeAccount({ storeId }, call());
+  return account?.callbackUrl.split('/').at(-1) ?? '';
+}
+
+/** A production store with boletos at this Stripe; the store of the harness's production from now on. */
+export async function aStoreWithBoletos(billing: Billing, stripe: FakeStripe, over: object = {}): Promise<Tenant> {
+  const tenant = await aStripeStore(billing, stripe, over);
+  billing.production.providers = { ...noProviders, boleto: (await billing.deps.stripeAccounts.of(tenant))?.boleto };
+  return tenant;
+}
+
+/** The id of a boleto at Stripe. */
+export async function intentOfBoleto(billing: Billing, { id }: Charge): Promise<string> {
+  const row = (await billing.db('charges').where({ id }).first()) as { boleto_reference: string };
+  return row.boleto_reference;
+}
