@@ -11,6 +11,7 @@ import { dashboardAuth, dashboardV2 } from './http/dashboard/dashboard-api';
 import { createSessionCookies } from './http/dashboard/session-cookies';
 import type { RateLimiter } from './http/edge/admission/rate-limit';
 import type { Api } from './http/edge/api';
+import { createMembers } from './members/member-service';
 import { sessionLifetimes } from './sessions/session';
 import { purgeSessions } from './sessions/session-repository';
 import { createSessionRing } from './sessions/session-ring';
@@ -19,8 +20,8 @@ import { createPasswordHasher } from './users/password-hasher';
 
 type Shared = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'sealer'>;
 
-/** What signs people in, and the cookies of their browsers. */
-export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 'people' | 'cookies'> {
+/** What signs people in, the cookies of their browsers, and the people of stores. */
+export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 'people' | 'cookies' | 'members'> {
   const { PAGE_KEY: key, PUBLIC_URL: publicUrl, LOG_ACCOUNT_LINKS: logsLinks, PITANGA_SIGNUP: signUp } = config;
   if (logsLinks && publicUrl.startsWith('https:')) {
     throw configError(['LOG_ACCOUNT_LINKS writes secrets to the log, and is for a PUBLIC_URL without https only']);
@@ -37,7 +38,8 @@ export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 
     deviceTokens: createDeviceTokens(key),
     hasher: createPasswordHasher(config),
   };
-  return { people, cookies: createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000) };
+  const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
+  return { people, cookies, members: createMembers(people) };
 }
 
 /** Registers what the dashboard calls: signing in, and the API behind a session. */

@@ -1,5 +1,3 @@
-import type { Clock, IdSource } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { Clients } from './clients';
 import type { EventStreams } from './event-streams/event-streams';
@@ -9,15 +7,12 @@ import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { PersonRights } from './persons/person-rights';
+import type { Members } from './members/member-service';
 import type { PeopleDeps } from './signing-in/people-deps';
+import type { StoreDeps } from './store-deps';
 import type { TestClocks } from './test-clock/test-clock-service';
 
-/** The dependencies of the gateway's own use cases. */
-export interface StoreDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
+export type { StoreDeps } from './store-deps';
 
 /** The dependencies of routes, built once by the composition root. */
 export interface Deps extends StoreDeps {
@@ -42,4 +37,5 @@ export interface Deps extends StoreDeps {
   /** Users, their passwords, sessions and factors. */
   readonly people: PeopleDeps;
   readonly cookies: SessionCookies;
+  readonly members: Members;
 }

@@ -10,6 +10,7 @@ import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api'
 import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
+import { createMembers } from '../src/members/member-service';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';
 import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';
@@ -79,7 +80,8 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   const limits = { ...noLimits, clientOf: (address: string) => address };
-  const deps = { ...base, limits, cookies, people, clients: stubClients(answer) } as unknown as Deps;
+  const members = createMembers(people);
+  const deps = { ...base, limits, cookies, people, members, clients: stubClients(answer) } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics: createMetrics(), trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
     ring: createSessionRing({ db: database.db, all: everyTenant, log: silentLog, clock, lifetimes }),

@@ -1,6 +1,7 @@
 import type { Operation } from './operation';
 import { chargeOperations } from './v2-charge-operations';
 import { checkoutOperations } from './v2-checkout-operations';
+import { memberOperations } from './member-operations';
 import { payoutOperations } from './v2-payout-operations';
 import { recordOperations } from './v2-record-operations';
 import { webhookOperations } from './v2-webhook-operations';
@@ -12,4 +13,5 @@ export const v2Operations: readonly Operation[] = [
   ...chargeOperations,
   ...payoutOperations,
   ...webhookOperations,
+  ...memberOperations,
 ];

@@ -3,10 +3,11 @@ import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
-import { permissions } from '../src/access/permission';
+import { permissions, readPermissions } from '../src/access/permission';
 import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
 import { registerVersion } from '../src/http/api-version';
+import { dashboardV2 } from '../src/http/dashboard/dashboard-api';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import type { Api } from '../src/http/edge/api';
@@ -17,6 +18,7 @@ import { createServer } from '../src/http/server';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
+import { admitMembers } from './member-mount';
 import { aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
@@ -61,6 +63,9 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
     ['production', aPrincipal({ tenant: aTenant(false) })],
+    ['full-key', caller],
+    ['read-key', aPrincipal({ permissions: new Set(readPermissions) })],
+    ['public-key', aPrincipal({ actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() })],
     [
       'form',
       aPrincipal({ tenant: caller.tenant, actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() }),
@@ -92,8 +97,16 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
   const limits = { ...noLimits, ...options.limits };
   const persons = createPersonRights({ clock: edge.clock, clients, record: () => Promise.resolve() });
+  const member =
+    (name: string) =>
+    (request: unknown, { context }: { readonly context: CallContext }) =>
+      Promise.resolve().then(() => ask(`members.${name}`, request, context));
+  const members = Object.fromEntries(
+    ['inviteMember', 'listMembers', 'updateMember', 'removeMember'].map((name) => [name, member(name)]),
+  );
   const deps = {
     ...edge,
+    members,
     persons,
     clients,
     cardLinks,
@@ -122,6 +135,7 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
   });
   await registerVersion(app, v1, deps, admit);
   await registerVersion(app, v2, deps, admit);
+  await registerVersion(app, dashboardV2, deps, admitMembers(edge.clock));
   await app.register(async (scope: Api) => pagesRoutes(scope, deps));
   await app.ready();
 

@@ -27,7 +27,6 @@ const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
     'COUPON:UPDATE',
     'COUPON:DELETE',
     'CUSTOMER:CREATE',
-    'CUSTOMER:DELETE',
     'PRODUCT:CREATE',
     'PRODUCT:DELETE',
     'STORE:CREATE',

@@ -180,6 +180,13 @@ export async function withdrawInvitationsOf(
     .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
 }
 
+/** Withdraws the open invitations that a member made. */
+export async function withdrawInvitationsBy(tx: Tx, { storeId }: StoreScope, userId: string, now: Date): Promise<void> {
+  await tx(messages.name)
+    .where({ store_id: storeId, invited_by: userId, used_at: null })
+    .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
+}
+
 /** Open messages, newest first, for the operator. */
 export async function listOpenMessages(
   db: Db,

@@ -1,6 +1,6 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
-import type { StoreDeps } from '../deps';
+import type { StoreDeps } from '../store-deps';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 

@@ -20,6 +20,7 @@ import { customersRoutes } from './v2/customers/customers-routes';
 import { personsRoutes } from './v2/customers/persons-routes';
 import { failure as v2Failure } from './v2/envelope';
 import { eventsRoutes } from './v2/events/events-routes';
+import { membersRoutes } from './v2/members/members-routes';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
@@ -90,6 +91,7 @@ export const v2: ApiVersion = {
     advancesRoutes,
     bankStatementRoutes,
     storeRoutes,
+    membersRoutes,
     publicMrrRoutes,
     webhooksRoutes,
     webhookChangesRoutes,

@@ -8,6 +8,10 @@ export function emailInvalid(): AppError {
   return invalidArgument("Property 'email' should be email");
 }
 
+export function passwordMissing(): AppError {
+  return invalidArgument("Property 'password' is missing", 'PASSWORD_MISSING');
+}
+
 export function passwordLength(): AppError {
   const range = `${String(passwordLengthMin)} to ${String(passwordLengthMax)}`;
   return invalidArgument(`The password should have ${range} characters`, 'PASSWORD_LENGTH');

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { roles } from '../../access/role';
 import type { AccountMessage, MessageKind } from '../../account-messages/account-message';
 import { listSessions } from '../../sessions/session-repository';
+import { acceptInvitation } from '../../signing-in/invitations';
 import { changePassword, revokeSessions } from '../../signing-in/own-account';
 import {
   completeSignUp,
@@ -94,6 +95,24 @@ const passwordRoutes: Route = (app, deps) => {
   );
 };
 
+const acceptInvitationRoute: Route = (app, deps) => {
+  app.post(
+    '/auth/invitations/accept',
+    {
+      config: { permission: 'public' },
+      schema: {
+        body: Type.Object({ token: LinkToken, password: Type.Optional(GivenPassword) }),
+        response: recordAnswer(Type.Object({ isSignedIn: Type.Boolean() })),
+      },
+    },
+    async (request, reply) => {
+      const signedIn = await acceptInvitation(deps.people, request.body, visitOf(request, deps));
+      if (signedIn) deps.cookies.set(reply, signedIn);
+      return ok({ isSignedIn: signedIn !== undefined });
+    },
+  );
+};
+
 const ShownSession = Type.Object({
   id: Type.String(),
   isCurrent: Type.Boolean(),
@@ -147,4 +166,10 @@ const sessionsRoutes: Route = (app, deps) => {
   );
 };
 
-export const accountRoutes: RouteGroup = [requestRoutes, openLinkRoute, passwordRoutes, sessionsRoutes];
+export const accountRoutes: RouteGroup = [
+  requestRoutes,
+  openLinkRoute,
+  passwordRoutes,
+  acceptInvitationRoute,
+  sessionsRoutes,
+];

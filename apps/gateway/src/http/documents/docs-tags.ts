@@ -43,6 +43,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Advances', description: 'Pending card money, made available before its dates.' },
   { name: 'Bank statement', description: 'Every movement of the balance.' },
   ...ends,
+  { name: 'Members', description: 'The people of the store and their roles.' },
   { name: 'Webhooks', description: 'Endpoints that receive events, and the log of deliveries.' },
   { name: 'Event log', description: 'What webhooks say, whether or not one exists, as a list and as a stream.' },
   { name: 'Test clock', description: 'The time of a store’s dev environment.' },

@@ -192,6 +192,13 @@ export const errorCodes = {
   BODY_NOT_KEPT: 'The body of the delivery is no longer kept.',
   REPLAY_TOO_LARGE: 'The window of the replay holds too many deliveries.',
 
+  // Members.
+  MEMBER_NOT_FOUND: 'The store has no member or open invitation of this id.',
+  MEMBER_EXISTS: 'The person is a member of the store already.',
+  TOO_MANY_MEMBERS: 'The store has as many members and open invitations as it may have.',
+  LAST_OWNER: 'A store keeps at least one owner.',
+  ROLE_TOO_GREAT: 'The role has permissions that the caller lacks.',
+
   // Stores and the test clock.
   STORE_NOT_FOUND: 'The store does not exist.',
   STORE_CLOSED: 'The store is closed and takes no payments.',
@@ -221,6 +228,7 @@ const dashboardReasons = [
   'PASSWORD_COMMON',
   'PASSWORD_IS_EMAIL',
   'PASSWORD_LENGTH',
+  'PASSWORD_MISSING',
   'PASSWORD_WRONG',
   'SECOND_FACTOR_INVALID',
   'SECOND_FACTOR_PENDING',

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify';
+import type { MemberCaller } from '../../../members/member-service';
+import type { Route, RouteGroup } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
+import { idBody, idFrom, idQuery } from '../../fields/id';
+import { list, listAnswer, ok, recordAnswer } from '../envelope';
+import { MemberInvite, MemberRecord, MemberUpdate } from './members-schemas';
+
+const tags = ['Members'];
+
+function callerOf(request: FastifyRequest): MemberCaller {
+  const { actor, permissions } = principal(request);
+  return { actor, permissions, context: callContext(request) };
+}
+
+const inviteMemberRoute: Route = (app, { members }) => {
+  app.post(
+    '/members/invite',
+    {
+      config: { permission: 'MEMBER:CREATE' },
+      schema: {
+        operationId: 'inviteMember',
+        summary: 'Invite a person to the store',
+        description:
+          'The e-mail gets a link that works once, for seven days, and replaces an earlier one. The role can have no' +
+          ' permission that the key lacks. Members belong to both environments.',
+        tags,
+        body: MemberInvite,
+        response: recordAnswer(MemberRecord),
+      },
+    },
+    async (request) => {
+      const { email, role } = request.body;
+      const { tenant } = principal(request);
+      return ok(await members.inviteMember({ tenant, email, role }, callerOf(request)));
+    },
+  );
+};
+
+const listMembersRoute: Route = (app, { members }) => {
+  app.get(
+    '/members/list',
+    {
+      config: { permission: 'MEMBER:READ' },
+      schema: {
+        operationId: 'listMembers',
+        summary: 'List the members of the store',
+        description: 'All of them on one page, at most 100, open invitations included.',
+        tags,
+        response: listAnswer(MemberRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const answer = await members.listMembers({ tenant }, callerOf(request));
+      return list(answer.page, answer.members);
+    },
+  );
+};
+
+const updateMemberRoute: Route = (app, { members }) => {
+  app.post(
+    '/members/update',
+    {
+      config: { permission: 'MEMBER:UPDATE' },
+      schema: {
+        operationId: 'updateMember',
+        summary: 'Change the role of a member',
+        description:
+          'Takes effect within a second. Neither the old nor the new role can have a permission that the key lacks, and' +
+          ' the last owner stays one.',
+        tags,
+        body: MemberUpdate,
+        response: recordAnswer(MemberRecord),
+      },
+    },
+    async (request) => {
+      const { id, role } = request.body;
+      return ok(await members.updateMember({ tenant: principal(request).tenant, id, role }, callerOf(request)));
+    },
+  );
+};
+
+const removeMemberRoute: Route = (app, { members }) => {
+  app.post(
+    '/members/remove',
+    {
+      config: { permission: 'MEMBER:DELETE' },
+      schema: {
+        operationId: 'removeMember',
+        summary: 'Remove a member',
+        description:
+          "Ends the person's access within a second, with the invitations that they made; the id of an open invitation" +
+          ' withdraws it. The last owner stays.',
+        tags,
+        querystring: idQuery,
+        body: idBody,
+        response: recordAnswer(MemberRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      return ok(await members.removeMember({ tenant, id: idFrom(request) }, callerOf(request)));
+    },
+  );
+};
+
+export const membersRoutes: RouteGroup = [inviteMemberRoute, listMembersRoute, updateMemberRoute, removeMemberRoute];

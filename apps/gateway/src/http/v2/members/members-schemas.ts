@@ -1,0 +1,20 @@
+import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
+import { Type } from 'typebox';
+import { roles } from '../../../access/role';
+import { Email, Id } from '../../fields/fields';
+
+const Role = OneOf([...roles], { description: 'A named set of permissions (GET /v2/members/list needs MEMBER:READ).' });
+
+export const MemberRecord = NamedObject('Member', {
+  id: Type.String({ description: 'Of the person, or of the invitation while it is open.' }),
+  email: Type.String(),
+  role: Role,
+  status: OneOf(['ACTIVE', 'INVITED']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Nullable(Type.String({ format: 'date-time', description: 'The end of an open invitation.' })),
+});
+
+export const MemberInvite = NamedObject('InviteMember', { email: Email, role: Role });
+
+export const MemberUpdate = NamedObject('UpdateMember', { id: Id, role: Role });

@@ -1,0 +1,237 @@
+import type { PageInfo } from '@pitanga/contracts';
+import type { StoreScope, Tenant } from '@pitanga/core';
+import { inTransaction, sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import type { Actor } from '../access/actor';
+import { mayGrant, type Role } from '../access/role';
+import type { AccountMessage } from '../account-messages/account-message';
+import {
+  listInvitations,
+  withdrawInvitation,
+  withdrawInvitationsBy,
+  withdrawInvitationsOf,
+} from '../account-messages/message-repository';
+import { sendLink, type LinkDeps } from '../account-messages/send-link';
+import { appendAudit } from '../audit/audit-log';
+import { storeNotFound } from '../stores/store-errors';
+import { lockStore } from '../stores/store-repository';
+import { normalizeEmail } from '../users/user';
+import { emailInvalid } from '../users/user-errors';
+import { findUserByEmail } from '../users/user-repository';
+import { membersMax } from './member';
+import { lastOwner, memberExists, memberNotFound, roleTooGreat, tooManyMembers } from './member-errors';
+import {
+  countMembers,
+  countOwners,
+  deleteMember,
+  findMember,
+  listMembers,
+  updateRole,
+  type ShownMember,
+} from './member-repository';
+
+/** A member, or a person who is invited, as the API shows them. */
+export interface MemberRecord {
+  /** Of the user, or of the invitation. */
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: 'ACTIVE' | 'INVITED';
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The end of an invitation. */
+  readonly expiresAt: string | null;
+}
+
+/** The key, session or operator that changes members. */
+export interface MemberCaller {
+  readonly actor: Actor;
+  readonly permissions: ReadonlySet<string>;
+  readonly context: CallContext;
+}
+
+export interface NewMember {
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** All there are: `membersMax` fit on one page. */
+export interface MemberPage {
+  readonly members: readonly MemberRecord[];
+  readonly page: PageInfo;
+}
+
+/** The operations of members, for the routes: each write at most once for an Idempotency-Key. */
+export interface Members {
+  listMembers(request: { readonly tenant: Tenant }, caller: MemberCaller): Promise<MemberPage>;
+  inviteMember(request: { readonly tenant: Tenant } & NewMember, caller: MemberCaller): Promise<MemberRecord>;
+  updateMember(
+    request: { readonly tenant: Tenant; readonly id: string; readonly role: Role },
+    caller: MemberCaller,
+  ): Promise<MemberRecord>;
+  removeMember(request: { readonly tenant: Tenant; readonly id: string }, caller: MemberCaller): Promise<MemberRecord>;
+}
+
+export function createMembers(deps: LinkDeps): Members {
+  const once = (
+    tenant: Tenant,
+    { context }: MemberCaller,
+    work: (deps: LinkDeps) => Promise<MemberRecord>,
+  ): Promise<MemberRecord> => {
+    const { idempotency } = context;
+    const call = { tenant, idempotency, markReplayed: () => (context.replayed = true) };
+    return writeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, recordCodec), work);
+  };
+  return {
+    listMembers: ({ tenant }) => listAll(deps, tenant),
+    inviteMember: ({ tenant, ...input }, caller) =>
+      once(tenant, caller, async (kept) => (await invite(kept, tenant, input, caller)).record),
+    updateMember: ({ tenant, id, role }, caller) =>
+      once(tenant, caller, (kept) => updateMember(kept, tenant, { id, role }, caller)),
+    removeMember: ({ tenant, id }, caller) => once(tenant, caller, (kept) => removeMember(kept, tenant, id, caller)),
+  };
+}
+
+const recordCodec: ResponseCodec<MemberRecord> = {
+  encode: (record) => ({ finish: () => Buffer.from(JSON.stringify(record)) }),
+  decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as MemberRecord,
+};
+
+/** Members, the oldest first, then open invitations, the newest first. */
+async function listAll({ db, sealer, clock }: LinkDeps, scope: StoreScope): Promise<MemberPage> {
+  const members = await listMembers(db, scope, sealer);
+  const invitations = await listInvitations(db, scope, sealer, { now: clock.real(), limit: membersMax });
+  return {
+    members: [...members.map(memberRecord), ...invitations.map(invitationRecord)],
+    page: { hasMore: false, next: undefined, before: undefined },
+  };
+}
+
+function memberRecord({ userId: id, email, role, createdAt, updatedAt }: ShownMember): MemberRecord {
+  return {
+    id,
+    email,
+    role,
+    status: 'ACTIVE',
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    expiresAt: null,
+  };
+}
+
+function invitationRecord({ id, email, invitation, createdAt, expiresAt }: AccountMessage): MemberRecord {
+  if (!invitation) throw new TypeError(`the message ${id} is no invitation`);
+  return {
+    id,
+    email,
+    role: invitation.role,
+    status: 'INVITED',
+    createdAt: createdAt.toISOString(),
+    updatedAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/**
+ * Invites an e-mail to a store, in the place of an earlier open invitation. The answer does not tell whether the e-mail
+ * has an account.
+ * @throws AppError PERMISSION_DENIED for a role beyond the caller's permissions, ALREADY_EXISTS for a member
+ */
+export async function invite(
+  deps: LinkDeps,
+  scope: StoreScope,
+  { email: text, role }: NewMember,
+  { actor, permissions, context }: MemberCaller,
+): Promise<{ readonly record: MemberRecord; readonly link: string }> {
+  const email = normalizeEmail(text);
+  if (email === undefined) throw emailInvalid();
+  if (!mayGrant(permissions, role)) throw roleTooGreat(role);
+  const { all, sealer, clock } = deps;
+  return inTransaction(deps.db, async (tx) => {
+    // The lock on the store's row makes the counts and the writes of one store atomic.
+    if (!(await lockStore(tx, scope))) throw storeNotFound();
+    const user = await findUserByEmail(tx, all, sealer, email);
+    if (user && (await findMember(tx, scope, sealer, user.id))) throw memberExists();
+    const now = clock.real();
+    await withdrawInvitationsOf(tx, scope, sealer, email, now);
+    const open = await listInvitations(tx, scope, sealer, { now, limit: membersMax });
+    if ((await countMembers(tx, scope)) + open.length >= membersMax) throw tooManyMembers();
+    const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
+    const invitation = { storeId: scope.storeId, role, invitedBy };
+    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation });
+    await appendAudit(tx, deps, scope, {
+      actor,
+      action: 'member.invited',
+      target: { type: 'INVITATION', id: message.id },
+      after: { role },
+      requestId: context.requestId,
+    });
+    return { record: invitationRecord(message), link };
+  });
+}
+
+async function updateMember(
+  deps: LinkDeps,
+  scope: StoreScope,
+  { id, role }: { readonly id: string; readonly role: Role },
+  { actor, permissions, context }: MemberCaller,
+): Promise<MemberRecord> {
+  return inTransaction(deps.db, async (tx) => {
+    const member = await lockMember(tx, deps, scope, id);
+    for (const one of [member.role, role]) if (!mayGrant(permissions, one)) throw roleTooGreat(one);
+    if (member.role === role) return memberRecord(member);
+    if (member.role === 'OWNER') await keepAnOwner(tx, scope);
+    const updatedAt = deps.clock.real();
+    await updateRole(tx, scope, id, role, updatedAt);
+    await appendAudit(tx, deps, scope, {
+      actor,
+      action: 'member.updated',
+      target: { type: 'USER', id },
+      before: { role: member.role },
+      after: { role },
+      requestId: context.requestId,
+    });
+    return memberRecord({ ...member, role, updatedAt });
+  });
+}
+
+/** Removes a member with the invitations that they made, or withdraws an invitation. */
+async function removeMember(
+  deps: LinkDeps,
+  scope: StoreScope,
+  id: string,
+  { actor, permissions, context }: MemberCaller,
+): Promise<MemberRecord> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.real();
+    const invitation = await withdrawInvitation(tx, scope, deps.sealer, id, now);
+    const removed = invitation ? invitationRecord(invitation) : memberRecord(await lockMember(tx, deps, scope, id));
+    if (!mayGrant(permissions, removed.role)) throw roleTooGreat(removed.role);
+    if (!invitation) await deleteWithInvitations(tx, scope, removed, now);
+    await appendAudit(tx, deps, scope, {
+      actor,
+      action: invitation ? 'member.invitation_withdrawn' : 'member.removed',
+      target: { type: invitation ? 'INVITATION' : 'USER', id },
+      before: { role: removed.role },
+      requestId: context.requestId,
+    });
+    return removed;
+  });
+}
+
+async function deleteWithInvitations(tx: Tx, scope: StoreScope, { id, role }: MemberRecord, now: Date): Promise<void> {
+  if (role === 'OWNER') await keepAnOwner(tx, scope);
+  await deleteMember(tx, scope, id);
+  await withdrawInvitationsBy(tx, scope, id, now);
+}
+
+async function lockMember(tx: Tx, { sealer }: LinkDeps, scope: StoreScope, id: string): Promise<ShownMember> {
+  const member = (await lockStore(tx, scope)) ? await findMember(tx, scope, sealer, id) : undefined;
+  if (!member) throw memberNotFound();
+  return member;
+}
+
+/** Under the lock of the store, so that of two owners who remove each other one stays. */
+async function keepAnOwner(tx: Tx, scope: StoreScope): Promise<void> {
+  if ((await countOwners(tx, scope)) <= 1) throw lastOwner();
+}

@@ -1,0 +1,91 @@
+import { inTransaction, type Tx } from '@pitanga/database';
+import type { AccountMessage } from '../account-messages/account-message';
+import { linkInvalid } from '../account-messages/message-errors';
+import { useMessage } from '../account-messages/message-repository';
+import { appendAudit } from '../audit/audit-log';
+import { insertMember } from '../members/member-repository';
+import { lockStore } from '../stores/store-repository';
+import { checkPassword } from '../users/password-rules';
+import { passwordMissing } from '../users/user-errors';
+import { findUserByEmail, lockUser } from '../users/user-repository';
+import { createUser } from './create-user';
+import { openLink } from './password-links';
+import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import { signUpClosed } from './sign-in-errors';
+import { startSession } from './start-session';
+
+export interface Acceptance {
+  readonly token: string;
+  /** Needed for an e-mail without account, ignored otherwise. */
+  readonly password?: string | undefined;
+}
+
+/**
+ * Makes the person of an invitation a member. One without account gets one with this password and is signed in; one with
+ * an account signs in as always, since the link alone proves no more than the mailbox.
+ */
+export async function acceptInvitation(
+  deps: PeopleDeps,
+  { token, password }: Acceptance,
+  visit: Visit,
+): Promise<SignedIn | undefined> {
+  const { db, all, sealer, hasher } = deps;
+  const { message, hash } = await openLink(deps, token, ['INVITATION']);
+  const user = await findUserByEmail(db, all, sealer, message.email);
+  if (user) {
+    await inTransaction(db, async (tx) => {
+      const used = await useInvitation(tx, deps, hash);
+      if (!(await lockUser(tx, all, user.id))) throw linkInvalid();
+      await join(tx, deps, used, user.id, visit);
+    });
+    return undefined;
+  }
+  refuseClosed(deps, message);
+  if (password === undefined) throw passwordMissing();
+  checkPassword(password, message.email);
+  const passwordHash = await hasher.hash(password);
+  return inTransaction(db, async (tx) => {
+    const used = await useInvitation(tx, deps, hash);
+    const userId = await createUser(tx, deps, { email: used.email, passwordHash });
+    // The e-mail got an account meanwhile: the link is still good for it.
+    if (userId === undefined) throw linkInvalid();
+    await join(tx, deps, used, userId, visit);
+    return startSession(tx, deps, visit, { userId, proof: 'COMPLETE' });
+  });
+}
+
+/** Where sign-up is closed, only the operator's invitations make accounts. */
+function refuseClosed({ signUp }: PeopleDeps, { invitation }: AccountMessage): void {
+  if (signUp === 'closed' && invitation?.invitedBy !== undefined) throw signUpClosed();
+}
+
+async function useInvitation(tx: Tx, { all, sealer, clock }: PeopleDeps, hash: Buffer): Promise<AccountMessage> {
+  const used = await useMessage(tx, all, sealer, hash, clock.real());
+  if (!used) throw linkInvalid();
+  return used;
+}
+
+async function join(
+  tx: Tx,
+  deps: PeopleDeps,
+  { id, invitation }: AccountMessage,
+  userId: string,
+  visit: Visit,
+): Promise<void> {
+  if (!invitation || !(await lockStore(tx, invitation))) throw linkInvalid();
+  const { role } = invitation;
+  const now = deps.clock.real();
+  if (!(await insertMember(tx, invitation, { userId, role, createdAt: now, updatedAt: now }))) return;
+  await appendAudit(
+    tx,
+    deps,
+    { storeId: invitation.storeId },
+    {
+      actor: { kind: 'USER', id: userId },
+      action: 'member.joined',
+      target: { type: 'USER', id: userId },
+      after: { role, invitation: id },
+      requestId: visit.requestId,
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { page, type Operation } from './operation';
+
+const member = {
+  id: 'user_0VyCLbX8WtQ4zN7kR2mS5vB1',
+  email: 'ana@example.com',
+  role: 'FINANCE',
+  status: 'ACTIVE',
+  createdAt: '2026-11-20T15:00:00.000Z',
+  updatedAt: '2026-11-20T15:00:00.000Z',
+  expiresAt: null,
+};
+const invited = {
+  ...member,
+  id: 'invi_0VyCLbX8WtQ4zN7kR2mS5vB1',
+  status: 'INVITED',
+  expiresAt: '2026-11-27T15:00:00.000Z',
+};
+
+/** The people of a store. */
+export const memberOperations: readonly Operation[] = [
+  {
+    call: 'POST /v2/members/invite',
+    body: { email: 'ana@example.com', role: 'FINANCE' },
+    answers: { 'members.inviteMember': invited },
+    request: { email: 'ana@example.com', role: 'FINANCE' },
+    data: invited,
+  },
+  {
+    call: 'GET /v2/members/list',
+    answers: { 'members.listMembers': { members: [member, invited], page } },
+    request: {},
+    data: [member, invited],
+  },
+  {
+    call: 'POST /v2/members/update',
+    body: { id: member.id, role: 'FINANCE' },
+    answers: { 'members.updateMember': member },
+    request: { id: member.id, role: 'FINANCE' },
+    data: member,
+  },
+  {
+    call: 'POST /v2/members/remove',
+    body: { id: member.id },
+    answers: { 'members.removeMember': member },
+    request: { id: member.id },
+    data: member,
+  },
+];

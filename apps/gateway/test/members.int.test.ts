@@ -1,0 +1,287 @@
+import { tenantOf } from '@pitanga/core';
+import { waitFor } from '@pitanga/testing';
+import { permissions } from '../src/access/permission';
+import type { Role } from '../src/access/role';
+import { findAuditBreaks } from '../src/audit/audit-log';
+import { insertMember } from '../src/members/member-repository';
+import { createMembers, invite, type MemberCaller } from '../src/members/member-service';
+import { acceptInvitation } from '../src/signing-in/invitations';
+import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
+import { insertTestStore } from './test-store';
+
+const visit = { requestId: 'req_1', network: 'n', userAgent: 'test', deviceToken: undefined };
+
+describe('the members of a store', () => {
+  let api: PeopleApi;
+  let emails = 0;
+  beforeAll(async () => {
+    api = await peopleApi({ signUp: 'closed' });
+  });
+  afterAll(() => api.close());
+
+  const anEmail = () => `eva.${String((emails += 1))}@example.com`;
+  const aStore = async (): Promise<string> => {
+    const storeId = api.ids.next('store', api.clock.real());
+    await insertTestStore(api.database.db, tenantOf(storeId, false), { name: `Loja ${storeId}` });
+    return storeId;
+  };
+  const operator: MemberCaller = {
+    actor: { kind: 'OPERATOR', id: 'root' },
+    permissions: new Set(permissions),
+    context: { requestId: 'req_1' },
+  };
+
+  /** A browser of a new member, as after a sign-in with a second factor. */
+  async function aMember(storeId: string, role: Role, email = anEmail()): Promise<Browser> {
+    await invite(api.people, { storeId }, { email, role }, operator);
+    const browser = api.browser().in(storeId, 'dev');
+    await browser.must('POST', '/auth/invitations/accept', { token: await api.tokenTo(email), password: goodPassword });
+    await proveFactor(await idOf(browser));
+    return browser;
+  }
+  const proveFactor = (userId: string) =>
+    api.database.db('sessions').where({ user_id: userId }).update({ second_factor_at: api.clock.real() });
+  const idOf = async (browser: Browser) => ((await browser.must('GET', '/me'))['user'] as { id: string }).id;
+  const list = async (browser: Browser) =>
+    (await browser.must('GET', '/v2/members/list')) as unknown as {
+      id: string;
+      email: string;
+      role: Role;
+      status: string;
+    }[];
+  const fresh = async (browser: Browser) => {
+    await proveFactor(await idOf(browser));
+    // What the session was is remembered for up to a second.
+    await waitFor('the factor', async () => {
+      const { session } = (await browser.must('GET', '/me')) as { session: { secondFactorAt: string | null } };
+      return session.secondFactorAt !== null;
+    });
+    await waitFor('the factor in the store', async () => {
+      const answer = await browser.call('POST', '/v2/members/remove', { id: 'user_nobody' });
+      return answer.code !== 'SECOND_FACTOR_REQUIRED';
+    });
+  };
+
+  it('begin with an owner whom the operator invites, also where sign-up is closed', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER', 'primeira@example.com');
+    expect(await owner.must('GET', '/me')).toMatchObject({
+      user: { email: 'primeira@example.com' },
+      stores: [{ id: storeId, role: 'OWNER', permissions: [...permissions] }],
+    });
+    expect(await list(owner)).toMatchObject([{ email: 'primeira@example.com', role: 'OWNER', status: 'ACTIVE' }]);
+  });
+
+  it('invite others, who are listed until they join or are withdrawn', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    await fresh(owner);
+    const known = anEmail();
+    await aMember(await aStore(), 'VIEWER', known);
+    const invited = (await owner.must('POST', '/v2/members/invite', { email: known, role: 'FINANCE' })) as {
+      id: string;
+    };
+    expect(await list(owner)).toMatchObject([
+      { status: 'ACTIVE' },
+      { id: invited.id, email: known, status: 'INVITED' },
+    ]);
+    const token = await api.tokenTo(known);
+    api.clock.advance(1);
+    const joined = await api.browser().must('POST', '/auth/invitations/accept', { token });
+    // The link proves the mailbox and nothing more: an account is signed in to by its password.
+    expect(joined).toEqual({ isSignedIn: false });
+    expect((await list(owner)).map(({ role, status }) => [role, status])).toEqual([
+      ['OWNER', 'ACTIVE'],
+      ['FINANCE', 'ACTIVE'],
+    ]);
+    expect((await api.browser().call('POST', '/auth/invitations/accept', { token })).code).toBe('LINK_INVALID');
+    expect((await owner.call('POST', '/v2/members/invite', { email: known, role: 'VIEWER' })).code).toBe(
+      'MEMBER_EXISTS',
+    );
+
+    const other = anEmail();
+    const open = (await owner.must('POST', '/v2/members/invite', { email: other, role: 'VIEWER' })) as { id: string };
+    const withdrawn = await api.tokenTo(other);
+    await owner.must('POST', '/v2/members/remove', { id: open.id });
+    const late = await api
+      .browser()
+      .call('POST', '/auth/invitations/accept', { token: withdrawn, password: goodPassword });
+    expect(late.code).toBe('LINK_INVALID');
+    expect(await list(owner)).toHaveLength(2);
+  });
+
+  it('cannot bring in people without account where sign-up is closed', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    await fresh(owner);
+    const email = anEmail();
+    await owner.must('POST', '/v2/members/invite', { email, role: 'VIEWER' });
+    const refused = await api
+      .browser()
+      .call('POST', '/auth/invitations/accept', { token: await api.tokenTo(email), password: goodPassword });
+    expect(refused.code).toBe('SIGN_UP_CLOSED');
+    const open = { ...api.people, signUp: 'invite' as const };
+    expect(
+      await acceptInvitation(open, { token: await api.tokenTo(email), password: goodPassword }, visit),
+    ).toBeDefined();
+  });
+
+  it('do nothing to members without a second factor of the last 15 minutes, in either environment', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    await fresh(owner);
+    api.clock.advance(15 * 60_000);
+    for (const environment of ['dev', 'prod'] as const) {
+      const answer = await owner
+        .in(storeId, environment)
+        .call('POST', '/v2/members/invite', { email: anEmail(), role: 'VIEWER' });
+      expect(answer).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
+    }
+  });
+
+  it('always keep an owner, also when two remove each other at once', async () => {
+    const storeId = await aStore();
+    const [one, two] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'OWNER')];
+    const [oneId, twoId] = [await idOf(one), await idOf(two)];
+    for (const browser of [one, two]) await fresh(browser);
+    const members = createMembers(api.people);
+    const tenant = tenantOf(storeId, true);
+    const by = (id: string): MemberCaller => ({ ...operator, actor: { kind: 'USER', id } });
+    const results = await Promise.allSettled([
+      members.removeMember({ tenant, id: twoId }, by(oneId)),
+      members.updateMember({ tenant, id: oneId, role: 'VIEWER' }, by(twoId)),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const rejected = results.find((result) => result.status === 'rejected');
+    expect(rejected?.reason).toMatchObject({ reason: 'LAST_OWNER' });
+    expect(await api.database.db('members').where({ store_id: storeId, role: 'OWNER' })).toHaveLength(1);
+  });
+
+  it('neither grant, change nor take away a role that can do more than they', async () => {
+    const storeId = await aStore();
+    const owner = await idOf(await aMember(storeId, 'OWNER'));
+    const viewer = await idOf(await aMember(storeId, 'VIEWER'));
+    const members = createMembers(api.people);
+    const tenant = tenantOf(storeId, true);
+    const manages = ['MEMBER:CREATE', 'MEMBER:UPDATE', 'MEMBER:DELETE'];
+    const reads = permissions.filter((name) => name.endsWith(':READ'));
+    const limited: MemberCaller = {
+      ...operator,
+      actor: { kind: 'KEY', id: 'key_1' },
+      permissions: new Set([...reads, ...manages]),
+    };
+    const refused = { reason: 'ROLE_TOO_GREAT' };
+    await expect(members.inviteMember({ tenant, email: anEmail(), role: 'DEVELOPER' }, limited)).rejects.toMatchObject(
+      refused,
+    );
+    await expect(members.updateMember({ tenant, id: viewer, role: 'OWNER' }, limited)).rejects.toMatchObject(refused);
+    await expect(members.updateMember({ tenant, id: owner, role: 'VIEWER' }, limited)).rejects.toMatchObject(refused);
+    await expect(members.removeMember({ tenant, id: owner }, limited)).rejects.toMatchObject(refused);
+    await expect(members.inviteMember({ tenant, email: anEmail(), role: 'VIEWER' }, limited)).resolves.toBeDefined();
+    await expect(members.removeMember({ tenant, id: viewer }, limited)).resolves.toBeDefined();
+  });
+
+  it('lose the store within a second when they are removed, and what they may when the role changes', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    const member = await aMember(storeId, 'OWNER');
+    const id = await idOf(member);
+    await fresh(owner);
+    expect((await member.call('GET', '/v2/members/list')).status).toBe(200);
+    await owner.must('POST', '/v2/members/update', { id, role: 'VIEWER' });
+    await waitFor(
+      'the refusal',
+      async () => (await member.call('GET', '/v2/members/list')).code === 'PERMISSION_MISSING',
+    );
+    await owner.must('POST', '/v2/members/remove', { id });
+    await waitFor('the refusal', async () => (await member.call('GET', '/v2/members/list')).code === 'STORE_NOT_FOUND');
+    expect((await member.call('GET', '/me')).status).toBe(200);
+  });
+
+  it('see of the store of others exactly what they see of one that does not exist', async () => {
+    const [own, other] = [await aStore(), await aStore()];
+    const owner = await aMember(own, 'OWNER');
+    await aMember(other, 'OWNER');
+    const answers = [];
+    for (const storeId of [other, 'store_0VyCLbX8WtQ4zN7kR2mS5vB1', 'x']) {
+      answers.push(await owner.in(storeId, 'prod').call('GET', '/v2/members/list'));
+    }
+    expect(answers[0]).toMatchObject({ status: 404, code: 'STORE_NOT_FOUND' });
+    for (const answer of answers) expect(answer.json).toEqual(answers[0]?.json);
+  });
+
+  it('name a store and an environment', async () => {
+    const owner = await aMember(await aStore(), 'OWNER');
+    owner.headers['x-pitanga-environment'] = 'production';
+    expect((await owner.call('GET', '/v2/members/list')).status).toBe(400);
+    Reflect.deleteProperty(owner.headers, 'x-pitanga-store');
+    expect((await owner.call('GET', '/v2/members/list')).status).toBe(400);
+  });
+
+  it('are at most a hundred with their invitations, also when all are invited at once', async () => {
+    const storeId = await aStore();
+    const tenant = tenantOf(storeId, true);
+    const members = createMembers(api.people);
+    const invitations = Array.from({ length: 102 }, () =>
+      members.inviteMember({ tenant, email: anEmail(), role: 'VIEWER' }, operator),
+    );
+    const results = await Promise.allSettled(invitations);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    expect((await members.listMembers({ tenant }, operator)).members).toHaveLength(100);
+  });
+
+  it('are invited once for an Idempotency-Key', async () => {
+    const storeId = await aStore();
+    const tenant = tenantOf(storeId, true);
+    const members = createMembers(api.people);
+    const email = anEmail();
+    const context = () => ({
+      requestId: 'req_1',
+      idempotency: { key: 'k', operation: 'POST /v2/members/invite', fingerprint: 'f' },
+      replayed: false,
+    });
+    const [first, second] = [context(), context()];
+    const one = await members.inviteMember({ tenant, email, role: 'VIEWER' }, { ...operator, context: first });
+    const two = await members.inviteMember({ tenant, email, role: 'VIEWER' }, { ...operator, context: second });
+    expect([two, first.replayed, second.replayed]).toEqual([one, false, true]);
+    const [row] = await api.database
+      .db('idempotency_keys')
+      .where({ store_id: storeId })
+      .select<{ response: Buffer }[]>();
+    expect(row?.response.toString('latin1')).not.toContain(email);
+  });
+
+  it('leave an entry for each change, without e-mails', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    await fresh(owner);
+    const viewer = await idOf(await aMember(storeId, 'VIEWER'));
+    await owner.must('POST', '/v2/members/update', { id: viewer, role: 'SUPPORT' });
+    await owner.must('POST', '/v2/members/remove', { id: viewer });
+    const rows = await api.database
+      .db('audit_log')
+      .where({ chain: storeId })
+      .orderBy('seq')
+      .select<Record<string, unknown>[]>();
+    expect(rows.map(({ action }) => action)).toEqual([
+      'member.invited',
+      'member.joined',
+      'member.invited',
+      'member.joined',
+      'member.updated',
+      'member.removed',
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('@');
+    expect(await findAuditBreaks(api.database.db, api.people.all)).toEqual([]);
+  });
+
+  it('keep the role they have when they take another invitation', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    const member = { userId: await idOf(owner), role: 'VIEWER' as const, createdAt: new Date(), updatedAt: new Date() };
+    await api.database.db.transaction(async (tx) => {
+      expect(await insertMember(tx as never, { storeId }, member)).toBe(false);
+    });
+    expect(await list(owner)).toMatchObject([{ role: 'OWNER' }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { permissions, readPermissions } from '../src/access/permission';
+import { permissionsOf, roles } from '../src/access/role';
+import { needsFreshFactor } from '../src/http/dashboard/step-up';
+import type { RoutePermission } from '../src/http/edge/admission/permissions';
+import type { WholeApi } from './whole-api';
+
+/** One operation of v2 and who may call it. */
+export interface MatrixRow {
+  readonly method: string;
+  /** `/v2/customers/create` */
+  readonly url: string;
+  readonly permission: RoutePermission;
+}
+
+/** Every caller of the matrix, with what it may do. A public key may do nothing but tokenise cards. */
+export const matrixCallers = [
+  ...roles.map((role) => ({ name: role, kind: 'role' as const, granted: permissionsOf(role) as ReadonlySet<string> })),
+  { name: 'full key', kind: 'key' as const, granted: new Set<string>(permissions) },
+  { name: 'read key', kind: 'key' as const, granted: new Set<string>(readPermissions) },
+  { name: 'public key', kind: 'public key' as const, granted: new Set<string>() },
+];
+
+export type MatrixCaller = (typeof matrixCallers)[number];
+
+/** The operations of v2 as the routes declare them. */
+export function matrixRows({ routes }: WholeApi): readonly MatrixRow[] {
+  return routes.flatMap(({ method, url, config }) => {
+    const permission = config?.permission;
+    const isOperation = /^\/v2\//.test(url) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
+    return isOperation ? [{ method: String(method), url, permission }] : [];
+  });
+}
+
+export function isAllowed({ permission }: MatrixRow, { kind, granted }: MatrixCaller): boolean {
+  if (permission === 'publicKey') return kind === 'public key';
+  if (permission === 'none') return kind !== 'public key';
+  return granted.has(permission);
+}
+
+/** docs/roles.md */
+export function matrixText(rows: readonly MatrixRow[]): string {
+  const names = matrixCallers.map(({ name }) => (/[A-Z]/.test(name) ? name.toLowerCase() : name));
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const body = rows.map((row) =>
+    line([
+      `\`${row.method} ${row.url}\``,
+      row.permission === 'none' || row.permission === 'publicKey' ? '' : `\`${row.permission}\``,
+      ...matrixCallers.map((caller) => (isAllowed(row, caller) ? 'x' : '')),
+      secondFactor(row.permission),
+    ]),
+  );
+  const head = ['operation', 'permission', ...names, 'second factor'];
+  return [
+    '# Roles and operations',
+    '',
+    'Who may call what: the roles of [people](behaviour/people.md#roles) under `/dashboard/api/v2`, and keys under `/v2`. An',
+    'empty cell is a 403, or a 401 for a key of the other kind. `second factor` says where a session needs one of the last 15',
+    'minutes ([step-up](behaviour/people.md#step-up)). Made from the routes by `npm run openapi`; a test calls every cell.',
+    '',
+    '<!-- prettier-ignore -->',
+    line(head),
+    line(head.map(() => '---')),
+    ...body,
+    '',
+  ].join('\n');
+}
+
+function secondFactor(permission: RoutePermission): string {
+  if (needsFreshFactor(permission, true)) return 'always';
+  return needsFreshFactor(permission, false) ? 'in production' : '';
+}
