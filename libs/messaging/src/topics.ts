@@ -10,6 +10,11 @@ export function deadLetterTopic(topic: string): string {
 
 const dayMs = 24 * 3_600_000;
 const deadLetterDays = 30;
+/**
+ * Messages are deleted by whole segments. One is closed after a day, so that none outlives its topic's days by more: the
+ * bound of personal data in events (docs/personal-data.md#topics).
+ */
+const segmentMs = String(dayMs);
 
 interface WantedTopic {
   readonly topic: string;
@@ -59,12 +64,16 @@ function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number
       settings: isCompacted
         ? // Compaction keeps younger messages, so a compacted topic too loses nothing for this long.
           { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': keptMs }
-        : { 'cleanup.policy': 'delete', 'retention.ms': keptMs },
+        : { 'cleanup.policy': 'delete', 'retention.ms': keptMs, 'segment.ms': segmentMs },
     },
     {
       topic: messaging.topicName(deadLetterTopic(name)),
       numPartitions: 1,
-      settings: { 'cleanup.policy': 'delete', 'retention.ms': String(deadLetterDays * dayMs) },
+      settings: {
+        'cleanup.policy': 'delete',
+        'retention.ms': String(deadLetterDays * dayMs),
+        'segment.ms': segmentMs,
+      },
     },
   ];
 }

@@ -45,6 +45,8 @@ describe('the topics', () => {
       return now['retention.ms'] === String(14 * dayMs) && now;
     });
     expect(settings).toMatchObject({ 'cleanup.policy': 'delete', 'max.message.bytes': '2000000' });
+    // Else a message would outlive them in a segment that is still open.
+    expect(settings).toMatchObject({ 'segment.ms': String(dayMs) });
     expect(await partitionsOf(customers)).toBe(2);
   });
 

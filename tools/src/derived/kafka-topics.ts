@@ -12,8 +12,8 @@ export function kafkaTopics(): string {
     const { partitions, retentionDays, isCompacted } = topicCatalogue[name];
     const kept = isCompacted
       ? { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': retentionDays * dayMs }
-      : { 'cleanup.policy': 'delete', 'retention.ms': retentionDays * dayMs };
-    const dead = { 'cleanup.policy': 'delete', 'retention.ms': deadLetterDays * dayMs };
+      : { 'cleanup.policy': 'delete', 'retention.ms': retentionDays * dayMs, 'segment.ms': dayMs };
+    const dead = { 'cleanup.policy': 'delete', 'retention.ms': deadLetterDays * dayMs, 'segment.ms': dayMs };
     return [kafkaTopic(name, partitions, kept), kafkaTopic(deadLetterTopic(name), 1, dead)];
   });
   return head + topics.join('---\n');

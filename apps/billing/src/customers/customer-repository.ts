@@ -100,24 +100,16 @@ export async function fillCustomer(
   return row && rowToCustomer(row, tenant, sealer);
 }
 
+/** What is left of an erased customer; any other column, also one added later, is erased. */
+const keptColumns: ReadonlySet<string> = new Set(['id', 'dev_mode', 'metadata', 'created_at', 'updated_at']);
+
 /** Erases the personal data; the row stays because charges and checkouts refer to it. */
 export async function eraseCustomer(tx: Tx, tenant: Tenant, id: string, at: Date): Promise<void> {
+  const columns = [...customers.columns, ...searchKeys.columns].filter((column) => !keptColumns.has(column));
   const erased = {
-    ...customers.toRow({
-      email: undefined,
-      taxIdSealed: undefined,
-      name: undefined,
-      cellphone: undefined,
-      address: undefined,
-      city: undefined,
-      state: undefined,
-      zipCode: undefined,
-      country: undefined,
-      // Free text of the store, which may hold personal data.
-      metadataJson: '{}',
-      updatedAt: at,
-    }),
-    ...searchKeys.toRow({ emailFolded: undefined, taxIdFingerprint: undefined, nameFolded: undefined }),
+    ...Object.fromEntries(columns.map((column) => [column, null])),
+    // Free text of the store, which may hold personal data.
+    ...customers.toRow({ metadataJson: '{}', updatedAt: at }),
     deleted_at: at,
   };
   const changed = await notDeleted(tx, tenant, id).update(erased);

@@ -12,6 +12,16 @@ const chargesOf = (columns: string): string => `
   union
   select ${columns} from charges c where ${ofTenant('c')} and c.payer_ref = :payerRef`;
 
+const unshownColumns: ReadonlySet<string> = new Set([
+  'store_id',
+  'dev_mode',
+  'tax_id_sealed',
+  'tax_id_fingerprint',
+  'email_folded',
+  'name_folded',
+  'cellphone_digits',
+]);
+
 /** Whose columns need no key. */
 const unsealedSections: readonly PersonSection[] = [
   {
@@ -51,12 +61,12 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
   return [
     {
       name: 'customers',
-      sql: `select id as key, id, email, tax_id_sealed, name, cellphone, address, city, state, zip_code, country, metadata::jsonb as metadata,
-          created_at, updated_at, deleted_at
-        from customers where store_id = :storeId and dev_mode = :devMode and id = any (:customerIds)`,
-      show: ({ tax_id_sealed: sealed, ...row }, tenant) => ({
-        ...row,
-        taxId: opened(sealer, sealed, sealedTaxIds.place(placed(row, tenant))),
+      // Every column, also one added later, but for those by which customers are searched.
+      sql: `select id as key, c.* from customers c where ${ofTenant('c')} and id = any (:customerIds)`,
+      show: (row, tenant) => ({
+        ...Object.fromEntries(Object.entries(row).filter(([column]) => !unshownColumns.has(column))),
+        metadata: JSON.parse(String(row['metadata'])) as unknown,
+        taxId: opened(sealer, row['tax_id_sealed'], sealedTaxIds.place(placed(row, tenant))),
       }),
     },
     {
