@@ -4,6 +4,7 @@ import { registerBench } from './commands/bench';
 import { registerCheck } from './commands/check';
 import { registerCompat } from './commands/compat';
 import { registerComposeSecrets } from './commands/compose-secrets';
+import { registerCustomers } from './commands/customers';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
@@ -28,6 +29,7 @@ const commands = [
   registerPixAccounts,
   registerStripeAccounts,
   registerPayoutAccounts,
+  registerCustomers,
   registerTest,
   registerProof,
   registerCheck,

@@ -62,9 +62,12 @@ export async function readTopics(
   return messages;
 }
 
-export async function searchTopics(prefix: string, values: Values): Promise<Findings> {
-  const messages = await readTopics(prefix);
-  return new Set(messages.flatMap(({ topic, text }) => foundIn(text, values).map((what) => `topic ${topic}: ${what}`)));
+export async function searchTopics(prefix: string, persons: readonly Values[]): Promise<Findings> {
+  const found = new Set<string>();
+  for (const { topic, text } of await readTopics(prefix)) {
+    for (const values of persons) for (const what of foundIn(text, values)) found.add(`topic ${topic}: ${what}`);
+  }
+  return found;
 }
 
 /** Every file that the processes have written. */
@@ -99,6 +102,7 @@ export function documentedRemains(): Findings {
 
 interface AuditRow {
   readonly action: string;
+  readonly actor_kind: string;
   readonly target_type: string;
   readonly target_id: string;
 }
@@ -108,7 +112,7 @@ export async function auditEntries(platform: Platform): Promise<readonly AuditRo
   const client = new PgClient(platform.demo.infra.postgres.gateway);
   await client.connect();
   const { rows } = await client.query<AuditRow>(
-    `select action, target_type, target_id from audit_log where action like 'person.%' order by chain, seq`,
+    `select action, actor_kind, target_type, target_id from audit_log where action like 'person.%' order by chain, seq`,
   );
   await client.end();
   return rows;

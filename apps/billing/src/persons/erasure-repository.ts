@@ -62,6 +62,9 @@ const bindings = ({ storeId, devMode }: Tenant, { id, requestedAt }: Erasure) =>
   requestedAt,
 });
 
+/** Its refund needs its Pix key until it is done, and is found by the charge. */
+const isBeingRefunded = `exists (select from refunds r where r.charge_id = charges.id and r.step <> 'DONE')`;
+
 /**
  * Takes the payer out of up to `limit` charges and forgets their cards and the Pix keys of their finished refunds;
  * returns how many charges it changed. A card that pays an active subscription or an open charge only loses its
@@ -72,12 +75,13 @@ export async function eraseFromCharges(tx: Tx, tenant: Tenant, erasure: Erasure,
   const { rows } = await tx.raw<{ rows: { id: string; card_id: string | null }[] }>(
     `with found as materialized (
        select id from charges where store_id = :storeId and dev_mode = :devMode and ${ofPerson(erasure.id)}
-         and (payer_name is not null or payer_masked_tax_id is not null or payer_ref is not null
-           or boleto_payer_name is not null
-           or ((visitor is not null or boleto_pdf_url is not null) and status <> 'PENDING'))
+         and (payer_name is not null or payer_masked_tax_id is not null or boleto_payer_name is not null
+           or ((visitor is not null or boleto_pdf_url is not null) and status <> 'PENDING')
+           or (payer_ref is not null and not ${isBeingRefunded}))
        order by id limit :limit for update
      )
-     update charges set payer_name = null, payer_masked_tax_id = null, payer_ref = null,
+     update charges set payer_name = null, payer_masked_tax_id = null,
+       payer_ref = case when ${isBeingRefunded} then payer_ref end,
        boleto_payer_name = ${isPayerRef(erasure.id) ? 'boleto_payer_name' : 'null'},
        visitor = case when status = 'PENDING' then visitor end,
        boleto_pdf_url = case when status = 'PENDING' then boleto_pdf_url end

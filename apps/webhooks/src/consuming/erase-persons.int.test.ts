@@ -130,6 +130,40 @@ describe('an erased customer', () => {
   });
 });
 
+describe('an erased payer', () => {
+  const ref = 'payer_9aB3xK2mQw7Lr5Tz0Yc8VnHd';
+  const payer = { name: 'Zeca', maskedTaxId: '987.***.***-**', isSameAsCustomer: false, ref };
+  const namesZeca = (body: string): boolean => /Zeca|987\./.test(body);
+  const payerErased = (tenant: Tenant, erasedAt = clock.real()): InboundEvent =>
+    anEvent('payer.erased', tenant, erasedAt, { payerRef: ref, erasedAt });
+
+  it('leaves a body whose customer stays, and later ones of events before the erasure', async () => {
+    const tenant = aTenant();
+    await registerBoth(tenant);
+    const paid = [
+      chargePaid(tenant, clock.real(), aCharge({ payer })),
+      anEvent('charge.paid', tenant, clock.real(), { charge: aCharge({ payer, customerId: undefined }) }),
+    ];
+    await matchEvents(harness.deps, paid.slice(0, 1));
+    expect((await rawBodies(tenant)).filter(namesZeca)).toHaveLength(1);
+    await erasePersons(harness.deps, [payerErased(tenant), payerErased(tenant)]);
+    await matchEvents(harness.deps, paid);
+    const bodies = await rawBodies(tenant);
+    expect(bodies.filter(namesZeca)).toEqual([]);
+    expect(bodies.some(namesAna)).toBe(true);
+  });
+
+  it('who pays again is named again, until the next erasure', async () => {
+    const tenant = aTenant();
+    await harness.register(tenant, endpoint);
+    await erasePersons(harness.deps, [payerErased(tenant, new Date(clock.real().getTime() - 1_000))]);
+    await matchEvents(harness.deps, [chargePaid(tenant, clock.real(), aCharge({ payer }))]);
+    expect((await rawBodies(tenant)).filter(namesZeca)).toHaveLength(1);
+    await erasePersons(harness.deps, [payerErased(tenant)]);
+    expect((await rawBodies(tenant)).filter(namesZeca)).toEqual([]);
+  });
+});
+
 describe('an erasure', () => {
   it('goes through all bodies in batches, and comes again without writing anything', async () => {
     const tenant = aTenant();
