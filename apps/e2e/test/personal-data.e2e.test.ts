@@ -165,6 +165,7 @@ describe('a person and their rights', () => {
       'statementEntries',
       'payoutsReceived',
       'webhookDeliveries',
+      'events',
     ]);
     expect(records.charges).toHaveLength(6);
     expect((await exported(`taxId=${ana.taxId}`)).json.data.records).toEqual(records);

@@ -4,7 +4,7 @@ const columns = `d.id as key, d.id, d.webhook_id, d.event, d.status, d.created_a
 const ofTenant = 'd.store_id = :storeId and d.dev_mode = :devMode';
 
 /**
- * What webhooks holds about a person: which bodies named them, and when. The bodies repeat the records of other
+ * What webhooks holds about a person: which bodies and events named them, and when. The bodies repeat the records of other
  * sections. A new table with personal data gets a section here and its line in docs/personal-data.md.
  */
 export const personSections: readonly PersonSection[] = [
@@ -21,5 +21,11 @@ export const personSections: readonly PersonSection[] = [
       union
       select r.id as key, r.id, r.type, r.created_at from event_records r
       where r.store_id = :storeId and r.dev_mode = :devMode and r.record_id = :payerRef`,
+  },
+  {
+    name: 'events',
+    sql: `select e.type || ' ' || e.id as key, e.id, e.type, e.created_at from event_records e
+      where e.store_id = :storeId and e.dev_mode = :devMode
+        and e.record_id = any (array_append(cast(:customerIds as text[]), cast(:payerRef as text)))`,
   },
 ];

@@ -23,7 +23,7 @@ export const PersonExport = Named(
       description:
         'A list for each kind of record that exists: customers, checkouts, charges, refunds, disputes, cards, ' +
         'paymentAgreements, couponRedemptions, subscriptions, subscriptionCycles, subscriptionUsage, ' +
-        'statementEntries, payoutsReceived, webhookDeliveries. Further kinds may come.',
+        'statementEntries, payoutsReceived, webhookDeliveries, events. Further kinds may come.',
     }),
   }),
 );
