@@ -413,6 +413,44 @@ create table pix_accounts (
   constraint pix_accounts_pkey PRIMARY KEY (store_id)
 );
 
+create table pix_authorizations (
+  store_id text not null,
+  subscription_id text not null,
+  txid text not null,
+  charge_id text,
+  location_id text,
+  authorization_id text,
+  br_code text,
+  status text not null,
+  is_ending boolean default false not null,
+  end_code text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pix_authorizations_pkey PRIMARY KEY (store_id, subscription_id),
+  constraint pix_authorizations_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'WAITING'::text, 'APPROVED'::text, 'ENDED'::text])))
+);
+
+create table pix_debits (
+  store_id text not null,
+  txid text not null,
+  subscription_id text not null,
+  cycle_number integer not null,
+  authorization_id text not null,
+  amount_cents bigint not null,
+  attempt_id text not null,
+  charge_id text not null,
+  collect_on date not null,
+  first_on date not null,
+  step text not null,
+  is_accepted boolean default false not null,
+  is_firm boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pix_debits_pkey PRIMARY KEY (store_id, txid),
+  constraint pix_debits_step_check CHECK ((step = ANY (ARRAY['SEND'::text, 'RETRY'::text, 'SENT'::text, 'FAILED'::text, 'DONE'::text])))
+);
+
 create table pix_syncs (
   store_id text not null,
   txid text not null,
@@ -694,6 +732,16 @@ CREATE INDEX page_attempts_page_idx ON public.page_attempts USING btree (store_i
 CREATE INDEX page_attempts_store_idx ON public.page_attempts USING btree (store_id, dev_mode, attempted_at) WHERE (kind = 'CARD'::text);
 
 CREATE UNIQUE INDEX pix_accounts_segment_idx ON public.pix_accounts USING btree (segment_fingerprint);
+
+CREATE UNIQUE INDEX pix_authorizations_bank_idx ON public.pix_authorizations USING btree (store_id, authorization_id) WHERE (authorization_id IS NOT NULL);
+
+CREATE UNIQUE INDEX pix_authorizations_txid_idx ON public.pix_authorizations USING btree (store_id, txid);
+
+CREATE INDEX pix_debits_charge_idx ON public.pix_debits USING btree (store_id, charge_id);
+
+CREATE UNIQUE INDEX pix_debits_cycle_idx ON public.pix_debits USING btree (store_id, subscription_id, cycle_number) WHERE (step <> 'DONE'::text);
+
+CREATE INDEX pix_debits_late_idx ON public.pix_debits USING btree (collect_on) WHERE ((step = ANY (ARRAY['SEND'::text, 'SENT'::text])) AND (NOT is_accepted));
 
 CREATE INDEX pix_syncs_run_at_idx ON public.pix_syncs USING btree (run_at);
 

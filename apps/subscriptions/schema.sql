@@ -196,6 +196,8 @@ create table subscriptions (
   paused_at timestamp with time zone,
   resumes_at timestamp with time zone,
   ends_at timestamp with time zone,
+  lead_days integer default 0 not null,
+  recalls integer default 0 not null,
   constraint subscriptions_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint subscriptions_amount_check CHECK ((amount_cents >= 0)),
   constraint subscriptions_begun_check CHECK (((attempts = 0) = (cycle_begun_at IS NULL))),

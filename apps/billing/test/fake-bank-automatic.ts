@@ -37,6 +37,8 @@ export interface AutomaticBooks {
   readonly webhooks: Map<string, string>;
   /** The payer's bank has not answered yet: new charges stay CRIADA without a try. */
   isPayerBankAway: boolean;
+  /** The receiver's contract does not allow automatic Pix. */
+  refusesRecs: boolean;
   /** Leaves transfers out of a cobr, and tells them only under /pix. */
   hidesTransfers: boolean;
   /** Days that the bank moves on to the next: not business days where the payer lives. */
@@ -189,6 +191,7 @@ export function automaticBooks({ now, transfers, chargeLocation }: Parts): Autom
     solicrecs,
     webhooks: new Map(),
     isPayerBankAway: false,
+    refusesRecs: false,
     hidesTransfers: false,
     holidays: new Set(),
     route: (method, [resource = '', id = '', sub, subId = ''], query, json) => {
@@ -209,6 +212,9 @@ export function automaticBooks({ now, transfers, chargeLocation }: Parts): Autom
           books.webhooks.delete(resource);
           return { status: 204, answer: {} };
         default:
+          if (books.refusesRecs && method === 'POST' && resource === 'rec') {
+            return refuse(400, 'RecOperacaoInvalida', 'Recebedor sem Pix Automático');
+          }
           return own.route(method, resource, id, query, json);
       }
     },

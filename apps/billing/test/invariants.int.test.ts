@@ -9,6 +9,8 @@ import {
   checkoutsArePaidOnce,
   checkoutsMatchPayments,
   couponsMatchRedemptions,
+  debitsEnd,
+  debitsMatchCharges,
   disputesMatchCharges,
   invariants,
   nothingIsOpenForEver,
@@ -100,6 +102,23 @@ async function aSubscription(tenant: Tenant): Promise<void> {
 
 const ofOneTime = (db: Db) => db('checkouts').where({ frequency: 'ONE_TIME', status: 'PAID' }).select('id');
 
+const aDebit = (over: object) => ({
+  store_id: 'store_1',
+  txid: 't'.repeat(32),
+  subscription_id: 'subs_1',
+  cycle_number: 1,
+  authorization_id: 'R'.repeat(29),
+  amount_cents: 100,
+  attempt_id: 'subs_1:1:1',
+  charge_id: 'pix_char_none',
+  collect_on: '2020-01-01',
+  first_on: '2020-01-01',
+  step: 'SENT',
+  created_at: new Date(),
+  updated_at: new Date(),
+  ...over,
+});
+
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   [
     'a paid charge lost its amount',
@@ -190,6 +209,15 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'an attempt collected for another subscription',
     attemptsMatchCharges,
     (db) => db('cycle_attempts').update({ subscription_id: 'subs_other' }),
+  ],
+  ['a bank has kept a debit for a week', debitsEnd, (db) => db('pix_debits').insert(aDebit({}))],
+  [
+    'a debit is over and its charge still waits',
+    debitsMatchCharges,
+    async (db) => {
+      const open = (await db('charges').where({ status: 'PENDING' }).first('id')) as { id: string };
+      await db('pix_debits').insert(aDebit({ charge_id: open.id, step: 'DONE' }));
+    },
   ],
 ];
 

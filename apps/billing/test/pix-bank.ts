@@ -1,9 +1,17 @@
-import { ChargeServiceDefinition, PixAccountServiceDefinition, type Charge } from '@pitanga/contracts';
+import {
+  AgreementServiceDefinition,
+  ChargeServiceDefinition,
+  CheckoutServiceDefinition,
+  PixAccountServiceDefinition,
+  type Charge,
+} from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { createRpcClient, createRpcServer, type RpcClient } from '@pitanga/rpc';
 import { createMetrics, type Metrics } from '@pitanga/runtime';
 import { silentLog } from '@pitanga/testing';
+import { agreementHandlers } from '../src/api/agreement-rpc';
 import { chargeHandlers } from '../src/api/charge-rpc';
+import { checkoutHandlers } from '../src/api/checkout-rpc';
 import { pixAccountHandlers } from '../src/api/pix-account-rpc';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import type { Deps } from '../src/deps';
@@ -19,6 +27,8 @@ export interface BillingWithBank {
   readonly deps: Deps & PixAccountDeps;
   readonly accounts: RpcClient<PixAccountServiceDefinition>;
   readonly charges: RpcClient<ChargeServiceDefinition>;
+  readonly checkouts: RpcClient<CheckoutServiceDefinition>;
+  readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly registry: Metrics;
   stop(): Promise<void>;
 }
@@ -38,17 +48,23 @@ export async function startBillingWithBank(): Promise<BillingWithBank> {
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(ChargeServiceDefinition, chargeHandlers(deps));
+  server.add(CheckoutServiceDefinition, checkoutHandlers(deps));
+  server.add(AgreementServiceDefinition, agreementHandlers(deps));
   const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
   const accounts = createRpcClient(PixAccountServiceDefinition, client);
   const charges = createRpcClient(ChargeServiceDefinition, client);
+  const checkouts = createRpcClient(CheckoutServiceDefinition, client);
+  const agreements = createRpcClient(AgreementServiceDefinition, client);
   return {
     billing,
     deps,
     accounts,
     charges,
+    checkouts,
+    agreements,
     registry,
     stop: async () => {
-      for (const opened of [accounts, charges]) opened.close();
+      for (const opened of [accounts, charges, checkouts, agreements]) opened.close();
       await server.stop(1_000);
       pixAccounts.close();
       await billing.stop();
@@ -60,7 +76,7 @@ export async function startBillingWithBank(): Promise<BillingWithBank> {
 export async function startBank({ billing, accounts }: BillingWithBank): Promise<FakeBank> {
   const bank = await startFakeBank(() => billing.clock.real());
   bank.deliver = async (url, body) => {
-    const segment = /\/callbacks\/bacen-pix\/(\w+)\/pix$/.exec(url)?.[1] ?? '';
+    const segment = /\/callbacks\/bacen-pix\/(\w+)\/(?:pix|rec|cobr)$/.exec(url)?.[1] ?? '';
     await accounts.receivePixCallback({ segment, body: Buffer.from(JSON.stringify(body)) }, call());
   };
   return bank;

@@ -187,6 +187,7 @@ export function anAgreement(
     coupons: [],
     maxRetry: 3,
     retryEveryDays: 1,
+    leadDays: 0,
     startedAt,
     ...changes,
   };

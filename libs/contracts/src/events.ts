@@ -1,4 +1,5 @@
 import {
+  AgreementAttemptChanged,
   AgreementCardReplaced,
   AgreementEnded,
   AgreementRevoked,
@@ -129,6 +130,7 @@ export const eventCatalogue = {
   'dispute.opened': define('pitanga.billing.dispute.v1', DisputeOpened),
   'dispute.closed': define('pitanga.billing.dispute.v1', DisputeClosed),
   'agreement.started': define('pitanga.billing.agreement.v1', AgreementStarted),
+  'agreement.attempt_changed': define('pitanga.billing.agreement.v1', AgreementAttemptChanged),
   'agreement.revoked': define('pitanga.billing.agreement.v1', AgreementRevoked),
   'agreement.card_replaced': define('pitanga.billing.agreement.v1', AgreementCardReplaced),
   'agreement.ended': define('pitanga.billing.agreement.v1', AgreementEnded),

@@ -1,4 +1,12 @@
-import { cents, failedPrecondition, formatBrl, notFound, unavailable, type AppError } from '@pitanga/core';
+import {
+  cents,
+  failedPrecondition,
+  formatBrl,
+  invalidArgument,
+  notFound,
+  unavailable,
+  type AppError,
+} from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
 
 export function agreementNotFound(): AppError {
@@ -20,9 +28,21 @@ export function alreadySubscribed(): AppError {
   );
 }
 
+export function subscriberRequired(): AppError {
+  return invalidArgument("Property 'taxId' is required to subscribe", 'SUBSCRIBER_REQUIRED');
+}
+
 /** A call to the provider may be in flight; a retry returns its outcome. */
 export function attemptInFlight(): AppError {
   return unavailable('The last charge is still being processed; try again.', 'ATTEMPT_IN_FLIGHT');
+}
+
+/** Nobody can take it back; the cancellation or pause that wants to goes on when the bank has ended it. */
+export function cycleAtBank(): AppError {
+  return unavailable(
+    "The payer's bank is collecting the last charge and takes it back no more; this takes effect when the bank has ended it.",
+    'CYCLE_AT_BANK',
+  );
 }
 
 export function revocationInProduction(): AppError {

@@ -86,8 +86,9 @@ export async function hasActiveAgreement(
 }
 
 /**
- * Starts without a charge, of all stores, that have not changed since `before` (real time). `updated_at` is the store's
- * time, which a test clock may have moved years ahead; there are few such rows at once.
+ * Starts without a charge, of all stores, that have not changed since `before` (real time), but for those that wait for
+ * an authorisation. `updated_at` is the store's time, which a test clock may have moved years ahead; there are few such
+ * rows at once.
  */
 export async function findAbandonedStarts(
   db: Db,
@@ -97,7 +98,7 @@ export async function findAbandonedStarts(
 ): Promise<readonly Owned<{ readonly subscriptionId: string }>[]> {
   const { rows } = await db.raw<{ rows: { store_id: string; dev_mode: boolean; subscription_id: string }[] }>(
     `select store_id, dev_mode, subscription_id from agreements
-     where status = 'STARTING' and charge_id is null
+     where status = 'STARTING' and charge_id is null and (method = 'CARD' or dev_mode)
        and updated_at - coalesce((select offset_ms from store_clocks c
                                   where agreements.dev_mode and c.store_id = agreements.store_id), 0)
          * interval '1 millisecond' < :before

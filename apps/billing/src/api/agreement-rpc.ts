@@ -6,7 +6,7 @@ import {
   type ChargeCycleRequest,
   type ChargeCycleResponse,
 } from '@pitanga/contracts';
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, invalidArgument, isCalendarDay, type Tenant } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, replaceCard, simulateAuthorizationCancelled } from '../collecting/change-agreement';
@@ -71,6 +71,7 @@ function inputFromWire(request: ChargeCycleRequest): CycleCharge {
     unitPriceCents: cents(request.unitPriceCents),
     discountCents: cents(request.discountCents),
     coupons: request.coupons?.codes,
+    collectOn: checkedDay(request.collectOn),
     usage: request.usage.map(({ productId, units, amountCents }) => ({
       productId,
       units,
@@ -79,11 +80,21 @@ function inputFromWire(request: ChargeCycleRequest): CycleCharge {
   };
 }
 
+function checkedDay(day: string | undefined): string | undefined {
+  if (day !== undefined && !isCalendarDay(day)) throw invalidArgument("Property 'collectOn' should be a date");
+  return day;
+}
+
 /** The charge as events carry it: without token and picture. */
-function cycleToWire(deps: Deps, tenant: Tenant, { checkout, charge, customer }: CycleOutcome): ChargeCycleResponse {
+function cycleToWire(
+  deps: Deps,
+  tenant: Tenant,
+  { checkout, charge, customer, askAgainAt }: CycleOutcome,
+): ChargeCycleResponse {
   return {
     checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
     charge: charge && chargeFact(charge, deps.publicUrl),
     customer: customer && toCustomerSnapshot(customer),
+    askAgainAt,
   };
 }

@@ -4,12 +4,14 @@ import {
   toWire,
   type CheckoutServiceDefinition,
   type PayCheckoutByCardRequest,
+  type PixAuthorization,
   type SubscribeByPixRequest,
   type SubscriptionStart as SubscriptionStartMessage,
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
+import type { Authorization } from '../authorizations/authorization';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import {
@@ -22,6 +24,7 @@ import type { SubscriptionStart } from '../collecting/subscription-start';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps } from '../deps';
 import { cardActionUrl, chargeToWire, failureToWire } from '../messages/charge-wire';
+import { qrPng } from '../pix/qr-png';
 
 /** Pix payments on a subscription checkout's page. Card payments use `payCheckoutByCard`, as on every checkout. */
 export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, 'subscribeByPix'> {
@@ -32,9 +35,13 @@ export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceD
       return resumeOnce(deps, call, SubscribeByPixResponse, {
         begin: (tx) => beginSubscription(tx, tenant, form),
         finish: async (id) => {
-          const { charge, hasBegun } = await finishSubscription(deps, tenant, id);
+          const { charge, authorization, hasBegun } = await finishSubscription(deps, tenant, id);
           const isOpen = charge !== undefined && !hasBegun;
-          return { subscriptionId: id, charge: isOpen ? wireCharge(deps, tenant, charge) : undefined };
+          return {
+            subscriptionId: id,
+            charge: isOpen ? wireCharge(deps, tenant, charge) : undefined,
+            authorization: authorizationToWire(authorization),
+          };
         },
       });
     },
@@ -72,7 +79,7 @@ export async function subscribeByCard(
 }
 
 export function startToWire(
-  { agreement, charge, amountCents }: SubscriptionStart,
+  { agreement, charge, authorization, amountCents }: SubscriptionStart,
   publicUrl: string,
   now: Date,
 ): SubscriptionStartMessage {
@@ -84,7 +91,15 @@ export function startToWire(
     amountCents,
     coupons: coupons.map(({ code }) => code),
     charge: charge && chargeToWire(charge, { publicUrl }, now),
+    authorization: authorizationToWire(authorization),
   };
+}
+
+/** Absent until its bank has given the code. */
+function authorizationToWire(authorization: Authorization | undefined): PixAuthorization | undefined {
+  if (authorization?.status !== 'WAITING' || authorization.brCode === undefined) return undefined;
+  const { brCode, expiresAt } = authorization;
+  return { brCode, qrPng: qrPng(brCode), expiresAt };
 }
 
 function subscriberFromWire(payer: SubscribeByPixRequest['payer']): Subscriber | undefined {

@@ -8,6 +8,8 @@ export interface PixMetrics {
   unknownTxid(): void;
   /** The bank returned money by itself, for fraud or its own fault; never a merchant's refund. */
   specialReturn(): void;
+  /** Debits due within three days that no payer's bank has accepted. */
+  unacceptedDebits(count: number): void;
   certificates(expiries: readonly { readonly storeId: string; readonly expiresAt: Date }[], now: Date): void;
 }
 
@@ -36,7 +38,13 @@ export function createPixMetrics(registry: Metrics): PixMetrics {
     labelNames: ['store'],
     registers,
   });
+  const unaccepted = new Gauge({
+    name: 'pitanga_pix_debits_unaccepted',
+    help: "Automatic Pix charges due within three days that no payer's bank has accepted.",
+    registers,
+  });
   return {
+    unacceptedDebits: (count) => unaccepted.set(count),
     called: (operation, outcome, durationMs) => calls.observe({ operation, outcome }, durationMs / 1_000),
     unknownTxid: () => unknown.inc(),
     specialReturn: () => special.inc(),

@@ -145,6 +145,9 @@ export function canMove(from: ChargeStatus, to: ChargeStatus): boolean {
  */
 export const neverExpires = new Date('9999-12-31T00:00:00Z');
 
+/** The code of a charge that the payer's bank collects by itself. */
+export const noCode = '';
+
 /** EXPIRED from the instant of expiry on, whether or not the expiry job has run. */
 export function statusAt(
   charge: Pick<Charge, 'status' | 'expiresAt'> & Partial<Pick<Charge, 'payableUntil'>>,

@@ -61,6 +61,9 @@ async function completeFreeCheckout(
   return paid;
 }
 
+/** A bank takes a charge of automatic Pix from ten to two days before it is due. */
+const bankLeadDays = 7;
+
 interface Started {
   readonly agreement: Agreement;
   readonly checkout: Checkout;
@@ -100,6 +103,7 @@ function agreementStarted(
       })),
       ...checkout.retryPolicy,
       startedAt: occurredAt,
+      leadDays: method === 'PIX' && !tenant.devMode ? bankLeadDays : 0,
     },
   };
 }

@@ -1,8 +1,10 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { simulatedPayer } from '../charges/made-up-payer';
+import { noAutomaticPix } from '../checkouts/checkout-errors';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
 import { confirmPayment } from './confirm-payment';
 import { applyOutcome } from './send-card-charge';
@@ -10,9 +12,19 @@ import { applyOutcome } from './send-card-charge';
 /** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
 const missingEnding = 13;
 
-/** UNAVAILABLE where no bank asks payers for their authorisation: production has no provider for it yet. */
-export function checkAutomaticPix(tenant: Tenant): void {
-  if (!tenant.devMode) throw providerNotConfigured('PIX');
+/** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */
+export async function checkAutomaticPix(deps: Deps, tenant: Tenant): Promise<void> {
+  if (tenant.devMode) return;
+  const { pix, automaticPix } = await deps.providersOf(tenant);
+  if (!pix) throw providerNotConfigured('PIX');
+  if (!automaticPix) throw noAutomaticPix();
+}
+
+/** The store's bank, for subscriptions that began with it; UNAVAILABLE while it is not configured. */
+export async function automaticPixOf(deps: Deps, tenant: Tenant): Promise<AutomaticPixProvider> {
+  const { automaticPix } = await deps.providersOf(tenant);
+  if (!automaticPix) throw providerNotConfigured('PIX');
+  return automaticPix;
 }
 
 /**
@@ -21,7 +33,7 @@ export function checkAutomaticPix(tenant: Tenant): void {
  * name follows from the charge: asked again it is the same one.
  */
 export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
-  if (!tenant.devMode) throw new Error(`charge ${charge.id}: production has no automatic Pix`);
+  if (!tenant.devMode) throw new Error(`charge ${charge.id} is collected by its bank`);
   if (charge.amountCents % 100 === missingEnding) {
     const message = 'Saldo insuficiente na conta do pagador.';
     return applyOutcome(deps, tenant, charge, {

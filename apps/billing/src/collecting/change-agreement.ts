@@ -7,10 +7,12 @@ import {
   revocationInProduction,
 } from '../agreements/agreement-errors';
 import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import { lockAuthorization } from '../authorizations/authorization-repository';
 import type { SavedCard } from '../cards/card';
 import type { Deps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from '../messages/agreement-events';
+import { endAtBank } from './refuse-start';
 
 /** Replaces the card of the next charges. INVALID_ARGUMENT for a token that cannot be used. */
 export async function replaceCard(
@@ -30,7 +32,10 @@ export async function replaceCard(
   });
 }
 
-/** ACTIVE → ENDED: no more charges, and the customer may subscribe again. Ending it twice changes nothing. */
+/**
+ * ACTIVE → ENDED: no more charges, and the customer may subscribe again. The payer's bank is told to end the
+ * authorisation. Ending it twice changes nothing.
+ */
 export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, subscriptionId);
@@ -39,6 +44,8 @@ export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: s
     const endedAt = deps.clock.now(tenant);
     await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: endedAt });
     await appendEvents(db, [agreementEndedEvent(deps.ids, tenant, agreement, endedAt)], deps.clock.real());
+    const authorization = tenant.devMode ? undefined : await lockAuthorization(db, tenant, subscriptionId);
+    if (authorization) await endAtBank({ ...deps, db }, tenant, authorization, endedAt);
   });
 }
 

@@ -22,9 +22,11 @@ import { amountCentsMin } from '../money/amount-limits';
 import { findProductById } from '../products/product-repository';
 import { payAutomatically } from './automatic-pix';
 import { storeCharge } from './create-charge';
-import { newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { cardProviderFor, pixProviderFor } from './provider-for';
+import { release } from './recall-debit';
 import { sendCardCharge } from './send-card-charge';
+import { beginDebit, sendDebit } from './send-debit';
 
 /** One attempt to collect one cycle of a subscription. */
 export interface CycleCharge {
@@ -42,6 +44,8 @@ export interface CycleCharge {
   readonly coupons: readonly string[] | undefined;
   /** Metered usage, by product. */
   readonly usage: readonly UsageLine[];
+  /** YYYY-MM-DD: when a payer's bank is to collect it; absent: at once. */
+  readonly collectOn?: string | undefined;
 }
 
 export interface UsageLine {
@@ -55,6 +59,8 @@ export interface CycleOutcome {
   /** Absent when there was nothing to collect. */
   readonly charge: Charge | undefined;
   readonly customer: Customer | undefined;
+  /** Of a charge that the payer's bank has and has not ended. */
+  readonly askAgainAt: Date | undefined;
 }
 
 /** What 32 bits hold. */
@@ -66,13 +72,13 @@ const sendingMs = 30_000;
 /**
  * Collects a cycle: intent, commit, call, result. A repeat with the same attempt id returns the same outcome, or resumes
  * after a crash. UNAVAILABLE means an unknown outcome. FAILED_PRECONDITION once the attempt was voided or the agreement
- * has ended.
+ * has ended. In production a charge by automatic Pix is PENDING until the payer's bank has ended the attempt.
  */
 export async function chargeCycle(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
   // Before the transaction of the intent, because it may read the database.
   await deps.providersOf(tenant);
   const { attempt, charge } = await inTransaction(deps.db, (db) => beginAttempt({ ...deps, db }, tenant, input));
-  return findCycleOutcome(deps, tenant, attempt, charge && (await send(deps, tenant, charge)));
+  return findCycleOutcome(deps, tenant, attempt, charge && (await send(deps, tenant, attempt, charge)));
 }
 
 /** The outcome of an attempt with this charge. */
@@ -85,14 +91,23 @@ export async function findCycleOutcome(
   const { db } = deps;
   const checkout = await findCheckout(db, tenant, { id: checkoutId ?? '' });
   if (!checkout) throw new Error(`attempt ${attemptId} has no checkout`);
-  return { checkout, charge, customer: await findCustomerById(db, tenant, deps.sealer, checkout.customerId) };
+  const customer = await findCustomerById(db, tenant, deps.sealer, checkout.customerId);
+  const isAtBank = charge?.status === 'PENDING' && charge.method === 'PIX';
+  const askAgainAt = isAtBank ? new Date(deps.clock.real().getTime() + askAgainMs) : undefined;
+  return { checkout, charge, customer, askAgainAt };
 }
 
-async function send(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+/** Only a backstop of `agreement.attempt_changed`; it also covers an authorisation that is still to be approved. */
+const askAgainMs = 900_000;
+
+async function send(deps: Deps, tenant: Tenant, attempt: CycleAttempt, charge: Charge): Promise<Charge> {
   if (charge.status !== 'PENDING') return charge;
-  return charge.card
-    ? sendCardCharge(deps, tenant, charge, charge.card, { isOffSession: true })
-    : payAutomatically(deps, tenant, charge);
+  if (charge.card) return sendCardCharge(deps, tenant, charge, charge.card, { isOffSession: true });
+  if (tenant.devMode) return payAutomatically(deps, tenant, charge);
+  const sent = await sendDebit(deps, tenant, charge);
+  // Not after an error: the bank may still get what was sent, and nothing must be taken back before it has.
+  await release(deps, tenant, attempt);
+  return sent;
 }
 
 interface BegunAttempt {
@@ -124,6 +139,7 @@ async function beginAttempt(deps: TxDeps, tenant: Tenant, input: CycleCharge): P
   const charge = input.amountCents === 0 ? undefined : await storeCycleCharge(deps, tenant, agreement, checkout, input);
   const begun: CycleAttempt = { ...attempt, checkoutId: checkout.id, chargeId: charge?.id, sendingUntil };
   await saveAttempt(db, tenant, begun);
+  if (charge?.method === 'PIX' && !tenant.devMode) await beginDebit(deps, tenant, input, charge);
   return { attempt: begun, charge };
 }
 
@@ -235,7 +251,9 @@ async function storeCycleCharge(
 async function newCycleCharge(deps: Deps, tenant: Tenant, agreement: Agreement, terms: ChargeTerms): Promise<Charge> {
   const settings = await deps.settings.of(deps.db, tenant);
   if (agreement.cardId === undefined) {
-    return newPixCharge(deps, tenant, await pixProviderFor(deps, tenant, false, undefined), settings, terms);
+    const provider = await pixProviderFor(deps, tenant, false, undefined);
+    if (!tenant.devMode) return newDebitCharge(deps, tenant, provider, settings, terms);
+    return newPixCharge(deps, tenant, provider, settings, terms);
   }
   const { name } = await cardProviderFor(deps, tenant);
   const card = await findCard(deps.db, tenant, agreement.cardId);

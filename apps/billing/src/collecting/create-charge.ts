@@ -1,6 +1,6 @@
 import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
-import { checkAmount, checkExpiresIn, type Charge } from '../charges/charge';
+import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/charge';
 import { boletoNeedsPayer } from '../charges/charge-errors';
 import { insertCharge } from '../charges/charge-repository';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
@@ -135,7 +135,8 @@ export async function storeCharge(
 ): Promise<Charge> {
   const created = chargeEvent('charge.created', deps, tenant, charge, customer);
   const insert = (db: Db): Promise<void> => insertCharge(db, tenant, charge, created, deps.clock.real());
-  const txid = charge.method === 'PIX' && !tenant.devMode ? charge.pix?.txid : undefined;
+  const isPolled = charge.method === 'PIX' && !tenant.devMode && charge.pix?.brCode !== noCode;
+  const txid = isPolled ? charge.pix?.txid : undefined;
   const boleto = tenant.devMode || charge.provider !== stripeName ? undefined : charge.boleto?.reference;
   if (txid === undefined && boleto === undefined) {
     await insert(deps.db);

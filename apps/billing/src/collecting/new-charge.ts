@@ -1,5 +1,5 @@
 import { saoPauloDay, zeroCents, type Tenant } from '@pitanga/core';
-import { neverExpires, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
+import { neverExpires, noCode, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { confirmableUntil } from '../money/late-fees';
@@ -49,10 +49,12 @@ export async function newPixCharge(
   settings: StoreSettings,
   terms: ChargeTerms,
   debtor?: Payer,
+  /** Of an order that may be a repeat; default: new ones. */
+  names: ChargeNames = newPixNames(deps, tenant),
 ): Promise<Charge> {
   const platformFeeCents = feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
   const now = deps.clock.now(tenant);
-  const txid = deps.ids.token(txidLength);
+  const { txid } = names;
   const { brCode } = await provider.createPix({
     txid,
     amountCents: terms.amountCents,
@@ -67,11 +69,40 @@ export async function newPixCharge(
   });
   return {
     ...pending(tenant, terms, now),
-    id: deps.ids.next('pixCharge', now),
+    id: names.id,
     method: 'PIX',
     platformFeeCents,
     provider: provider.name,
     pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+  };
+}
+
+/** What a Pix charge is called: by us, and by its bank. */
+export interface ChargeNames {
+  readonly id: string;
+  readonly txid: string;
+}
+
+export function newPixNames({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, tenant: Tenant): ChargeNames {
+  return { id: ids.next('pixCharge', clock.now(tenant)), txid: ids.token(txidLength) };
+}
+
+/** A charge that the payer's bank collects by itself; nobody is shown a code. */
+export function newDebitCharge(
+  deps: Deps,
+  tenant: Tenant,
+  provider: PixProvider,
+  settings: StoreSettings,
+  terms: ChargeTerms,
+): Charge {
+  const { id, txid } = newPixNames(deps, tenant);
+  return {
+    ...pending(tenant, terms, deps.clock.now(tenant)),
+    id,
+    method: 'PIX',
+    platformFeeCents: feeWithinAmount(settings.fees, 'PIX', terms.amountCents),
+    provider: provider.name,
+    pix: { brCode: noCode, qrPng: Buffer.alloc(0), txid, endToEndId: undefined },
   };
 }
 

@@ -5,6 +5,7 @@ import { subscriptionMethods } from '../checkouts/subscription-terms';
 import type { Deps } from '../deps';
 import { offeredProviders } from '../managing/offered-providers';
 import type { PaymentMethod } from '../money/fees';
+import { checkAutomaticPix } from './automatic-pix';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from './boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
@@ -16,9 +17,8 @@ async function availableMethods(
   tenant: Tenant,
   isSubscription: boolean,
 ): Promise<ReadonlySet<PaymentMethod>> {
-  const { pix, card, boleto } = await offeredProviders(deps, tenant);
-  // No bank adapter of production asks payers to authorise automatic Pix.
-  const hasPix = isSubscription ? tenant.devMode : pix !== undefined;
+  const { pix, automaticPix, card, boleto } = await offeredProviders(deps, tenant);
+  const hasPix = isSubscription ? tenant.devMode || automaticPix !== undefined : pix !== undefined;
   const has: Readonly<Record<PaymentMethod, boolean>> = {
     PIX: hasPix,
     CARD: card !== undefined,
@@ -30,7 +30,8 @@ async function availableMethods(
 /**
  * The methods of a new checkout: those of the request, or by default PIX and CARD in dev mode, all available ones in
  * production, and CARD for a subscription.
- * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED for an unavailable method, and when none is available.
+ * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED for an unavailable method, and when none is available;
+ * FAILED_PRECONDITION for a Pix subscription where the store's account takes no automatic Pix
  */
 export async function methodsFor(
   deps: Deps,
@@ -43,6 +44,7 @@ export async function methodsFor(
   const isSubscription = frequency === 'SUBSCRIPTION';
   const available = await availableMethods(deps, tenant, isSubscription);
   const missing = requested.find((method) => !available.has(method));
+  if (missing === 'PIX' && isSubscription) await checkAutomaticPix(deps, tenant);
   if (missing) throw providerNotConfigured(missing);
   if (requested.length > 0) return requested;
   const byDefault = isSubscription ? subscriptionMethods : tenant.devMode ? devMethods : productionMethods;

@@ -1,7 +1,7 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
-import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
+import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
 import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
@@ -15,14 +15,16 @@ import type { Customer } from '../customers/customer';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { cardActionUrl } from '../messages/charge-wire';
+import { feeWithinAmount } from '../money/fees';
 import type { CardOutcome } from '../provider/card-provider';
 import { activateAgreement } from './activate-agreement';
 import { discountedTerms } from './apply-coupons';
 import { storeCharge } from './create-charge';
-import { newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from './new-charge';
 import { cardProviderFor, pixProviderFor } from './provider-for';
 import { recordRedemptions } from './reserve-coupons';
 import { finishCardCharge } from './send-card-charge';
+import { beginAuthorization, registerAuthorization } from './start-authorization';
 
 /** How a customer pays the subscription: by a card's token, or by automatic Pix. */
 export type SubscriptionMeans = { readonly method: 'CARD'; readonly token: string } | { readonly method: 'PIX' };
@@ -63,13 +65,13 @@ export async function beginAgreement(
     subscriptionId,
     visitor: undefined,
   };
-  const charge = isFree
-    ? undefined
-    : await storeCharge(deps, tenant, await firstCharge(deps, tenant, terms, card), customer);
+  const isAuthorized = means.method === 'PIX' && !tenant.devMode;
+  const names = isAuthorized ? await checkedNames(deps, tenant, customer, terms, isFree) : undefined;
+  const chargeId = names ? names.id : await storeFirstCharge(deps, tenant, terms, card, customer, isFree);
   await recordRedemptions(
     deps,
     tenant,
-    { checkoutId: checkout.id, chargeId: charge?.id ?? subscriptionId, discounts },
+    { checkoutId: checkout.id, chargeId: chargeId ?? subscriptionId, discounts },
     'RESERVED',
   );
   const agreement: Agreement = {
@@ -79,7 +81,7 @@ export async function beginAgreement(
     method: means.method,
     cardId: card?.id,
     status: 'STARTING',
-    chargeId: charge?.id,
+    chargeId,
     coupons: discounts.map(({ coupon: { code, discountKind, discount } }): AgreedCoupon => ({
       code,
       discountKind,
@@ -89,7 +91,39 @@ export async function beginAgreement(
     updatedAt: now,
   };
   await insertAgreement(deps.db, tenant, agreement);
+  if (names) await beginAuthorization(deps, tenant, agreement, { txid: names.txid, expiresAt: terms.expiresAt });
   return agreement;
+}
+
+/**
+ * What the first payment of a production Pix subscription will be called at its bank, which is called after the commit;
+ * without an id where nothing is paid. INVALID_ARGUMENT for a customer whom no bank could ask.
+ */
+async function checkedNames(
+  deps: Deps,
+  tenant: Tenant,
+  { name, taxId }: Customer,
+  { amountCents }: ChargeTerms,
+  isFree: boolean,
+): Promise<{ readonly id: string | undefined; readonly txid: string }> {
+  if (!name || taxId === undefined) throw subscriberRequired();
+  const { id, txid } = newPixNames(deps, tenant);
+  if (isFree) return { id: undefined, txid };
+  feeWithinAmount((await deps.settings.of(deps.db, tenant)).fees, 'PIX', amountCents);
+  return { id, txid };
+}
+
+/** Undefined when nothing is paid at the start. */
+async function storeFirstCharge(
+  deps: TxDeps,
+  tenant: Tenant,
+  terms: ChargeTerms,
+  card: Parameters<typeof firstCharge>[3],
+  customer: Customer,
+  isFree: boolean,
+): Promise<string | undefined> {
+  if (isFree) return undefined;
+  return (await storeCharge(deps, tenant, await firstCharge(deps, tenant, terms, card), customer)).id;
 }
 
 async function firstCharge(
@@ -120,6 +154,10 @@ export interface StartedAgreement {
 export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<StartedAgreement> {
   const begun = await requireAgreement(deps, tenant, subscriptionId);
   if (begun.status !== 'STARTING') return { agreement: begun, failure: undefined };
+  if (begun.method === 'PIX' && !tenant.devMode) {
+    await registerAuthorization(deps, tenant, subscriptionId);
+    return { agreement: begun, failure: undefined };
+  }
   if (begun.chargeId === undefined) return startFree(deps, tenant, begun);
   const charge = await findCharge(deps.db, tenant, begun.chargeId);
   if (charge?.method !== 'CARD') return { agreement: begun, failure: undefined };

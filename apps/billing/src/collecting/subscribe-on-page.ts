@@ -1,6 +1,8 @@
-import { invalidArgument, type Tenant } from '@pitanga/core';
-import { alreadySubscribed } from '../agreements/agreement-errors';
-import { hasActiveAgreement } from '../agreements/agreement-repository';
+import type { Tenant } from '@pitanga/core';
+import { alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
+import { findAgreement, hasActiveAgreement } from '../agreements/agreement-repository';
+import type { Authorization } from '../authorizations/authorization';
+import { findAuthorization, findOpenAuthorization } from '../authorizations/authorization-repository';
 import { statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 import { chargeNotPayable } from '../charges/charge-errors';
 import { findCharge, findOpenSubscription } from '../charges/charge-queries';
@@ -38,7 +40,7 @@ export function checkSubscriber(
   subscriber: Subscriber | undefined,
 ): void {
   if (requestedCustomerId !== undefined || subscriber) return;
-  throw invalidArgument("Property 'taxId' is required to subscribe", 'SUBSCRIBER_REQUIRED');
+  throw subscriberRequired();
 }
 
 /**
@@ -48,7 +50,7 @@ export function checkSubscriber(
 export async function beginSubscription(deps: TxDeps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
   const { checkoutId, subscriber, means } = form;
   const seen = await findSubscribable(deps, tenant, checkoutId, means.method);
-  if (means.method === 'PIX') checkAutomaticPix(tenant);
+  if (means.method === 'PIX') await checkAutomaticPix(deps, tenant);
   checkSubscriber(seen, subscriber);
   // Before the coupons, whose last use may be this payer's own.
   const open = await findOpenPix(deps, tenant, seen, form);
@@ -74,9 +76,23 @@ async function findOpenPix(
   if (customerId === undefined) return undefined;
   if (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) throw alreadySubscribed();
   if (method !== 'PIX') return undefined;
+  if (!tenant.devMode) return findOpenStart(deps, tenant, { checkoutId, customerId }, coupons);
   const charge = await findOpenSubscription(deps.db, tenant, { checkoutId, customerId, method });
   if (!charge || statusAt(charge, deps.clock.now(tenant)) !== 'PENDING') return undefined;
   return isSameCoupons(charge.coupons, coupons) ? charge.subscriptionId : undefined;
+}
+
+/** The same in production, where a code may authorise without a payment. */
+async function findOpenStart(
+  deps: Deps,
+  tenant: Tenant,
+  start: { readonly checkoutId: string; readonly customerId: string },
+  coupons: readonly string[],
+): Promise<string | undefined> {
+  const open = await findOpenAuthorization(deps.db, tenant, { ...start, now: deps.clock.now(tenant) });
+  const agreement = open && (await findAgreement(deps.db, tenant, open.subscriptionId));
+  const agreed = agreement?.coupons.map(({ code }) => code) ?? [];
+  return isSameCoupons(agreed, coupons) ? open?.subscriptionId : undefined;
 }
 
 async function findOrCreateSubscriber(
@@ -104,6 +120,8 @@ export interface SubscriptionOutcome {
   readonly hasBegun: boolean;
   /** Absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
+  /** What the payer is to authorise, where nothing is paid at the start. */
+  readonly authorization: Authorization | undefined;
   readonly failure: ChargeFailure | undefined;
   /** The buyer is to confirm the card or its payment at the provider. */
   readonly actionUrl?: string | undefined;
@@ -126,5 +144,7 @@ export async function finishSubscription(
     throw charge && charge.status !== 'PENDING' ? chargeNotPayable(charge.status) : alreadySubscribed();
   }
   const hasBegun = status === 'ACTIVE' || status === 'ENDED';
-  return { subscriptionId, hasBegun, charge, failure: failure ?? charge?.failure };
+  const isAwaited = method === 'PIX' && chargeId === undefined && !hasBegun;
+  const authorization = isAwaited ? await findAuthorization(deps.db, tenant, subscriptionId) : undefined;
+  return { subscriptionId, hasBegun, charge, authorization, failure: failure ?? charge?.failure };
 }

@@ -1,6 +1,8 @@
 import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
 import { findActiveAgreement, findAgreement } from '../agreements/agreement-repository';
+import type { Authorization } from '../authorizations/authorization';
+import { findAuthorization } from '../authorizations/authorization-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
@@ -12,6 +14,8 @@ export interface SubscriptionStart {
   readonly agreement: Agreement;
   /** The first payment; absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
+  /** What the payer is to authorise, where nothing is paid at the start. */
+  readonly authorization: Authorization | undefined;
   /** Of each cycle, after coupons. */
   readonly amountCents: Cents;
 }
@@ -35,5 +39,7 @@ export async function findSubscriptionStart(
   if (agreement?.checkoutId !== id) return undefined;
   const charge = agreement.chargeId === undefined ? undefined : await findCharge(db, tenant, agreement.chargeId);
   const discountCents = totalDiscount(discountsOn(amountCents, agreement.coupons));
-  return { agreement, charge, amountCents: subtractCents(amountCents, discountCents) };
+  const isAwaited = agreement.status === 'STARTING' && agreement.chargeId === undefined;
+  const authorization = isAwaited ? await findAuthorization(db, tenant, agreement.subscriptionId) : undefined;
+  return { agreement, charge, authorization, amountCents: subtractCents(amountCents, discountCents) };
 }

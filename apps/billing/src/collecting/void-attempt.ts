@@ -12,6 +12,7 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome, type CycleOutcome } from './charge-cycle';
+import { recallDebit } from './recall-debit';
 import { applyOutcome, attemptOf } from './send-card-charge';
 
 export type VoidOutcome =
@@ -23,7 +24,7 @@ const waitMs = 8_000;
 
 /**
  * Voids an attempt, so that it never charges, or returns its outcome. Waits for an attempt that may be in flight at the
- * provider; UNAVAILABLE when that takes too long.
+ * provider; UNAVAILABLE when that takes too long, and at once when the payer's bank takes it back no more.
  */
 export async function voidAttempt(
   deps: Deps,
@@ -75,6 +76,7 @@ async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof
   const attempt = await inTransaction(deps.db, (db) => lockAttempt(db, tenant, key, deps.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
+  if (charge.method === 'PIX' && !tenant.devMode) return recallDebit(deps, tenant, key, charge);
   // Cancelled there first, so that nothing can charge it after it is cancelled here.
   const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(attemptOf(charge)) : undefined;
   if (outcome) await applyOutcome(deps, tenant, charge, outcome);

@@ -1,6 +1,6 @@
 import { everyTenant, isAppError } from '@pitanga/core';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
-import { syncPixCharge } from '../collecting/sync-pix-charge';
+import { syncPix } from '../collecting/sync-pix';
 import type { Deps } from '../deps';
 import { isExpired, isUnknown, retryAt } from '../pix-syncs/pix-sync';
 import { claimDueSyncs, deletePixSync, postponePixSync, type ClaimedSync } from '../pix-syncs/pix-sync-repository';
@@ -54,10 +54,15 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
   async function run(sync: ClaimedSync): Promise<void> {
     const { tenant, txid } = sync;
     try {
-      const outcome = await syncPixCharge(deps, tenant, txid);
+      const outcome = await syncPix(deps, tenant, txid);
       if (outcome.kind === 'UNKNOWN') await retryUnknown(deps, sync);
       else if (outcome.kind === 'SETTLED') await deletePixSync(deps.db, tenant, sync);
-      else await postponePixSync(deps.db, tenant, sync, { runAt: outcome.nextAt, attempts: 0 });
+      else
+        await postponePixSync(deps.db, tenant, sync, {
+          runAt: outcome.nextAt,
+          attempts: 0,
+          requestedAt: deps.clock.real(),
+        });
     } catch (error) {
       const isUnavailable = isAppError(error) && error.kind === 'UNAVAILABLE';
       if (isUnavailable) pausedUntil.set(tenant.storeId, deps.clock.real().getTime() + pauseMs);

@@ -146,6 +146,23 @@ export const attemptsMatchCharges = invariant(
     )`,
 );
 
+/** A payer's bank ends a debit within days of its day; one that is stuck holds its subscription. */
+export const debitsEnd = invariant(
+  'debits_end',
+  `select format('debit %s of %s is at %s since its day %s', txid, store_id, step, collect_on) as violation
+    from pix_debits where step in ('SEND', 'RETRY', 'SENT') and collect_on < current_date - 5`,
+);
+
+/** An attempt that waits for its bank has a debit, and one that has ended does not keep its debit open. */
+export const debitsMatchCharges = invariant(
+  'debits_match_charges',
+  `select format('debit %s of %s is at %s, its charge %s is %s', d.txid, d.store_id, d.step, d.charge_id,
+      coalesce(c.status, 'absent')) as violation
+    from pix_debits d left join charges c on c.id = d.charge_id
+    where c.id is null or d.step in ('SEND', 'RETRY') and c.status = 'PAID'
+      or d.step in ('FAILED', 'DONE') and c.status = 'PENDING'`,
+);
+
 /** Each reads whole tables in one pass, without locks. */
 export const invariants: readonly Invariant[] = [
   paymentsAreWhole,
@@ -159,4 +176,6 @@ export const invariants: readonly Invariant[] = [
   nothingIsOpenForEver,
   agreementsArePaid,
   attemptsMatchCharges,
+  debitsEnd,
+  debitsMatchCharges,
 ];

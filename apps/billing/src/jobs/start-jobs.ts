@@ -18,6 +18,7 @@ import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
+import { watchDebits } from './watch-debits';
 
 /** Reads show an expiry at once; its events may come this much later. */
 const expireEveryMs = 1_000;
@@ -41,6 +42,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
       everyMs: purgeEveryMs,
       work: () => purgeStripeEvents(db, everyTenant, clock.real()),
     },
+    { name: 'watch debits', everyMs: 300_000, work: () => watchDebits(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
     { name: 'erase persons', everyMs: 1_000, work: () => runErasures(deps, everyTenant) },

@@ -39,6 +39,18 @@ export function agreementRevokedEvent(
   return { ...eventHead(ids, agreement, revokedAt), type: 'agreement.revoked', data };
 }
 
+/** The payer's bank ended an attempt; the subscriptions service asks for its outcome. */
+export function attemptChangedEvent(
+  ids: IdSource,
+  tenant: Tenant,
+  attempt: AgreementKey & { readonly attemptId: string },
+  changedAt: Date,
+): OutboundEvent {
+  const { subscriptionId, attemptId } = attempt;
+  const data = { tenant, subscriptionId, attemptId, changedAt };
+  return { ...eventHead(ids, attempt, changedAt), type: 'agreement.attempt_changed', data };
+}
+
 function eventHead(ids: IdSource, { subscriptionId: key }: AgreementKey, occurredAt: Date) {
   return { id: ids.next('event', occurredAt), key, occurredAt };
 }

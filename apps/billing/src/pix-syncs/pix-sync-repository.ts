@@ -81,11 +81,16 @@ export async function postponePixSync(
   db: Db,
   tenant: Tenant,
   { txid, revision }: ClaimedSync,
-  next: { readonly runAt: Date; readonly attempts: number },
+  /** With `requestedAt` after a success: its failures are counted from there. */
+  next: { readonly runAt: Date; readonly attempts: number; readonly requestedAt?: Date },
 ): Promise<void> {
   await db(syncs.name)
     .where({ store_id: tenant.storeId, txid, revision })
-    .update({ run_at: next.runAt, attempts: next.attempts });
+    .update({
+      run_at: next.runAt,
+      attempts: next.attempts,
+      ...(next.requestedAt && { requested_at: next.requestedAt }),
+    });
 }
 
 export interface SyncedCharge extends PolledCharge {

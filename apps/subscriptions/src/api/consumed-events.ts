@@ -14,10 +14,12 @@ import { recordRevocation } from '../subscribing/cancel-subscription';
 import { eraseCustomer, erasePayer } from '../subscribing/erase-customer';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
+import { askNow } from '../subscriptions/subscription-repository';
 
-/** The events that start and end subscriptions, or erase a customer's data. */
+/** The events that start and end subscriptions, tell of their attempts, or erase a customer's data. */
 export const consumedTypes: readonly EventType[] = [
   'agreement.started',
+  'agreement.attempt_changed',
   'agreement.revoked',
   'customer.erased',
   'payer.erased',
@@ -34,6 +36,8 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
       const { tenant, checkout, charge, customer } = event.data;
       return recordStart(deps, tenantFromWire(tenant), newSubscription(event.data), { checkout, charge, customer });
     }
+    case 'agreement.attempt_changed':
+      return askNow(deps.db, tenantFromWire(event.data.tenant), event.data.subscriptionId, deps.clock.real());
     case 'agreement.revoked':
       return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);
     case 'customer.erased':
@@ -59,6 +63,7 @@ function newSubscription(agreement: EventData<'agreement.started'>): NewSubscrip
     method: fromWire('PAYMENT_METHOD', subscriptionMethods, agreement.method),
     retryPolicy: { maxRetry: agreement.maxRetry, retryEveryDays: agreement.retryEveryDays },
     trialDays: agreement.trialDays,
+    leadDays: agreement.leadDays,
     metadataJson: checkout.metadataJson,
     startedAt: required(agreement.startedAt, 'startedAt'),
   };

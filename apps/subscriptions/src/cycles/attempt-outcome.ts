@@ -1,7 +1,7 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
 import type { Subscription } from '../subscriptions/subscription';
 import { nextAttemptAt, type Attempt } from './cycle';
-import { followingCycle } from '../plan-changes/due-plans';
+import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
 /** The outcome of an attempt. While it is unknown there is none, and the same attempt is made again. */
 export type AttemptOutcome =
@@ -16,17 +16,28 @@ export type AttemptOutcome =
     }
   | { readonly kind: 'VOID' };
 
+/** The payer's bank has the attempt and has not ended it: the same attempt is asked about again. */
+export interface PendingAttempt {
+  readonly kind: 'PENDING';
+  /** Real time. */
+  readonly askAgainAt: Date;
+}
+
 /** `cancelledDueTo` of a subscription whose retries are used up. */
 export const retriesExceeded = 'max_payment_retries_exceeded';
 
 /** The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor. */
 export function paidSubscription(subscription: Subscription, now: Date): Subscription {
-  return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
+  const next = followingCycle(subscription);
+  const { endsAt } = subscription;
+  // Its end was set while the payer's bank took the cycle back no more: it has paid until the next due instant.
+  const isPaidPastEnd = endsAt !== undefined && endsAt <= currentDueAt(subscription);
+  return { ...next, endsAt: isPaidPastEnd ? currentDueAt(next) : endsAt, step: 'WAIT', updatedAt: now };
 }
 
 /**
  * The attempt failed: the cycle is tried again at `nextAttempt`, which is absent after the last one. After an
- * irreversible decline the schedule stays, but the card is not sent again.
+ * irreversible decline the schedule stays, but the card is not sent again; by Pix there is no other attempt.
  */
 export function failedSubscription(
   subscription: Subscription,
@@ -34,7 +45,9 @@ export function failedSubscription(
   outcome: Extract<AttemptOutcome, { kind: 'FAILED' }>,
   now: Date,
 ): { readonly subscription: Subscription; readonly nextAttempt: Date | undefined; readonly isExhausted: boolean } {
-  const nextAttempt = nextAttemptAt(subscription, attempt, now);
+  // A bank that ended the charge for good takes no retry of it.
+  const isEnded = outcome.isIrreversible && subscription.method === 'PIX';
+  const nextAttempt = isEnded ? undefined : nextAttemptAt(subscription, attempt, now);
   const isStopped = outcome.isIrreversible && subscription.method === 'CARD';
   const { endsAt } = subscription;
   return {

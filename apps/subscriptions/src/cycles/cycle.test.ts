@@ -27,6 +27,7 @@ function aSubscription(changes: Partial<Parameters<typeof startSubscription>[0]>
     method: 'CARD',
     retryPolicy: { maxRetry: 3, retryEveryDays: 2 },
     trialDays: undefined,
+    leadDays: 0,
     metadataJson: '{}',
     startedAt: noon,
     ...changes,

@@ -30,7 +30,10 @@ export interface Attempt {
   readonly cycleNumber: number;
   /** 1 is the first, which is retry 0. */
   readonly number: number;
-  /** Store time at which it should have begun; earlier than `startedAt` after downtime. */
+  /**
+   * Store time at which the money should move: earlier than `startedAt` after downtime, later where the payer's bank
+   * wants to know of it in advance.
+   */
   readonly scheduledAt: Date;
   readonly startedAt: Date;
 }
@@ -48,7 +51,7 @@ function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduled
 
 /**
  * The subscription as the first attempt of its cycle begins, and what that cycle costs: plans that it fell due under
- * apply now, and `plans` are those left. From here on a trial is revenue.
+ * apply now, and `plans` are those left. From here on a trial is revenue, unless the cycle has yet to fall due.
  *
  * The smallest charge is R$ 1,00: where coupons take the whole price, less usage than that is not in this cycle. The
  * caller moves it to the next one when the cycle's `usageCents` are not those given.
@@ -60,7 +63,8 @@ export function beginCycle(
 ): PlannedSubscription & { readonly cycle: BilledCycle } {
   const dueAt = currentDueAt(planned.subscription);
   const due = withDuePlans(planned);
-  const subscription: Subscription = { ...due.subscription, isRecurring: true };
+  const isRecurring = due.subscription.isRecurring || due.subscription.leadDays === 0;
+  const subscription: Subscription = { ...due.subscription, isRecurring };
   const { id: subscriptionId, cycleNumber: number, productId, quantity, unitPriceCents } = subscription;
   // Only the usage before the end is charged, not the period after it.
   const coupons = isEnding(subscription) ? [] : couponsDueAt(subscription.agreedCoupons, dueAt);
@@ -112,11 +116,21 @@ const lateMs = 86_400_000;
  */
 export function nextAttemptAt(subscription: Subscription, attempt: Attempt, now: Date): Date | undefined {
   const { maxRetry, retryEveryDays } = effectivePolicy(subscription);
-  if (attempt.number > maxRetry) return undefined;
+  if (attempt.number - subscription.recalls > maxRetry) return undefined;
   const { scheduledAt, startedAt } = attempt;
   const isLate = startedAt.getTime() - scheduledAt.getTime() > lateMs;
   const next = daysLater(isLate ? now : scheduledAt, retryEveryDays);
   const { method, cycleBegunAt } = subscription;
   if (method === 'CARD' || !cycleBegunAt) return next;
-  return saoPauloDay(next) > addDays(saoPauloDay(cycleBegunAt), pixDaysMax) ? undefined : next;
+  return saoPauloDay(next) > addDays(firstDay(subscription, cycleBegunAt), pixDaysMax) ? undefined : next;
+}
+
+/** A bank wants two days' notice. */
+const noticeDays = 2;
+
+/** The day of the first attempt of a cycle by Pix. */
+function firstDay(subscription: Subscription, cycleBegunAt: Date): string {
+  if (subscription.leadDays === 0) return saoPauloDay(cycleBegunAt);
+  const [due, earliest] = [saoPauloDay(currentDueAt(subscription)), addDays(saoPauloDay(cycleBegunAt), noticeDays)];
+  return due > earliest ? due : earliest;
 }

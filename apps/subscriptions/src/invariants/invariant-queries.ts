@@ -17,13 +17,17 @@ const revenueMatchesSubscriptions = invariant(
       or coalesce(r.active_subscriptions, 0) <> coalesce(s.active, 0)`,
 );
 
-/** A subscription is revenue from the start, or from the first charge after its trial, until it is cancelled. */
+/**
+ * A subscription is revenue from the start, or from the first charge after its trial, until it is cancelled: where that
+ * charge begins before the trial ends, from its end on.
+ */
 const trialsAreNoRevenue = invariant(
   'trials_are_no_revenue',
   `select format('subscription %s of %s counts as revenue: %s', id, store_id, is_recurring) as violation
     from subscriptions
     where is_recurring <> (
-      status = 'ACTIVE' and (trial_ends_at is null or cycle_number > 1 or cycle_begun_at is not null)
+      status = 'ACTIVE' and (trial_ends_at is null or cycle_number > 1
+        or cycle_begun_at is not null and lead_days = 0)
     )`,
 );
 
@@ -70,7 +74,10 @@ const cyclesMatchAttempts = invariant(
       or (c.status = 'SKIPPED') <> (count(a.number) = 0)`,
 );
 
-/** Only an active subscription is paused or has an end set, and only a paused one has an end of its pause. */
+/**
+ * Only an active subscription is paused or has an end set, and only a paused one has an end of its pause. A cycle that
+ * began before it fell due is taken back, and may wait for its due instant in a pause.
+ */
 const pausesMatchSteps = invariant(
   'pauses_match_steps',
   `select format('subscription %s of %s is %s at %s, paused %s, resumes %s, ends %s', id, store_id, status, step,
@@ -78,8 +85,8 @@ const pausesMatchSteps = invariant(
     from subscriptions
     where resumes_at is not null and paused_at is null
       or status = 'CANCELLED' and (paused_at is not null or ends_at is not null)
-      or step = 'PAUSE' and paused_at is null
-      or paused_at is not null and step = 'WAIT' and cycle_begun_at is not null`,
+      or step = 'PAUSE' and paused_at is null and (lead_days = 0 or ends_at is null)
+      or paused_at is not null and step = 'WAIT' and cycle_begun_at is not null and lead_days = 0`,
 );
 
 /** Each reads whole tables, in one pass and without locks. */

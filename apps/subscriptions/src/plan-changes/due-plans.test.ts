@@ -46,6 +46,7 @@ const started = (cycle: Cycle): PlannedSubscription => ({
     method: 'CARD',
     retryPolicy: { maxRetry: 3, retryEveryDays: 1 },
     trialDays: undefined,
+    leadDays: 0,
     metadataJson: '{}',
     startedAt: start,
   }),

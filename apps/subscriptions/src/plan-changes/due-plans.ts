@@ -42,6 +42,11 @@ export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: 
   return known;
 }
 
+/** Its cycle at hand has begun and has yet to fall due: the payer's bank was told of it in advance. */
+export function isPrepared(subscription: Subscription, at: Date): boolean {
+  return subscription.cycleBegunAt !== undefined && currentDueAt(subscription) > at;
+}
+
 /** The due instants until `at` of cycles that have not begun: some while an earlier one is unpaid, else none. */
 export function duesUntil({ subscription, plans }: PlannedSubscription, at: Date): readonly Date[] {
   const dues: Date[] = [];
@@ -64,7 +69,10 @@ export function followingCycle(subscription: Subscription): Subscription {
     ...subscription,
     cycleNumber,
     attempts: 0,
+    recalls: 0,
     cycleBegunAt: undefined,
+    // Its trial is over, whatever became of the cycle after it.
+    isRecurring: true,
     nextChargeAt: cycleDueAt(subscription, cycleNumber),
   };
 }

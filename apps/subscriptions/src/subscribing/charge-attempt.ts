@@ -1,11 +1,11 @@
 import type { ChargeCycleRequest, ChargeCycleResponse } from '@pitanga/contracts';
-import { isAppError, type Tenant } from '@pitanga/core';
+import { isAppError, saoPauloDay, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
 import { findUsageTotals } from '../usage/usage-repository';
-import type { AttemptOutcome } from '../cycles/attempt-outcome';
+import type { AttemptOutcome, PendingAttempt } from '../cycles/attempt-outcome';
 import { attemptId } from '../cycles/cycle';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 
@@ -18,11 +18,11 @@ import type { StartedAttempt } from '../cycles/cycle-repository';
 export async function chargeAttempt(
   { agreements, db }: Pick<Deps, 'agreements' | 'db'>,
   tenant: Tenant,
-  subscription: Pick<Subscription, 'stoppedReason'>,
+  subscription: Pick<Subscription, 'stoppedReason' | 'leadDays'>,
   { attempt, cycle }: StartedAttempt,
   context: CallContext,
-): Promise<AttemptOutcome> {
-  const { stoppedReason } = subscription;
+): Promise<AttemptOutcome | PendingAttempt> {
+  const { stoppedReason, leadDays } = subscription;
   // A cycle that costs nothing is not sent to the card.
   if (stoppedReason !== undefined && cycle.amountCents > 0) {
     return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
@@ -42,9 +42,13 @@ export async function chargeAttempt(
     dueAt,
     coupons: cycle.coupons && { codes: [...cycle.coupons] },
     usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
+    collectOn: leadDays > 0 ? saoPauloDay(attempt.scheduledAt) : undefined,
   };
   try {
-    return toOutcome(await agreements.chargeCycle(request, context));
+    const payment = await agreements.chargeCycle(request, context);
+    const isPending = payment.charge?.status === 'CHARGE_STATUS_PENDING';
+    if (isPending && payment.askAgainAt) return { kind: 'PENDING', askAgainAt: payment.askAgainAt };
+    return toOutcome(payment);
   } catch (error) {
     // The cancellation that voided the attempt writes its end.
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') throw error;

@@ -35,10 +35,8 @@ export async function beginPause(
   }
   const paused: Subscription = { ...subscription, pausedAt: subscription.pausedAt ?? now, resumesAt, updatedAt: now };
   if (subscription.step === 'WAIT') {
-    const closed = subscription.pausedAt
-      ? { subscription: paused, events: [] }
-      : await closeDueCycles(deps, tenant, paused, now);
-    await saveChange(deps, tenant, locked, closed.subscription, closed.events);
+    const closed = subscription.pausedAt ? paused : await closeDueCycles(deps, tenant, paused, now);
+    await saveChange(deps, tenant, locked, closed);
   } else {
     const runAt = leaseFrom(deps.clock.real());
     await saveChange(deps, tenant, { ...locked, runAt }, { ...paused, step: 'PAUSE' });

@@ -66,7 +66,7 @@ async function settle(
     case 'FAILED':
       return settleFailed(deps, tenant, before, started, outcome, now);
     case 'VOID':
-      return { subscription: before, events: [], isExhausted: false };
+      return { subscription: { ...before, recalls: before.recalls + 1 }, events: [], isExhausted: false };
   }
 }
 
@@ -100,7 +100,7 @@ async function settleFailed(
   const known = outcome.payment ? toEventPayment(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
   const event = paymentFailedEvent(deps, tenant, subscription, {
     cycleNumber: attempt.cycleNumber,
-    retryNumber: attempt.number - 1,
+    retryNumber: attempt.number - 1 - before.recalls,
     reason: outcome.reason,
     amountCents: cycle.amountCents,
     nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,
@@ -119,8 +119,7 @@ async function endIfOver(
 ): Promise<{ readonly after: Subscription; readonly events: readonly OutboundEvent[] }> {
   const isCancelled = before.step === 'CANCEL';
   if (before.step === 'PAUSE') {
-    const closed = await closeDueCycles(deps, tenant, subscription, now);
-    return { after: closed.subscription, events: [...events, ...closed.events] };
+    return { after: await closeDueCycles(deps, tenant, subscription, now), events };
   }
   const isPaidLast = isEnding(before) && !subscription.cycleBegunAt;
   if (!isCancelled && !isExhausted && !isPaidLast) return { after: subscription, events };

@@ -6,7 +6,7 @@ import { finishCancellation } from './cancel-subscription';
 import { endAgreement } from './end-subscription';
 import { finishPausing } from './pause-subscription';
 import type { Subscription } from '../subscriptions/subscription';
-import { saveWithLease, type DueSubscription } from '../subscriptions/subscription-repository';
+import { moveAsk, saveWithLease, type DueSubscription } from '../subscriptions/subscription-repository';
 import { chargeAttempt } from './charge-attempt';
 import { beginAttempts } from './begin-attempts';
 import { findStartedAttempt, type StartedAttempt } from '../cycles/cycle-repository';
@@ -99,5 +99,9 @@ export async function collect(
   if (!started) return subscription;
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   const outcome = await chargeAttempt(deps, tenant, subscription, started, context);
+  if (outcome.kind === 'PENDING') {
+    await moveAsk(deps.db, tenant, subscription, outcome.askAgainAt, deps.clock.real());
+    return subscription;
+  }
   return recordOutcome(deps, tenant, started, outcome);
 }

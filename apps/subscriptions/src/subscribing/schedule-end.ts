@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
-import { currentDueAt, firstDueAfter } from '../plan-changes/due-plans';
+import { currentDueAt, firstDueAfter, isPrepared } from '../plan-changes/due-plans';
 import { storeNow, type TxDeps } from '../deps';
 import { findPlanned } from '../plan-changes/plan-change-repository';
 import { saveChange } from './save-change';
-import { isEnding, isRunning } from '../subscriptions/subscription';
+import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
 import { subscriptionNotFound } from '../subscriptions/subscription-errors';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 
@@ -19,6 +19,13 @@ export async function scheduleEnd(deps: TxDeps, tenant: Tenant, id: string): Pro
   const { subscription, offsetMs } = locked;
   if (!isRunning(subscription) || subscription.endsAt || isEnding(subscription)) return id;
   const updatedAt = storeNow(deps, offsetMs);
+  if (isPrepared(subscription, updatedAt)) {
+    // Its cycle is at the payer's bank and has not fallen due: a job takes it back.
+    const step = subscription.step === 'CHARGE' ? 'PAUSE' : subscription.step;
+    const ended: Subscription = { ...subscription, step, endsAt: currentDueAt(subscription), updatedAt };
+    await saveChange(deps, tenant, { ...locked, runAt: deps.clock.real() }, ended);
+    return id;
+  }
   const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), updatedAt);
   await saveChange(deps, tenant, locked, { ...subscription, endsAt: currentDueAt(next.subscription), updatedAt });
   return id;

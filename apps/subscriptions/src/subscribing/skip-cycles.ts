@@ -1,5 +1,5 @@
-import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import { appendEvents } from '@pitanga/database';
 import type { TxDeps } from '../deps';
 import { findPlanned } from '../plan-changes/plan-change-repository';
 import { applyPlanChanges } from '../plan-changes/plan-change-repository';
@@ -8,19 +8,26 @@ import { postponeUsage } from '../usage/usage-repository';
 import { cycleClosed } from './cycle-events';
 import { endCycle, insertSkippedCycles } from '../cycles/cycle-repository';
 import { skipDue } from '../cycles/due-action';
-import { followingCycle } from '../plan-changes/due-plans';
+import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
+
+type SkipDeps = Pick<TxDeps, 'db' | 'ids' | 'clock'>;
 
 /**
- * Inserts the cycles that fall due until `until` as skipped, and moves their usage to the one after them. The subscription
- * is locked and its cycle at hand has not begun; the caller saves the subscription returned.
+ * Inserts the cycles that fall due until `until` as skipped, and moves their usage to the one after them. One that has
+ * begun, because the payer's bank was told of it in advance, stays unpaid. The subscription is locked; the caller saves
+ * the one returned.
  */
 export async function skipCycles(
-  { db }: Pick<TxDeps, 'db'>,
+  deps: SkipDeps,
   tenant: Tenant,
-  subscription: Subscription,
+  known: Subscription,
   until: Date,
   now: Date,
 ): Promise<Subscription> {
+  const { db } = deps;
+  const isBegun = known.cycleBegunAt !== undefined && currentDueAt(known) <= until;
+  const subscription = isBegun ? await giveUpCycle(deps, tenant, known, now) : known;
+  if (subscription.cycleBegunAt) return subscription;
   const planned = await findPlanned(db, tenant, subscription);
   const { subscription: left, plans, skipped } = skipDue(planned, until, now);
   if (skipped.length === 0) return subscription;
@@ -36,21 +43,27 @@ export async function skipCycles(
 
 /**
  * Ends the cycles of a locked subscription that are due at `now`: the open one stays unpaid, those after it are skipped.
- * The caller saves the subscription returned and appends the events.
+ * The caller saves the subscription returned.
  */
 export async function closeDueCycles(
-  deps: Pick<TxDeps, 'db' | 'ids'>,
+  deps: SkipDeps,
   tenant: Tenant,
   subscription: Subscription,
   now: Date,
-): Promise<{ readonly subscription: Subscription; readonly events: readonly OutboundEvent[] }> {
-  const { id: subscriptionId, cycleNumber: number, cycleBegunAt } = subscription;
-  if (!cycleBegunAt) return { subscription: await skipCycles(deps, tenant, subscription, now, now), events: [] };
+): Promise<Subscription> {
+  return skipCycles(deps, tenant, { ...subscription, step: 'WAIT', updatedAt: now }, now, now);
+}
+
+/** Ends the cycle at hand, which has begun, unpaid. */
+async function giveUpCycle(
+  { db, ids, clock }: SkipDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  now: Date,
+): Promise<Subscription> {
+  const cycle = { subscriptionId: subscription.id, number: subscription.cycleNumber };
   const unpaid = { status: 'UNPAID', at: now, checkoutId: undefined, chargeId: undefined } as const;
-  await endCycle(deps.db, tenant, { subscriptionId, number }, unpaid);
-  const next: Subscription = { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
-  return {
-    subscription: await skipCycles(deps, tenant, next, now, now),
-    events: [cycleClosed(deps.ids, tenant, { subscriptionId, number }, unpaid)],
-  };
+  await endCycle(db, tenant, cycle, unpaid);
+  await appendEvents(db, [cycleClosed(ids, tenant, cycle, unpaid)], clock.real());
+  return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
 }

@@ -102,6 +102,29 @@ export async function moveLease(
   await subscriptionTable.of(db, tenant).where({ id, step }).update({ run_at: runAt });
 }
 
+/**
+ * Postpones asking about an attempt that the payer's bank has; not when somebody asked for it at once since this process
+ * took it.
+ */
+export async function moveAsk(
+  db: Db,
+  tenant: Tenant,
+  { id, step }: Pick<Subscription, 'id' | 'step'>,
+  runAt: Date,
+  now: Date,
+): Promise<void> {
+  await subscriptionTable.of(db, tenant).where({ id, step }).where('run_at', '>', now).update({ run_at: runAt });
+}
+
+/** Has an attempt in flight asked about at once. */
+export async function askNow(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
+  await subscriptionTable
+    .of(db, tenant)
+    .where({ id })
+    .whereIn('step', ['CHARGE', 'PAUSE', 'CANCEL'])
+    .update({ run_at: now });
+}
+
 /** Writes that billing has ended the agreement of a cancelled subscription: nothing is left to be done. */
 export async function finishSubscription(db: Db, tenant: Tenant, id: string): Promise<void> {
   await subscriptionTable.of(db, tenant).where({ id, step: 'END' }).update({ step: 'DONE', run_at: null });

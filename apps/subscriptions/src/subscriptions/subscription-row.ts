@@ -31,6 +31,7 @@ const begunColumns = {
 const changingColumns = {
   ...begunColumns,
   status: text<SubscriptionStatus>('status'),
+  recalls: int('recalls'),
   cycleNumber: int('cycle_number'),
   nextChargeAt: optional(timestamp('next_charge_at')),
   stoppedReason: optional(text('stopped_reason')),
@@ -55,6 +56,7 @@ export const subscriptionTable = table('subscriptions', {
   retryEveryDays: int('retry_every_days'),
   trialDays: optional(int('trial_days')),
   trialEndsAt: optional(timestamp('trial_ends_at')),
+  leadDays: int('lead_days'),
   metadataJson: json('metadata'),
   createdAt: timestamp('created_at'),
 });

@@ -30,6 +30,7 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     method: 'CARD',
     retryPolicy: { maxRetry: 3, retryEveryDays: 2 },
     trialDays: undefined,
+    leadDays: 0,
     metadataJson: '{}',
     startedAt: start,
   });

@@ -1,7 +1,7 @@
 import { cents, subtractCents, type Cents } from '@pitanga/core';
 import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
 import type { RetryPolicy } from './retry-policy';
-import { dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
+import { daysLater, dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -41,6 +41,8 @@ export interface Subscription extends Plan {
   readonly retryPolicy: RetryPolicy;
   readonly trialDays: number | undefined;
   readonly trialEndsAt: Date | undefined;
+  /** How many days before a cycle falls due its collection begins: the payer's bank wants to know of it in advance. */
+  readonly leadDays: number;
   readonly step: SubscriptionStep;
   /** The instant due instants are counted from; a change of cycle moves it. */
   readonly anchorAt: Date;
@@ -50,6 +52,8 @@ export interface Subscription extends Plan {
   readonly cycleNumber: number;
   /** Attempts begun for that cycle. */
   readonly attempts: number;
+  /** Those of them that were taken back before the payer's bank tried them. */
+  readonly recalls: number;
   readonly cycleBegunAt: Date | undefined;
   /** Store time of the next attempt, or of the one in flight. Absent once cancelled. */
   readonly nextChargeAt: Date | undefined;
@@ -89,6 +93,7 @@ export type NewSubscription = Plan &
     | 'method'
     | 'retryPolicy'
     | 'trialDays'
+    | 'leadDays'
     | 'metadataJson'
   > & { readonly startedAt: Date };
 
@@ -109,6 +114,7 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
     anchorCycle: trialEndsAt ? 1 : 0,
     cycleNumber: 1,
     attempts: 0,
+    recalls: 0,
     cycleBegunAt: undefined,
     nextChargeAt: dueInstant(anchorAt, input.cycle, trialEndsAt ? 0 : 1),
     stoppedReason: undefined,
@@ -153,8 +159,8 @@ export function isRunning({ status, step }: Subscription): boolean {
 }
 
 /** A cycle could not be charged and is not paid yet; not so while its first attempt is under way. */
-export function isPastDue({ status, step, attempts }: Subscription): boolean {
-  return status === 'ACTIVE' && attempts > (step === 'WAIT' ? 0 : 1);
+export function isPastDue({ status, step, attempts, recalls }: Subscription): boolean {
+  return status === 'ACTIVE' && attempts - recalls > (step === 'WAIT' ? 0 : 1);
 }
 
 /** The subscription once it is cancelled while an attempt is in flight: none begins any more. */
@@ -178,9 +184,22 @@ export function ending(subscription: Subscription): Subscription {
   return { ...subscription, endsAt: undefined, cancelPolicy: 'AT_PERIOD_END' };
 }
 
+/** A retry is to be requested the day before. */
+const retryLeadDays = 1;
+
+/** Store time at which the next attempt begins; undefined where the subscription ends before it falls due. */
+function attemptBeginsAt(subscription: Subscription): Date | undefined {
+  const { nextChargeAt, leadDays, pausedAt, endsAt, attempts, recalls } = subscription;
+  // A cycle is skipped when it falls due.
+  if (!nextChargeAt || leadDays === 0 || pausedAt) return nextChargeAt;
+  if (endsAt && endsAt <= nextChargeAt) return undefined;
+  return daysLater(nextChargeAt, -(attempts > recalls ? retryLeadDays : leadDays));
+}
+
 /** Store time of the next thing to be done: a charge, the end of a pause or the end of the subscription. */
-export function nextActionAt({ nextChargeAt, resumesAt, endsAt }: Subscription): Date | undefined {
-  const times = [nextChargeAt, resumesAt, endsAt].filter((at) => at !== undefined);
+export function nextActionAt(subscription: Subscription): Date | undefined {
+  const { resumesAt, endsAt } = subscription;
+  const times = [attemptBeginsAt(subscription), resumesAt, endsAt].filter((at) => at !== undefined);
   return times.reduce<Date | undefined>((first, at) => (first && first <= at ? first : at), undefined);
 }
 

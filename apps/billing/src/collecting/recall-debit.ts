@@ -1,0 +1,109 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { CycleAttempt } from '../agreements/agreement';
+import { cycleAtBank } from '../agreements/agreement-errors';
+import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
+import { cancelledCharge } from '../charges/charge-life';
+import { findCharge } from '../charges/charge-queries';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Debit } from '../debits/debit';
+import { findDebitOfCharge, lockDebit, saveDebit } from '../debits/debit-repository';
+import type { Charge } from '../charges/charge';
+import type { Deps } from '../deps';
+import { chargeEvent } from '../messages/charge-events';
+import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import { automaticPixOf } from './automatic-pix';
+import { settleDebit } from './settle-debit';
+
+type Key = Pick<CycleAttempt, 'attemptId' | 'subscriptionId'>;
+
+/** Longer than a bank may take, so that nothing is sent while it is taken back. */
+const recallingMs = 30_000;
+/** A request that was under way has arrived by then. */
+const lookAgainMs = 120_000;
+
+/**
+ * Takes an attempt back from the payer's bank: its charge is CANCELLED, or has what the bank says became of it. Does
+ * nothing while another process is at work.
+ *
+ * @throws AppError UNAVAILABLE CYCLE_AT_BANK when the bank takes nothing back any more and has no outcome yet: from the
+ * first day of a debit on, and once a retry was requested; or when it does not answer
+ */
+export async function recallDebit(deps: Deps, tenant: Tenant, key: Key, charge: Charge): Promise<void> {
+  const debit = await findDebitOfCharge(deps.db, tenant, charge.id);
+  if (!debit) throw new Error(`charge ${charge.id} of ${key.attemptId} has no debit`);
+  if (debit.isFirm) throw cycleAtBank();
+  if (!(await claim(deps, tenant, key))) return;
+  try {
+    const provider = await automaticPixOf(deps, tenant);
+    if (await takeBack(provider, debit)) {
+      await voidDebit(deps, tenant, key, debit, charge);
+      return;
+    }
+    const reading = await provider.readDebit(debit.txid);
+    if (reading) await settleDebit(deps, tenant, debit, reading);
+    if ((await findCharge(deps.db, tenant, charge.id))?.status !== 'PENDING') return;
+    await saveFirm(deps, tenant, debit);
+  } finally {
+    await release(deps, tenant, key);
+  }
+  throw cycleAtBank();
+}
+
+/** A retry cannot be cancelled, but may not have reached the bank. */
+async function takeBack(provider: AutomaticPixProvider, { txid, step, collectOn }: Debit): Promise<boolean> {
+  if (step !== 'RETRY') return provider.cancelDebit(txid);
+  const reading = await provider.readDebit(txid);
+  return reading?.status === 'OPEN' && !reading.tries.some(({ day }) => day >= collectOn);
+}
+
+async function claim(deps: Deps, tenant: Tenant, key: Key): Promise<boolean> {
+  return inTransaction(deps.db, async (db) => {
+    const real = deps.clock.real();
+    const attempt = await lockAttempt(db, tenant, key, real);
+    if (attempt.voidedAt || (attempt.sendingUntil && attempt.sendingUntil > real)) return false;
+    await saveAttempt(db, tenant, { ...attempt, sendingUntil: new Date(real.getTime() + recallingMs) });
+    return true;
+  });
+}
+
+/** Ends the claim of this process, so that the next need not wait for its time. */
+export async function release(deps: Deps, tenant: Tenant, key: Key): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const attempt = await lockAttempt(db, tenant, key, deps.clock.real());
+    await saveAttempt(db, tenant, { ...attempt, sendingUntil: undefined });
+  });
+}
+
+async function voidDebit(
+  deps: Deps,
+  tenant: Tenant,
+  key: Key,
+  debit: Debit,
+  { id, checkoutId }: Charge,
+): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const real = deps.clock.real();
+    const attempt = await lockAttempt(db, tenant, key, real);
+    if (checkoutId !== undefined) await lockCheckout(db, tenant, checkoutId);
+    const charge = await lockCharge(db, tenant, id);
+    if (charge?.status !== 'PENDING') return;
+    const at = deps.clock.now(tenant);
+    const cancelled = cancelledCharge(charge, at);
+    await saveChargeStatus(db, tenant, charge, cancelled);
+    await saveAttempt(db, tenant, { ...attempt, voidedAt: real });
+    const locked = await lockDebit(db, tenant, debit.txid);
+    if (locked) await saveDebit(db, tenant, { ...locked, step: 'DONE', updatedAt: at });
+    await requestPixSyncs(db, tenant, [debit.txid], new Date(real.getTime() + lookAgainMs));
+    await appendEvents(db, [chargeEvent('charge.cancelled', deps, tenant, cancelled, undefined)], real);
+  });
+}
+
+async function saveFirm(deps: Deps, tenant: Tenant, { txid, attemptId }: Debit): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const locked = await lockDebit(db, tenant, txid);
+    if (locked?.attemptId === attemptId) await saveDebit(db, tenant, { ...locked, isFirm: true });
+  });
+}

@@ -1,0 +1,89 @@
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import { syncName, type Authorization } from '../authorizations/authorization';
+import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
+import { cancelledCharge } from '../charges/charge-life';
+import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import { freeRedemptions } from '../coupons/redemption-repository';
+import { findAgreement } from '../agreements/agreement-repository';
+import type { Deps, TxDeps } from '../deps';
+import { agreementRevokedEvent } from '../messages/agreement-events';
+import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { publishClosed } from './expire-checkout';
+
+/**
+ * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is told to end the
+ * authorisation. Changes nothing once the subscription has begun.
+ */
+export async function refuseStart(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  await endStart(deps, tenant, subscriptionId, undefined);
+}
+
+/**
+ * The payer, or the payer's bank, has ended an authorisation: a subscription that has begun is revoked, one that has not
+ * is refused. A repeat changes nothing.
+ */
+export async function endByPayer(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+  endCode: string | undefined,
+): Promise<void> {
+  await endStart(deps, tenant, subscriptionId, { endCode });
+}
+
+async function endStart(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+  ended: { readonly endCode: string | undefined } | undefined,
+): Promise<void> {
+  const known = await findAgreement(deps.db, tenant, subscriptionId);
+  if (!known) return;
+  await inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    // In the order of a payment: checkout, charge, agreement.
+    await lockCheckout(db, tenant, known.checkoutId);
+    const charge = known.chargeId === undefined ? undefined : await lockCharge(db, tenant, known.chargeId);
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    const authorization = await lockAuthorization(db, tenant, subscriptionId);
+    if (!agreement || !authorization) throw new Error(`subscription ${subscriptionId} lost its start`);
+    const at = deps.clock.now(tenant);
+    if (ended && agreement.status === 'ACTIVE') {
+      await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: at });
+      await appendEvents(db, [agreementRevokedEvent(deps.ids, tenant, agreement, at)], deps.clock.real());
+    }
+    if (agreement.status === 'STARTING') {
+      await saveAgreement(db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt: at });
+      if (charge?.status === 'PENDING') {
+        const cancelled = cancelledCharge(charge, at);
+        await saveChargeStatus(db, tenant, charge, cancelled);
+        await publishClosed(tx, tenant, [cancelled]);
+      } else if (!charge) {
+        const redeemedBy = known.chargeId ?? subscriptionId;
+        await freeRedemptions(db, tenant, { checkoutId: known.checkoutId, chargeId: redeemedBy }, at);
+      }
+    }
+    if (ended) await saveAuthorization(db, tenant, endedAuthorization(authorization, ended.endCode, at));
+    else if (agreement.status !== 'ACTIVE') await endAtBank(tx, tenant, authorization, at);
+  });
+}
+
+/** It has ended at the bank. */
+export function endedAuthorization(authorization: Authorization, endCode: string | undefined, at: Date): Authorization {
+  return { ...authorization, status: 'ENDED', isEnding: false, endCode, updatedAt: at };
+}
+
+/** Has the bank told, by a poll, that a locked authorisation ends. */
+export async function endAtBank(
+  { db, clock }: Pick<TxDeps, 'db' | 'clock'>,
+  tenant: Tenant,
+  authorization: Authorization,
+  at: Date,
+): Promise<void> {
+  if (authorization.status === 'ENDED' || authorization.isEnding) return;
+  await saveAuthorization(db, tenant, { ...authorization, isEnding: true, updatedAt: at });
+  await requestPixSyncs(db, tenant, [syncName(authorization)], clock.real());
+}

@@ -1,0 +1,187 @@
+import { addDays, isAppError, saoPauloDay, subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
+import { findAgreement } from '../agreements/agreement-repository';
+import type { Authorization } from '../authorizations/authorization';
+import {
+  findAuthorization,
+  insertAuthorization,
+  lockAuthorization,
+  saveAuthorization,
+  saveLocation,
+} from '../authorizations/authorization-repository';
+import type { Charge } from '../charges/charge';
+import { findCharge } from '../charges/charge-queries';
+import type { Checkout } from '../checkouts/checkout';
+import { findCheckout } from '../checkouts/checkout-queries';
+import { discountsOn, totalDiscount } from '../coupons/discount';
+import type { Customer } from '../customers/customer';
+import { findCustomerById } from '../customers/customer-queries';
+import type { Deps, TxDeps } from '../deps';
+import { qrPng } from '../pix/qr-png';
+import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
+import { automaticPixOf } from './automatic-pix';
+import { storeCharge } from './create-charge';
+import { newPixCharge, type ChargeNames } from './new-charge';
+import { pixProviderFor } from './provider-for';
+import { refuseStart } from './refuse-start';
+
+/** How long a request has to register its own authorisation. */
+const abandonedAfterMs = 60_000;
+
+/** Inserts what the payer is to authorise, with its first poll; the bank is called after the commit. */
+export async function beginAuthorization(
+  { db, clock }: TxDeps,
+  tenant: Tenant,
+  { subscriptionId, chargeId, createdAt }: Agreement,
+  { txid, expiresAt }: { readonly txid: string; readonly expiresAt: Date },
+): Promise<void> {
+  await insertAuthorization(db, tenant, {
+    subscriptionId,
+    txid,
+    chargeId,
+    locationId: undefined,
+    authorizationId: undefined,
+    brCode: undefined,
+    status: 'NEW',
+    isEnding: false,
+    endCode: undefined,
+    expiresAt,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  await requestPixSyncs(db, tenant, [txid], new Date(clock.real().getTime() + abandonedAfterMs));
+}
+
+/** What a start consists of. */
+interface Start {
+  readonly authorization: Authorization;
+  readonly agreement: Agreement;
+  readonly checkout: Checkout;
+  readonly customer: Customer;
+  /** Of a cycle, after coupons. */
+  readonly amountCents: Cents;
+}
+
+/**
+ * Registers the authorisation of a start with the bank, and the first payment that goes with it; then its code can be
+ * shown. May be repeated, also at once: each call to the bank is harmless twice, and what is known already is not asked
+ * for. A refusal of the bank refuses the start.
+ *
+ * @throws AppError UNAVAILABLE when the bank does not answer; the polls of the authorisation then go on with it
+ */
+export async function registerAuthorization(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  const start = await findStart(deps, tenant, subscriptionId);
+  if (!start) return;
+  try {
+    await register(deps, tenant, start);
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'FAILED_PRECONDITION') await refuseStart(deps, tenant, subscriptionId);
+    throw error;
+  }
+}
+
+async function findStart(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Start | undefined> {
+  const { db, sealer } = deps;
+  const authorization = await findAuthorization(db, tenant, subscriptionId);
+  if (authorization?.status !== 'NEW' || authorization.isEnding) return undefined;
+  const agreement = await findAgreement(db, tenant, subscriptionId);
+  const checkout = agreement && (await findCheckout(db, tenant, { id: agreement.checkoutId }));
+  const customer = agreement && (await findCustomerById(db, tenant, sealer, agreement.customerId));
+  if (!agreement || !checkout || !customer) throw new Error(`subscription ${subscriptionId} lacks a part of its start`);
+  const discountCents = totalDiscount(discountsOn(checkout.amountCents, agreement.coupons));
+  return {
+    authorization,
+    agreement,
+    checkout,
+    customer,
+    amountCents: subtractCents(checkout.amountCents, discountCents),
+  };
+}
+
+async function register(deps: Deps, tenant: Tenant, start: Start): Promise<void> {
+  const { authorization } = start;
+  const { subscriptionId, chargeId, txid } = authorization;
+  const provider = await automaticPixOf(deps, tenant);
+  const locationId =
+    authorization.locationId ?? (await saveLocation(deps.db, tenant, subscriptionId, await provider.createLocation()));
+  const first = chargeId === undefined ? undefined : await firstPix(deps, tenant, start, { id: chargeId, txid });
+  const order = authorizationOrder(deps, tenant, start, locationId);
+  const { id } = await provider.createAuthorization(order);
+  const brCode = await provider.readAuthorizationCode(id, first && txid);
+  await inTransaction(deps.db, async (db) => {
+    const locked = await lockAuthorization(db, tenant, subscriptionId);
+    if (locked?.status !== 'NEW') return;
+    const known = first && (await findCharge(db, tenant, first.id));
+    if (first && !known) {
+      const charge: Charge = { ...first, pix: first.pix && { ...first.pix, brCode, qrPng: qrPng(brCode) } };
+      await storeCharge({ ...deps, db }, tenant, charge, start.customer);
+    }
+    const updatedAt = deps.clock.now(tenant);
+    await saveAuthorization(db, tenant, { ...locked, status: 'WAITING', authorizationId: id, brCode, updatedAt });
+    await requestPixSyncs(db, tenant, [id], new Date(deps.clock.real().getTime() + abandonedAfterMs));
+  });
+}
+
+/** The first payment, registered at the bank under the names that it got with the start. */
+async function firstPix(
+  deps: Deps,
+  tenant: Tenant,
+  { agreement, authorization, checkout, customer, amountCents }: Start,
+  names: ChargeNames,
+): Promise<Charge> {
+  const settings = await deps.settings.of(deps.db, tenant);
+  const terms = {
+    amountCents,
+    checkoutId: checkout.id,
+    coupons: agreement.coupons.map(({ code }) => code),
+    customerId: customer.id,
+    description: undefined,
+    ensureSameTaxId: false,
+    expiresAt: authorization.expiresAt,
+    externalId: checkout.externalId,
+    metadataJson: '{}',
+    origin: 'SUBSCRIPTION',
+    subscriptionId: agreement.subscriptionId,
+    visitor: undefined,
+  } as const;
+  const provider = await pixProviderFor(deps, tenant, false, undefined);
+  return newPixCharge(deps, tenant, provider, settings, terms, debtorOf(customer), names);
+}
+
+function authorizationOrder(
+  deps: Deps,
+  tenant: Tenant,
+  { authorization, agreement, checkout, customer, amountCents }: Start,
+  locationId: string,
+): AuthorizationOrder {
+  const [item] = checkout.items;
+  if (!item?.cycle) throw new Error(`checkout ${checkout.id} is not of a subscription`);
+  const today = saoPauloDay(deps.clock.now(tenant));
+  return {
+    locationId,
+    contract: agreement.subscriptionId,
+    description: item.name,
+    debtor: debtorOf(customer),
+    cycle: item.cycle,
+    firstDay: addDays(today, checkout.trialDays ?? daysOf[item.cycle]),
+    // A change of plan, usage and coupons may change what a cycle costs, so that its value is never fixed.
+    amount: amountCents > 0 ? { kind: 'FLOOR', cents: amountCents } : undefined,
+    firstTxid: authorization.chargeId === undefined ? undefined : authorization.txid,
+  };
+}
+
+/** About one cycle: the bank shows it to the payer as an estimate. */
+const daysOf: Readonly<Record<RecurrenceCycle, number>> = {
+  WEEKLY: 7,
+  MONTHLY: 30,
+  QUARTERLY: 91,
+  SEMIANNUALLY: 182,
+  ANNUALLY: 365,
+};
+
+function debtorOf({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
+  if (!name || taxId === undefined) throw new Error(`customer ${id} has no name or no tax id`);
+  return { name, taxId };
+}

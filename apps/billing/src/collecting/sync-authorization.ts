@@ -1,0 +1,133 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
+import { findAgreement } from '../agreements/agreement-repository';
+import { nextAuthorizationPoll, type Authorization } from '../authorizations/authorization';
+import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
+import { findCharge } from '../charges/charge-queries';
+import { checkoutNotFound } from '../checkouts/checkout-errors';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import type { Deps } from '../deps';
+import type { AuthorizationReading } from '../provider/automatic-pix-provider';
+import { activateAgreement } from './activate-agreement';
+import { automaticPixOf } from './automatic-pix';
+import { endByPayer, endedAuthorization, refuseStart } from './refuse-start';
+import { registerAuthorization } from './start-authorization';
+import { syncPixCharge, type SyncOutcome } from './sync-pix-charge';
+
+/** A payment that crossed the end of the time is booked first. */
+const graceMs = 3_600_000;
+
+/**
+ * Reads an authorisation from its bank, or goes on with what the bank is still to be told about it. An approval begins a
+ * subscription without a first payment; an end ends it, or refuses it.
+ * @throws AppError UNAVAILABLE when the bank does not answer
+ */
+export async function syncAuthorization(
+  deps: Deps,
+  tenant: Tenant,
+  authorization: Authorization,
+): Promise<SyncOutcome> {
+  const { subscriptionId, authorizationId, status, isEnding } = authorization;
+  if (status === 'ENDED') return { kind: 'SETTLED' };
+  if (authorizationId === undefined) return registerOrDrop(deps, tenant, authorization);
+  const provider = await automaticPixOf(deps, tenant);
+  const reading = await provider.readAuthorization(authorizationId);
+  if (!reading) deps.log.warn({ storeId: tenant.storeId, subscriptionId }, 'the bank does not know an authorisation');
+  if (isEnding) {
+    if (reading && isOpen(reading)) await provider.cancelAuthorization(authorizationId);
+    await saveEnd(deps, tenant, subscriptionId, reading?.endCode);
+    return { kind: 'SETTLED' };
+  }
+  if (reading && !isOpen(reading)) {
+    await endAtPayer(deps, tenant, authorization, reading);
+    return { kind: 'SETTLED' };
+  }
+  const isApproved = reading?.status === 'APPROVED';
+  if (isApproved && status === 'WAITING') await approve(deps, tenant, authorization);
+  if (await isAbandoned(deps, tenant, authorization)) await refuseStart(deps, tenant, subscriptionId);
+  const now = deps.clock.real();
+  return {
+    kind: 'OPEN',
+    nextAt: nextAuthorizationPoll({ ...authorization, status: isApproved ? 'APPROVED' : status }, now),
+  };
+}
+
+function isOpen({ status }: AuthorizationReading): boolean {
+  return status === 'WAITING' || status === 'APPROVED';
+}
+
+/** The request that began it did not register it. */
+async function registerOrDrop(deps: Deps, tenant: Tenant, authorization: Authorization): Promise<SyncOutcome> {
+  const { subscriptionId, isEnding, expiresAt } = authorization;
+  if (!isEnding && expiresAt > deps.clock.now(tenant)) {
+    try {
+      await registerAuthorization(deps, tenant, subscriptionId);
+    } catch (error) {
+      // The bank refused it, and so the start is refused.
+      if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    }
+  } else {
+    await refuseStart(deps, tenant, subscriptionId);
+    // One that the bank may have made is found by its location, and expires there without a code that anybody saw.
+    await saveEnd(deps, tenant, subscriptionId, undefined);
+  }
+  return { kind: 'SETTLED' };
+}
+
+/** The payer's bank has confirmed it; where nothing was paid, the subscription begins now. */
+async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }: Authorization): Promise<void> {
+  const agreement = await findAgreement(deps.db, tenant, subscriptionId);
+  if (chargeId === undefined && agreement?.status === 'STARTING') await activateFree(deps, tenant, agreement);
+  await inTransaction(deps.db, async (db) => {
+    const locked = await lockAuthorization(db, tenant, subscriptionId);
+    if (locked?.status !== 'WAITING') return;
+    await saveAuthorization(db, tenant, { ...locked, status: 'APPROVED', updatedAt: deps.clock.now(tenant) });
+  });
+}
+
+async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Agreement): Promise<void> {
+  try {
+    await inTransaction(deps.db, async (db) => {
+      const checkout = await lockCheckout(db, tenant, checkoutId);
+      if (!checkout) throw checkoutNotFound();
+      await activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
+    });
+  } catch (error) {
+    // Since the start, the checkout was deleted or the same customer subscribed.
+    if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    await refuseStart(deps, tenant, subscriptionId);
+  }
+}
+
+/** Ended by the payer, by the payer's bank, or by time. */
+async function endAtPayer(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, chargeId, txid }: Authorization,
+  reading: AuthorizationReading,
+): Promise<void> {
+  // A first payment that the bank has and we have not read begins the subscription before this ends it.
+  if (chargeId !== undefined) await syncPixCharge(deps, tenant, txid);
+  await endByPayer(deps, tenant, subscriptionId, reading.endCode ?? reading.status);
+}
+
+/** Its time is over, and the subscription has not begun. */
+async function isAbandoned(
+  deps: Deps,
+  tenant: Tenant,
+  { subscriptionId, chargeId, expiresAt }: Authorization,
+): Promise<boolean> {
+  if (expiresAt.getTime() + graceMs > deps.clock.now(tenant).getTime()) return false;
+  const agreement = await findAgreement(deps.db, tenant, subscriptionId);
+  if (agreement?.status !== 'STARTING') return false;
+  const charge = chargeId === undefined ? undefined : await findCharge(deps.db, tenant, chargeId);
+  return charge?.status !== 'PENDING' && charge?.status !== 'PAID';
+}
+
+async function saveEnd(deps: Deps, tenant: Tenant, subscriptionId: string, endCode: string | undefined): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const locked = await lockAuthorization(db, tenant, subscriptionId);
+    if (locked) await saveAuthorization(db, tenant, endedAuthorization(locked, endCode, deps.clock.now(tenant)));
+  });
+}

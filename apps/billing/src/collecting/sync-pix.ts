@@ -1,0 +1,21 @@
+import type { Tenant } from '@pitanga/core';
+import { findAuthorizationAtBank, findAuthorizationByTxid } from '../authorizations/authorization-repository';
+import { findDebit } from '../debits/debit-repository';
+import type { Deps } from '../deps';
+import { syncAuthorization } from './sync-authorization';
+import { syncDebit } from './sync-debit';
+import { syncPixCharge, type SyncOutcome } from './sync-pix-charge';
+
+/** Reads from its bank what the bank calls by this name: a debit, an authorisation or a charge. */
+export async function syncPix(deps: Deps, tenant: Tenant, name: string): Promise<SyncOutcome> {
+  const debit = await findDebit(deps.db, tenant, name);
+  if (debit) return syncDebit(deps, tenant, debit);
+  const atBank = await findAuthorizationAtBank(deps.db, tenant, name);
+  if (atBank) return syncAuthorization(deps, tenant, atBank);
+  const outcome = await syncPixCharge(deps, tenant, name);
+  if (outcome.kind !== 'UNKNOWN') return outcome;
+  const begun = await findAuthorizationByTxid(deps.db, tenant, name);
+  if (!begun) return outcome;
+  // Once the bank has it, its polls have the bank's name.
+  return begun.authorizationId === undefined ? syncAuthorization(deps, tenant, begun) : { kind: 'SETTLED' };
+}

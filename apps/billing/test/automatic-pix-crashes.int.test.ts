@@ -1,0 +1,145 @@
+import type { CreateCheckoutRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { testIds } from '@pitanga/testing';
+import { registerAuthorization } from '../src/collecting/start-authorization';
+import type { AutomaticPixProvider } from '../src/provider/automatic-pix-provider';
+import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
+import { call, defaultSettings, eventTypes } from './billing-harness';
+import type { FakeBank } from './fake-bank';
+import { aCoupon } from './payment-requests';
+import { aStore, configure, startBank, startBillingWithBank, stopBank, type BillingWithBank } from './pix-bank';
+
+let at: BillingWithBank;
+let bank: FakeBank;
+beforeAll(async () => {
+  at = await startBillingWithBank();
+});
+afterAll(() => at.stop());
+beforeEach(async () => {
+  bank = await startBank(at);
+});
+afterEach(() => stopBank(at, bank));
+
+const pix = automaticPix(
+  () => at,
+  () => bank,
+);
+const onlyPix: Partial<CreateCheckoutRequest> = { methods: ['PAYMENT_METHOD_PIX'] };
+const rows = (table: string, tenant: Tenant) => at.billing.db(table).where({ store_id: tenant.storeId });
+
+describe('a crash while an authorisation is registered', () => {
+  /** Fails after the call that comes `calls`th, as a process that ends there. */
+  function dyingAfter(calls: number, provider: AutomaticPixProvider): AutomaticPixProvider {
+    let left = calls;
+    const dying = Object.fromEntries(
+      Object.entries(provider).map(([name, deed]) => [
+        name,
+        async (...given: unknown[]) => {
+          const done = await (deed as (...all: unknown[]) => Promise<unknown>)(...given);
+          left -= 1;
+          if (left === 0) throw new Error('the process ended');
+          return done;
+        },
+      ]),
+    );
+    return dying as unknown as AutomaticPixProvider;
+  }
+
+  test.each([1, 2, 3])('after call %s makes no second authorisation and no second charge', async (calls) => {
+    const tenant = await anAutomaticStore(at, bank);
+    const { id } = await pix.aPlan(tenant, onlyPix);
+    const key = testIds.token(20);
+    // The request dies before its first call.
+    bank.failNext(50);
+    await expect(pix.byPix(tenant, id, {}, key)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    bank.failNext(0);
+    const [row] = (await rows('agreements', tenant)) as { subscription_id: string }[];
+    const subscriptionId = row?.subscription_id ?? '';
+    const providers = await at.deps.providersOf(tenant);
+    const { automaticPix: provider } = providers;
+    if (!provider) throw new Error('no automatic Pix');
+    const dying = { ...providers, automaticPix: dyingAfter(calls, provider) };
+    const crashed = { ...at.deps, providersOf: () => Promise.resolve(dying) };
+    await expect(registerAuthorization(crashed, tenant, subscriptionId)).rejects.toThrow('the process ended');
+    // The polls of the start go on with it.
+    at.billing.clock.advance(120_000);
+    await pix.drain();
+    expect(pix.books().recs.size).toBe(1);
+    expect(await rows('charges', tenant)).toHaveLength(1);
+    const { charge } = (await pix.resolve(id, subscriptionId)).subscription ?? {};
+    await bank.pay(charge?.pix?.txid ?? '');
+    await pix.drain();
+    expect(await pix.started(tenant)).toMatchObject([{ subscriptionId }]);
+  });
+
+  test('a start that the bank never got ends by itself, and its coupon is free', async () => {
+    const tenant = await anAutomaticStore(at, bank);
+    const code = await aCoupon(at.billing, tenant, { maxRedeems: 1 });
+    const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
+    bank.failNext(50);
+    await expect(pix.byPix(tenant, id, { coupons: [code] })).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    bank.failNext(0);
+    pix.passDays(1.1);
+    await pix.drain();
+    await pix.drain();
+    expect(await rows('agreements', tenant)).toMatchObject([{ status: 'REFUSED' }]);
+    expect(await rows('coupon_redemptions', tenant)).toMatchObject([{ status: 'FREED' }]);
+    expect(await rows('pix_syncs', tenant)).toEqual([]);
+  });
+
+  test('a bank that refuses the authorisation refuses the start', async () => {
+    const tenant = await anAutomaticStore(at, bank);
+    const { id } = await pix.aPlan(tenant, onlyPix);
+    bank.beforeAnswer = (request) => {
+      // What the bank has given goes, so that the next call refers to nothing.
+      if (request.endsWith('/locrec')) bank.books.automatic.refusesRecs = true;
+      return Promise.resolve();
+    };
+    await expect(pix.byPix(tenant, id)).rejects.toMatchObject({
+      reason: 'PIX_PROVIDER_REFUSED',
+      message: 'The bank refused the authorisation of automatic Pix',
+    });
+    expect(await rows('agreements', tenant)).toMatchObject([{ status: 'REFUSED' }]);
+  });
+});
+
+describe('stores without automatic Pix', () => {
+  const withSetting = async (tenant: Tenant, automaticPixProd: boolean): Promise<void> => {
+    await at.billing.settings.configureBilling(
+      { ...defaultSettings, automaticPixProd, storeId: tenant.storeId },
+      call(),
+    );
+    at.billing.clock.advance(60_000);
+  };
+  const sentence = 'PIX subscriptions require automatic Pix';
+
+  test('are told so: without the setting, and without the receiver’s account', async () => {
+    const off = await aStore(at, bank, { conta: '997182', tipoConta: 'CORRENTE' });
+    await withSetting(off, false);
+    await expect(pix.aPlan(off, onlyPix)).rejects.toThrow(sentence);
+    const bare = await aStore(at, bank);
+    await withSetting(bare, true);
+    await expect(pix.aPlan(bare, onlyPix)).rejects.toMatchObject({ message: sentence, reason: 'NO_AUTOMATIC_PIX' });
+    expect(await eventTypes(at.billing, bare)).not.toContain('checkout.created');
+  });
+
+  test('are 503 without a provider', async () => {
+    const tenant = await at.billing.configuredStore(false);
+    await withSetting(tenant, true);
+    await expect(pix.aPlan(tenant, onlyPix)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
+  });
+
+  test('whose account lost its receiver are told so on the page, before anything is written', async () => {
+    const tenant = await anAutomaticStore(at, bank);
+    const { id } = await pix.aPlan(tenant, onlyPix);
+    await configure(at, bank, tenant.storeId);
+    await expect(pix.byPix(tenant, id)).rejects.toThrow(sentence);
+    expect(await rows('agreements', tenant)).toEqual([]);
+  });
+
+  test('cannot be configured by half', async () => {
+    const tenant = await at.billing.configuredStore(false);
+    const half = configure(at, bank, tenant.storeId, { conta: '997182' });
+    await expect(half).rejects.toMatchObject({ reason: 'INVALID_PIX_ACCOUNT' });
+  });
+});
