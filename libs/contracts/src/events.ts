@@ -44,7 +44,13 @@ import {
   StripeAccountConfigured,
   StripeAccountRemoved,
 } from './gen/pitanga/billing/events/v1/billing_events';
-import { ApiKeyCreated, ApiKeyRevoked, StoreClosed, StoreCreated, StoreUpdated } from './gen/pitanga/gateway/events/v1/gateway_events';
+import {
+  ApiKeyCreated,
+  ApiKeyRevoked,
+  StoreClosed,
+  StoreCreated,
+  StoreUpdated,
+} from './gen/pitanga/gateway/events/v1/gateway_events';
 import { JournalPosted } from './gen/pitanga/ledger/events/v1/ledger_events';
 import {
   PayoutAccountConfigured,

@@ -4,6 +4,7 @@ import { simulatedPayer } from '../charges/made-up-payer';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import { offeredProviders } from '../managing/offered-providers';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
 import { confirmPayment } from './confirm-payment';
@@ -15,7 +16,7 @@ const missingEnding = 13;
 /** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */
 export async function checkAutomaticPix(deps: Deps, tenant: Tenant): Promise<void> {
   if (tenant.devMode) return;
-  const { pix, automaticPix } = await deps.providersOf(tenant);
+  const { pix, automaticPix } = await offeredProviders(deps, tenant);
   if (!pix) throw providerNotConfigured('PIX');
   if (!automaticPix) throw noAutomaticPix();
 }

@@ -121,7 +121,7 @@ export interface SubscriptionOutcome {
   /** Absent for a trial and where coupons paid everything. */
   readonly charge: Charge | undefined;
   /** What the payer is to authorise, where nothing is paid at the start. */
-  readonly authorization: Authorization | undefined;
+  readonly authorization?: Authorization | undefined;
   readonly failure: ChargeFailure | undefined;
   /** The buyer is to confirm the card or its payment at the provider. */
   readonly actionUrl?: string | undefined;
