@@ -1,6 +1,7 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { personOperations } from './person-operations';
+import { caller } from './whole-api';
 import { firstPage, page, taxId, type Operation } from './operation';
 
 const at = new Date('2026-12-20T15:00:00.000Z');
@@ -114,8 +115,15 @@ export const recordOperations: readonly Operation[] = [
   ...personOperations,
   ...['POST', 'DELETE'].map((method) => ({
     call: `${method} /v2/customers/delete?id=cust_1`,
-    answers: { 'customers.deleteCustomer': { customer: messages.aCustomer } },
-    request: { id: 'cust_1' },
+    answers: {
+      'customers.findPerson': { person: { customerIds: ['cust_1'] }, isKnown: true },
+      'customers.deleteCustomer': { customer: messages.aCustomer },
+    },
+    request: {},
+    calls: [
+      { name: 'customers.findPerson', request: { tenant: caller.tenant, key: { customerId: 'cust_1' } } },
+      { name: 'customers.deleteCustomer', request: { tenant: caller.tenant, id: 'cust_1' } },
+    ],
     data: records.customerRecord(messages.aCustomer),
   })),
   {

@@ -1,17 +1,15 @@
-import { userInfo } from 'node:os';
 import { fromWire } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Type } from 'typebox';
-import type { Actor } from '../access/actor';
 import { appendAudit } from '../audit/audit-log';
 import { closeClients, connectClients } from '../clients';
 import { createPersonRights, type PersonRequest, type PersonRights } from '../persons/person-rights';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';
-import { databaseConfig, print, withStoreDeps, type AdminTool } from './admin-tool';
+import { databaseConfig, operatorCause, print, withStoreDeps, type AdminTool } from './admin-tool';
 
 const servicesConfig = Type.Object({
   ...databaseConfig.properties,
@@ -87,15 +85,10 @@ async function withPersonRights(
         clients,
         record: (scope, fact) => inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, fact)),
       });
-      const requestId = deps.ids.next('request', deps.clock.real());
-      await work(persons, { tenant, actor: operator(), key: { customerId, taxId }, context: { requestId } });
+      const { actor, requestId } = operatorCause(tool, deps);
+      await work(persons, { tenant, actor, key: { customerId, taxId }, context: { requestId } });
     });
   } finally {
     closeClients(clients);
   }
-}
-
-/** The account that runs the command. */
-function operator(): Actor {
-  return { kind: 'OPERATOR', id: userInfo().username };
 }

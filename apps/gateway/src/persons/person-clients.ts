@@ -5,7 +5,10 @@ type PersonExports = Pick<RpcClient<typeof PersonExportServiceDefinition>, 'expo
 
 /** Billing knows who a person is; every service exports its own part. */
 export interface PersonClients {
-  readonly customers: Pick<RpcClient<typeof CustomerServiceDefinition>, 'findPerson' | 'erasePerson' | 'close'>;
+  readonly customers: Pick<
+    RpcClient<typeof CustomerServiceDefinition>,
+    'findPerson' | 'erasePerson' | 'deleteCustomer' | 'close'
+  >;
   readonly billingPersons: PersonExports;
   readonly subscriptionsPersons: PersonExports;
   readonly ledgerPersons: PersonExports;

@@ -1,4 +1,10 @@
-import { required, type ErasePersonResponse, type Person, type PersonRecord } from '@pitanga/contracts';
+import {
+  required,
+  type DeleteCustomerResponse,
+  type ErasePersonResponse,
+  type Person,
+  type PersonRecord,
+} from '@pitanga/contracts';
 import { notFound, type Clock, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
@@ -15,6 +21,8 @@ export interface PersonRights {
   exportPerson(request: PersonRequest): Promise<AsyncIterable<string>>;
   /** Begins the erasure in every service, or says how far it is; see billing's ErasePerson. */
   erasePerson(request: PersonRequest): Promise<ErasePersonResponse>;
+  /** The same for a customer who is not erased yet; answers the record as it was. NOT_FOUND the second time. */
+  deleteCustomer(request: Omit<PersonRequest, 'key'>, id: string): Promise<DeleteCustomerResponse>;
 }
 
 /** By the id of a customer or by a tax id. */
@@ -61,6 +69,13 @@ export function createPersonRights(deps: PersonRightsDeps): PersonRights {
       if (isKnown) await record(deps, request, person, 'person.erasure_requested');
       return clients.customers.erasePerson({ tenant, key }, context);
     },
+
+    deleteCustomer: async (request, id) => {
+      const { tenant, context } = request;
+      const { person } = await find({ ...request, key: { customerId: id } });
+      await record(deps, request, person, 'person.erasure_requested');
+      return clients.customers.deleteCustomer({ tenant, id }, context);
+    },
   };
 }
 
@@ -72,7 +87,7 @@ function withoutKey({ requestId }: CallContext): CallContext {
 /** The log outlives the person's data, so it names the id of the customer or the reference of the payer. */
 async function record(
   { record: append }: PersonRightsDeps,
-  { tenant, actor, context }: PersonRequest,
+  { tenant, actor, context }: Omit<PersonRequest, 'key'>,
   { customerIds, payerRef }: Person,
   action: string,
 ): Promise<void> {

@@ -161,10 +161,8 @@ export const customersRoutes: RouteGroup = [
   deleteCustomerRoute,
 ];
 
-async function deleteCustomer({ clients }: Deps, request: FastifyRequest) {
-  const { customer } = await clients.customers.deleteCustomer(
-    { tenant: principal(request).tenant, id: idFrom(request) },
-    callContext(request),
-  );
+async function deleteCustomer({ persons }: Deps, request: FastifyRequest) {
+  const { tenant, actor } = principal(request);
+  const { customer } = await persons.deleteCustomer({ tenant, actor, context: callContext(request) }, idFrom(request));
   return ok(customerRecord(required(customer, 'customer')));
 }
