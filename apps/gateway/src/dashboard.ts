@@ -5,6 +5,8 @@ import { purgeMessages } from './account-messages/message-repository';
 import { purgeAttempts } from './attempts/attempt-repository';
 import type { GatewayConfig } from './config';
 import type { Deps } from './deps';
+import { relyingPartyOf } from './factors/passkey-ceremonies';
+import { purgeChallenges } from './factors/passkey-repository';
 import { registerVersion } from './http/api-version';
 import { createSessionAdmission } from './http/dashboard/admit-session';
 import { dashboardAuth, dashboardV2 } from './http/dashboard/dashboard-api';
@@ -37,6 +39,7 @@ export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 
     linkTokens: createLinkTokens(key),
     deviceTokens: createDeviceTokens(key),
     hasher: createPasswordHasher(config),
+    relyingParty: relyingPartyOf(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   return { people, cookies, members: createMembers(people) };
@@ -69,6 +72,7 @@ export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, life
       await purgeSessions(db, all, now);
       await purgeMessages(db, all, now);
       await purgeAttempts(db, all, now);
+      await purgeChallenges(db, all, now);
     },
     log,
   );

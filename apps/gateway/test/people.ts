@@ -4,6 +4,7 @@ import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase }
 import { createLinkTokens } from '../src/account-messages/link-tokens';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
 import type { Deps } from '../src/deps';
+import { relyingPartyOf } from '../src/factors/passkey-ceremonies';
 import { registerVersion } from '../src/http/api-version';
 import { createSessionAdmission } from '../src/http/dashboard/admit-session';
 import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api';
@@ -77,6 +78,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     linkTokens: createLinkTokens(key),
     deviceTokens: createDeviceTokens(key),
     hasher: fastHasher,
+    relyingParty: relyingPartyOf(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   const limits = { ...noLimits, clientOf: (address: string) => address };

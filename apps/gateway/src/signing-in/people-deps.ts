@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
 import type { LinkDeps } from '../account-messages/send-link';
+import type { RelyingParty } from '../factors/passkey-ceremonies';
 import type { SessionLifetimes } from '../sessions/session';
 import type { PasswordHasher } from '../users/password-hasher';
 import type { DeviceTokens } from './device-tokens';
@@ -26,6 +27,7 @@ export interface PeopleDeps extends LinkDeps {
   readonly lifetimes: SessionLifetimes;
   readonly signUp: SignUpPolicy;
   readonly deviceTokens: DeviceTokens;
+  readonly relyingParty: RelyingParty;
 }
 
 /** The browser that asks. */

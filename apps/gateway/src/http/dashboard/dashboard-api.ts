@@ -3,6 +3,7 @@ import { failure } from '../v2/envelope';
 import { cardTokensRoutes } from '../v2/card-tokens/card-tokens-routes';
 import { v2 } from '../versions';
 import { accountRoutes } from './account-routes';
+import { factorRoutes } from './factor-routes';
 import { signInRoutes } from './sign-in-routes';
 
 const undocumented = { failure, headers: () => ({}), describe: () => Promise.resolve() };
@@ -11,7 +12,7 @@ const undocumented = { failure, headers: () => ({}), describe: () => Promise.res
 export const dashboardAuth: ApiVersion = {
   ...undocumented,
   prefix: '/dashboard/api',
-  routes: [signInRoutes, accountRoutes],
+  routes: [signInRoutes, factorRoutes, accountRoutes],
 };
 
 /**

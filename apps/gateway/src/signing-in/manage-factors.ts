@@ -1,0 +1,207 @@
+import { inTransaction, type Tx } from '@pitanga/database';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { appendAudit, installation } from '../audit/audit-log';
+import {
+  passkeyInvalid,
+  passkeyNotFound,
+  tooManyPasskeys,
+  totpCodeInvalid,
+  totpExists,
+  totpNotEnrolled,
+} from '../factors/factor-errors';
+import {
+  confirmTotp,
+  deleteTotp,
+  findFactors,
+  findTotp,
+  hasSecondFactor,
+  keepUnconfirmedTotp,
+  replaceRecoveryCodes,
+} from '../factors/factor-repository';
+import { challengeOf, hashChallenge, registrationOptions, verifiedCredential } from '../factors/passkey-ceremonies';
+import { passkeysMax } from '../factors/passkey';
+import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../factors/passkey-repository';
+import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
+import { newTotp, stepOfCode } from '../factors/totp';
+import { stepUpMs, type Session } from '../sessions/session';
+import { secondFactorRequired } from '../sessions/session-errors';
+import { deleteSessions } from '../sessions/session-repository';
+import type { User } from '../users/user';
+import { lockUser } from '../users/user-repository';
+import { userOf } from './own-account';
+import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import { keepChallenge } from './second-factor';
+import { checkOwnPassword } from './sign-in';
+import { passwordWrong } from './sign-in-errors';
+import { renewSession } from './start-session';
+
+/** What a new factor answers: the first one comes with recovery codes, which are shown this once. */
+export interface FactorAdded extends SignedIn {
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Begins to set up an authenticator app; `confirmAuthenticator` ends it. */
+export async function enrolAuthenticator(
+  deps: PeopleDeps,
+  session: Session,
+  currentPassword: string | undefined,
+  visit: Visit,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const user = await proveOwner(deps, session, currentPassword, visit);
+  const totp = newTotp(user.email);
+  const now = deps.clock.real();
+  await inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, deps.all, user.id);
+    const kept = { userId: user.id, secret: totp.secret, now };
+    if (!(await keepUnconfirmedTotp(tx, deps.all, deps.sealer, kept))) throw totpExists();
+  });
+  return totp;
+}
+
+/** Ends the set-up of an authenticator app by its first code. */
+export async function confirmAuthenticator(
+  deps: PeopleDeps,
+  session: Session,
+  code: string,
+  visit: Visit,
+): Promise<FactorAdded> {
+  const { userId } = session;
+  const { all, sealer, clock } = deps;
+  return inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, all, userId);
+    const totp = await findTotp(tx, all, sealer, userId);
+    if (!totp) throw totpNotEnrolled();
+    if (totp.isConfirmed) throw totpExists();
+    const step = await stepOfCode(totp.secret, code, clock.real());
+    if (step === undefined) throw totpCodeInvalid();
+    await confirmTotp(tx, all, userId, step, clock.real());
+    return recordAdded(tx, deps, session, 'TOTP', visit);
+  });
+}
+
+/** Begins to register a passkey: the options for the browser. */
+export async function beginPasskey(
+  deps: PeopleDeps,
+  session: Session,
+  currentPassword: string | undefined,
+  visit: Visit,
+) {
+  const user = await proveOwner(deps, session, currentPassword, visit);
+  const known = await listPasskeys(deps.db, deps.all, user.id);
+  if (known.length >= passkeysMax) throw tooManyPasskeys();
+  const options = await registrationOptions(deps.relyingParty, { user, known });
+  await keepChallenge(deps, options.challenge, 'REGISTER', user.id);
+  return options;
+}
+
+/** Keeps the passkey that has answered. */
+export async function addPasskey(
+  deps: PeopleDeps,
+  session: Session,
+  { response, name }: { readonly response: RegistrationResponseJSON; readonly name: string },
+  visit: Visit,
+): Promise<FactorAdded> {
+  const { db, all, clock, relyingParty } = deps;
+  const { userId } = session;
+  const challenge = await takeChallenge(db, all, hashChallenge(challengeOf(response)), clock.real());
+  if (challenge?.purpose !== 'REGISTER' || challenge.userId !== userId) throw passkeyInvalid();
+  const credential = await verifiedCredential(relyingParty, response);
+  return inTransaction(db, async (tx) => {
+    await lockUser(tx, all, userId);
+    if ((await listPasskeys(tx, all, userId)).length >= passkeysMax) throw tooManyPasskeys();
+    const passkey = { ...credential, userId, name, createdAt: clock.real(), lastUsedAt: undefined };
+    if (!(await insertPasskey(tx, all, passkey))) throw passkeyInvalid();
+    return recordAdded(tx, deps, session, 'PASSKEY', visit);
+  });
+}
+
+/** Removes the authenticator app, or one passkey by its id. The last factor takes the recovery codes with it. */
+export async function removeFactor(
+  deps: PeopleDeps,
+  session: Session,
+  factor: 'TOTP' | { readonly passkeyId: string },
+  visit: Visit,
+): Promise<void> {
+  requireFresh(deps, session);
+  const { all } = deps;
+  const { userId } = session;
+  await inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, all, userId);
+    const isTotp = factor === 'TOTP';
+    const isRemoved = isTotp
+      ? await deleteTotp(tx, all, userId)
+      : await deletePasskey(tx, all, userId, factor.passkeyId);
+    if (!isRemoved) throw isTotp ? totpNotEnrolled() : passkeyNotFound();
+    if (!hasSecondFactor(await findFactors(tx, all, userId))) await replaceRecoveryCodes(tx, all, userId, []);
+    await recordFactor(tx, deps, { userId, action: 'factor.removed', factor: isTotp ? 'TOTP' : 'PASSKEY' }, visit);
+  });
+}
+
+/** Replaces the recovery codes: the new ones, shown this once. */
+export async function renewRecoveryCodes(deps: PeopleDeps, session: Session, visit: Visit): Promise<readonly string[]> {
+  requireFresh(deps, session);
+  const { userId } = session;
+  return inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, deps.all, userId);
+    const codes = await writeRecoveryCodes(tx, deps, userId);
+    await recordFactor(tx, deps, { userId, action: 'factor.renewed', factor: 'RECOVERY_CODES' }, visit);
+    return codes;
+  });
+}
+
+/** A first factor needs the password again, a further one the fresh proof of one: a stolen session has neither. */
+async function proveOwner(
+  deps: PeopleDeps,
+  session: Session,
+  currentPassword: string | undefined,
+  visit: Visit,
+): Promise<User> {
+  const user = await userOf(deps, session);
+  if (hasSecondFactor(await findFactors(deps.db, deps.all, user.id))) requireFresh(deps, session);
+  else if (currentPassword === undefined) throw passwordWrong();
+  else await checkOwnPassword(deps, user, currentPassword, visit);
+  return user;
+}
+
+function requireFresh({ clock }: PeopleDeps, { secondFactorAt }: Session): void {
+  const age = clock.real().getTime() - (secondFactorAt?.getTime() ?? 0);
+  if (age >= stepUpMs) throw secondFactorRequired();
+}
+
+/** A new factor ends the other sessions, which were begun without it, and counts as proved in this one. */
+async function recordAdded(
+  tx: Tx,
+  deps: PeopleDeps,
+  session: Session,
+  factor: 'TOTP' | 'PASSKEY',
+  visit: Visit,
+): Promise<FactorAdded> {
+  const { userId } = session;
+  const { recoveryCodes: left } = await findFactors(tx, deps.all, userId);
+  const recoveryCodes = left === 0 ? await writeRecoveryCodes(tx, deps, userId) : [];
+  await deleteSessions(tx, deps.all, userId, session.id);
+  const signedIn = await renewSession(tx, deps, session, { hasSecondFactor: true });
+  await recordFactor(tx, deps, { userId, action: 'factor.added', factor }, visit);
+  return { ...signedIn, recoveryCodes };
+}
+
+async function writeRecoveryCodes(tx: Tx, { all, ids }: PeopleDeps, userId: string): Promise<readonly string[]> {
+  const codes = newRecoveryCodes(ids);
+  await replaceRecoveryCodes(tx, all, userId, codes.map(hashRecoveryCode));
+  return codes;
+}
+
+async function recordFactor(
+  tx: Tx,
+  deps: PeopleDeps,
+  { userId, action, factor }: { readonly userId: string; readonly action: string; readonly factor: string },
+  { requestId }: Visit,
+): Promise<void> {
+  await appendAudit(tx, deps, installation, {
+    actor: { kind: 'USER', id: userId },
+    action,
+    target: { type: 'USER', id: userId },
+    after: { factor },
+    requestId,
+  });
+}
