@@ -34,6 +34,9 @@ create table api_keys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  allowed_addresses text[] default '{}'::text[] not null,
+  replaced_by text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_description_length CHECK (((length(description) >= 1) AND (length(description) <= 200))),
   constraint api_keys_hash_length CHECK ((octet_length(hash) = 32)),
@@ -289,7 +292,13 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX audit_log_action ON public.audit_log USING btree (chain, action, seq DESC);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (chain, actor_id, seq DESC);
+
 CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (chain, id);
+
+CREATE INDEX audit_log_target ON public.audit_log USING btree (chain, target_id, seq DESC);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

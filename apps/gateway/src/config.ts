@@ -36,6 +36,10 @@ export const gatewayConfig = Type.Object({
     description: 'requests a second of one API key, 0 = no limit; a store may have its own',
   }),
   ...sealingConfig,
+  PITANGA_STORE_CREATION: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+    default: 'closed',
+    description: 'open: keys and people with STORE:CREATE create further stores; closed: the operator alone',
+  }),
   RATE_LIMIT_PER_SESSION: Type.Integer({
     default: 50,
     minimum: 0,

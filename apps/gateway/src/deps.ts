@@ -10,9 +10,10 @@ import type { PersonRights } from './persons/person-rights';
 import type { Members } from './members/member-service';
 import type { PeopleDeps } from './signing-in/people-deps';
 import type { StoreDeps } from './store-deps';
+import type { ApiKeys } from './api-keys/api-keys';
+import type { AuditLog } from './audit/audit-list';
+import type { Stores } from './stores/stores';
 import type { TestClocks } from './test-clock/test-clock-service';
-
-export type { StoreDeps } from './store-deps';
 
 /** The dependencies of routes, built once by the composition root. */
 export interface Deps extends StoreDeps {
@@ -34,6 +35,9 @@ export interface Deps extends StoreDeps {
   readonly eventStreams: EventStreams;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
+  readonly stores: Stores;
+  readonly apiKeys: ApiKeys;
+  readonly auditLog: AuditLog;
   /** Users, their passwords, sessions and factors. */
   readonly people: PeopleDeps;
   readonly cookies: SessionCookies;

@@ -24,7 +24,9 @@ import {
   type Service,
 } from '@pitanga/runtime';
 import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
+import { createApiKeys } from './api-keys/api-keys';
 import { createKeyring } from './api-keys/keyring';
+import { createAuditLog } from './audit/audit-list';
 import { appendAudit } from './audit/audit-log';
 import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
@@ -54,6 +56,7 @@ import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
+import { createStores } from './stores/stores';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 
 export { gatewayConfig, type GatewayConfig } from './config';
@@ -173,9 +176,9 @@ function connectDeps(
   });
   const people = createPeople(config, { db, clock, ids, log, sealer });
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
-  const deps: Deps = { ...shared, isV1ShutOff, limits, revenueCache, testClocks, persons, eventStreams };
+  const own = { ...startStores(config, parts, shared), eventStreams };
+  const deps: Deps = { ...shared, ...own, isV1ShutOff, limits, revenueCache, testClocks, persons };
   purgePeople(deps, log, lifecycle);
-  applyStores(config, parts, deps);
   return { deps, rateLimiter };
 }
 
@@ -249,19 +252,22 @@ function proxyHops({ TRUSTED_PROXY_HOPS: hops, TRUST_PROXY: hasOne }: GatewayCon
   return hops === 0 && hasOne ? 1 : hops;
 }
 
-/** Tells the services the changes of stores that a crash or an outage kept from them. */
-function applyStores(
+/** Stores, their keys and logs. Tells the services the changes that a crash or an outage kept from them. */
+function startStores(
   config: GatewayConfig,
   { lifecycle, log }: Parts,
-  deps: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
-): void {
+  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
+): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'> {
   const settings = connectSettingsClients(config, log);
   lifecycle.defer('settings clients', () => {
     closeClients(settings);
   });
-  const work = () => applyUnapplied({ ...deps, settings }, everyTenant);
+  const isCreationOpen = config.PITANGA_STORE_CREATION === 'open';
+  const deps = { ...shared, settings, isCreationOpen };
+  const work = () => applyUnapplied(deps, everyTenant);
   const applying = periodic('stores', applyStoresEveryMs, work, log);
   lifecycle.defer('stores', () => applying.stop());
+  return { stores: createStores(deps), apiKeys: createApiKeys(deps), auditLog: createAuditLog(deps) };
 }
 
 function startTestClocks(

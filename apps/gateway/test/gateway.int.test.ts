@@ -22,7 +22,7 @@ import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';
 import { asKey } from './test-api';
 import { peopleConfig } from './people';
-import { insertTestStore } from './test-store';
+import { insertTestStore, operator } from './test-store';
 
 describe('the gateway', () => {
   let database: TestDatabase;
@@ -76,6 +76,7 @@ describe('the gateway', () => {
         DATA_KEY: Buffer.alloc(32, 2).toString('base64'),
         DATA_KEYS_OLD: [],
         SEALED_FORMAT: 2,
+        PITANGA_STORE_CREATION: 'open',
         RATE_LIMIT_PER_KEY: 100,
         ...peopleConfig,
         INVARIANTS_INTERVAL_MS: 300_000,
@@ -114,14 +115,14 @@ describe('the gateway', () => {
     const dev = tenantOf(testIds.next('store', createdAt), true);
     await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const key = async (granted: typeof readPermissions, tenant = dev) =>
-      createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: granted });
+      createApiKey(deps, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: granted });
     return {
       dev,
       deps,
       full: await key(permissions),
       prod: await key(permissions, tenantOf(dev.storeId, false)),
       reader: await key(readPermissions),
-      form: await createApiKey(deps, dev, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
+      form: await createApiKey(deps, dev, operator, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
     };
   }
 
@@ -192,7 +193,7 @@ describe('the gateway', () => {
     const limited = tenantOf(testIds.next('store', systemClock.real()), true);
     const shop = { name: 'Loja', website: 'https://loja.example', status: 'ACTIVE' as const, rateLimitPerSecond: 100 };
     await insertTestStore(keys.deps.db, limited, { createdAt: systemClock.real(), ...shop });
-    const { text } = await createApiKey(keys.deps, limited, {
+    const { text } = await createApiKey(keys.deps, limited, operator, {
       kind: 'SECRET',
       description: 'T',
       permissions: ['CUSTOMER:READ'],
@@ -219,9 +220,13 @@ describe('the gateway', () => {
   });
 
   it('refuses a revoked key within a second', async () => {
-    const { key, text } = await createApiKey(keys.deps, keys.dev, { kind: 'SECRET', description: 'Test', permissions });
+    const { key, text } = await createApiKey(keys.deps, keys.dev, operator, {
+      kind: 'SECRET',
+      description: 'Test',
+      permissions,
+    });
     expect((await call('/v2/customers/list', text)).status).toBe(200);
-    await endApiKey(keys.deps, keys.dev, key.id);
+    await endApiKey(keys.deps, keys.dev, operator, key.id);
     const revokedAtMs = performance.now();
     await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401);
     // The second itself is of keyring.int.test.ts; without its end it would be the timeout of the test.

@@ -3,12 +3,14 @@ import { chargeOperations } from './v2-charge-operations';
 import { checkoutOperations } from './v2-checkout-operations';
 import { memberOperations } from './member-operations';
 import { payoutOperations } from './v2-payout-operations';
+import { storeOperations } from './v2-store-operations';
 import { recordOperations } from './v2-record-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
 /** Every operation of v2; the first row of an operation is its example in the document. */
 export const v2Operations: readonly Operation[] = [
   ...recordOperations,
+  ...storeOperations,
   ...checkoutOperations,
   ...chargeOperations,
   ...payoutOperations,

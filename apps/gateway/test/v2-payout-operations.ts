@@ -1,6 +1,6 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
-import { firstPage, page, publicMrrOperations, storeOperation, type Operation } from './operation';
+import { firstPage, page, publicMrrOperations, type Operation } from './operation';
 
 /** Jest's matchers are not there where examples are written. */
 const aNewAdvanceId = { asymmetricMatch: (id: unknown) => /^adva_[0-9A-Za-z]{24}$/.test(String(id)) };
@@ -103,8 +103,6 @@ export const payoutOperations: readonly Operation[] = [
     },
     data: [messages.anEntry, messages.aBareEntry].map(records.statementRecord),
   },
-  storeOperation('/v2/store/get'),
-  storeOperation('/v2/stores/get'),
   ...publicMrrOperations('/v2/public-mrr'),
   ...publicMrrOperations('/v2/trustMRR'),
   ...publicMrrOperations('/v2/trustMRR')

@@ -58,7 +58,13 @@ export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'),
 export const caller = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB1', true) });
 
 /** Every operation and page the gateway serves, over services that answer what a test says. */
-export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> } = {}): Promise<WholeApi> {
+export async function wholeApi(
+  options: {
+    readonly limits?: Partial<EdgeLimits>;
+    /** Of the pages. */
+    readonly isStoreClosed?: () => boolean;
+  } = {},
+): Promise<WholeApi> {
   const callers = new Map([
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
@@ -89,6 +95,8 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
     return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], ...given } : given;
   };
   const clients = stubClients(ask);
+  const { stores, apiKeys, auditLog } = stubServices(ask) as unknown as Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'>;
+  const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
   const testClocks = {
     advance: (tenant: unknown, to: Date, context: CallContext) =>
       Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
@@ -114,6 +122,11 @@ export async function wholeApi(options: { readonly limits?: Partial<EdgeLimits> 
     limits,
     revenueCache,
     testClocks,
+    apiKeys,
+    auditLog,
+    stores: new Proxy(stores, {
+      get: (target, name): unknown => (name === 'isClosed' ? isClosed : Reflect.get(target, name)),
+    }),
   } as unknown as Deps;
   const admit = createAdmission({
     keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
@@ -167,9 +180,13 @@ export type Answer = (name: string, request: unknown, context: CallContext) => o
 
 /** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */
 export function stubClients(answer: Answer): Clients {
+  return stubServices(answer) as unknown as Clients;
+}
+
+function stubServices(answer: Answer): Record<string, object> {
   const service = (name: string) => ({
     get: (_target: object, method: string | symbol) => (request: unknown, context: CallContext) =>
       Promise.resolve().then(() => answer(`${name}.${String(method)}`, request, context)),
   });
-  return new Proxy({}, { get: (_target, name) => new Proxy({}, service(String(name))) }) as Clients;
+  return new Proxy({}, { get: (_target, name) => new Proxy({}, service(String(name))) });
 }

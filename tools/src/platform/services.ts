@@ -85,6 +85,7 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     REDIS_URL: wiring.redis,
     // Nobody is behind it to whom a client could turn meanwhile.
     DRAIN_MS: '0',
+    PITANGA_STORE_CREATION: 'open',
     ...addresses(wiring),
   }),
   billing: (wiring) => ({

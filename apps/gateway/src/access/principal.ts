@@ -11,6 +11,8 @@ export interface Principal {
   readonly storeCreatedAt: Date;
   /** Requests a second for this key; `undefined` = the gateway's default, 0 = no limit. */
   readonly rateLimitPerSecond: number | undefined;
+  /** Of a key: the addresses and networks that may use it; absent or empty: every address. */
+  readonly allowedAddresses?: readonly string[] | undefined;
 }
 
 /** The caller's store as its record shows it. */

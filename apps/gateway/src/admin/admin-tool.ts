@@ -5,7 +5,7 @@ import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from 
 import { InvalidArgumentError } from 'commander';
 import { Type } from 'typebox';
 import type { Cause } from '../audit/cause';
-import type { StoreDeps } from '../deps';
+import type { StoreDeps } from '../store-deps';
 import { gatewayMigrations } from '../migrations';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';

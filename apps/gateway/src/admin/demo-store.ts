@@ -73,16 +73,16 @@ export async function createDemoStore(deps: StoreWriteDeps, cause: Cause, all: C
     : await createStore(deps, cause, demoStore);
   const dev = tenantOf(id, true);
   const prod = tenantOf(id, false);
-  const devKey = await createApiKey(deps, dev, { kind: 'SECRET', description: 'Demo', permissions });
-  const prodKey = await createApiKey(deps, prod, { kind: 'SECRET', description: 'Demo', permissions });
-  const readOnlyKey = await createApiKey(deps, dev, {
+  const devKey = await createApiKey(deps, dev, cause, { kind: 'SECRET', description: 'Demo', permissions });
+  const prodKey = await createApiKey(deps, prod, cause, { kind: 'SECRET', description: 'Demo', permissions });
+  const readOnlyKey = await createApiKey(deps, dev, cause, {
     kind: 'SECRET',
     description: 'Demo, read only',
     permissions: readPermissions,
   });
   const cardForm = { kind: 'PUBLIC', description: 'Demo card form', permissions: [] } as const;
-  const publicKey = await createApiKey(deps, dev, cardForm);
-  const prodPublicKey = await createApiKey(deps, prod, cardForm);
+  const publicKey = await createApiKey(deps, dev, cause, cardForm);
+  const prodPublicKey = await createApiKey(deps, prod, cause, cardForm);
   return {
     storeId: id,
     devKey: devKey.text,

@@ -3,16 +3,16 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKey } from '../api-keys/api-key';
 import { apiKeyNotFound } from '../api-keys/api-key-errors';
 import { findApiKeyTenant, listApiKeys } from '../api-keys/api-key-repository';
-import { createApiKey, endApiKey } from '../api-keys/api-key-service';
+import { createApiKey, endApiKey, rollApiKey } from '../api-keys/api-key-service';
 import { isPermission, permissions, readPermissions, type Permission } from '../access/permission';
-import type { StoreDeps } from '../deps';
+import type { StoreDeps } from '../store-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { listStores } from '../stores/store-repository';
-import { print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const storesMax = 1000;
 
-/** `keys create`, `keys list` and `keys revoke`. */
+/** `keys create`, `list`, `roll` and `revoke`. */
 export function registerKeys(program: Command, tool: AdminTool): void {
   const keys = program.command('keys').description('manage API keys');
   keys
@@ -28,12 +28,20 @@ export function registerKeys(program: Command, tool: AdminTool): void {
       permissions,
     )
     .option('--public', 'a public key for the card form, without permissions')
+    .option('--expires-at <time>', 'ISO 8601, e.g. 2027-01-31T12:00:00Z: the key is refused from then on', parseInstant)
+    .option('--allow <list>', 'comma list of the IP addresses and networks (CIDR) that may use it', parseList)
     .action((options: CreateOptions) => createKey(tool, options));
   keys
     .command('list')
     .description('list keys')
     .option('--store <id>', 'of one store')
     .action((options: { store?: string }) => listKeys(tool, options));
+  keys
+    .command('roll')
+    .description('create a key with the settings of another one, which goes on for a while')
+    .requiredOption('--id <key id>', 'the key, as keys list shows it')
+    .option('--overlap-hours <hours>', 'how long the old key goes on: 0 to 168', Number, 24)
+    .action((options: { id: string; overlapHours: number }) => rollKey(tool, options));
   keys
     .command('revoke')
     .description('revoke a key')
@@ -47,6 +55,8 @@ interface CreateOptions {
   readonly description: string;
   readonly permissions: readonly Permission[];
   readonly public?: boolean;
+  readonly expiresAt?: Date;
+  readonly allow?: readonly string[];
 }
 
 async function createKey(tool: AdminTool, options: CreateOptions): Promise<void> {
@@ -55,7 +65,13 @@ async function createKey(tool: AdminTool, options: CreateOptions): Promise<void>
     const kind = options.public === true ? 'PUBLIC' : 'SECRET';
     const { permissions: granted } = options;
     const description = options.description.trim();
-    const { key, text } = await createApiKey(deps, tenant, { kind, description, permissions: granted });
+    const { key, text } = await createApiKey(deps, tenant, operatorCause(tool, deps), {
+      kind,
+      description,
+      permissions: granted,
+      expiresAt: options.expiresAt,
+      allowedAddresses: options.allow,
+    });
     printTable([keyLine(tenant, key)]);
     print(`\n${text}\n\nThis is the key. It is shown once and kept nowhere; store it safely.`);
   });
@@ -76,11 +92,21 @@ async function listKeys(tool: AdminTool, options: { store?: string }): Promise<v
   });
 }
 
+async function rollKey(tool: AdminTool, options: { id: string; overlapHours: number }): Promise<void> {
+  await withStoreDeps(tool, async (deps) => {
+    const tenant = await findApiKeyTenant(deps.db, tool.all, options.id);
+    if (!tenant) throw apiKeyNotFound();
+    const { key, text, previous } = await rollApiKey(deps, tenant, operatorCause(tool, deps), options);
+    printTable([keyLine(tenant, key), keyLine(tenant, previous)]);
+    print(`\n${text}\n\nThis is the new key. It is shown once and kept nowhere; store it safely.`);
+  });
+}
+
 async function revokeKey(tool: AdminTool, options: { id: string }): Promise<void> {
   await withStoreDeps(tool, async (deps) => {
     const tenant = await findApiKeyTenant(deps.db, tool.all, options.id);
     if (!tenant) throw apiKeyNotFound();
-    printTable([keyLine(tenant, await endApiKey(deps, tenant, options.id))]);
+    printTable([keyLine(tenant, await endApiKey(deps, tenant, operatorCause(tool, deps), options.id))]);
     print('\nRevoked: every gateway refuses the key within one second.');
   });
 }
@@ -90,6 +116,18 @@ async function onlyStoreId(tool: AdminTool, { db }: StoreDeps): Promise<string> 
   if (!first) throw new InvalidArgumentError('There is no store yet');
   if (second) throw new InvalidArgumentError('There are several stores; name one with --store (see keys list)');
   return first.id;
+}
+
+function parseInstant(text: string): Date {
+  const at = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('It should be a time like 2027-01-31T12:00:00Z.');
+  }
+  return at;
+}
+
+function parseList(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim());
 }
 
 function parsePermissions(text: string): readonly Permission[] {
@@ -112,6 +150,8 @@ function keyLine(tenant: Tenant, key: ApiKey): Record<string, string> {
     description: key.description,
     permissions: isAll ? 'all' : key.permissions.join(','),
     created: key.createdAt.toISOString(),
+    expires: key.expiresAt?.toISOString() ?? '-',
+    addresses: key.allowedAddresses.join(',') || 'all',
     lastUsed: key.lastUsedAt?.toISOString() ?? '-',
     revoked: key.revokedAt?.toISOString() ?? '-',
   };

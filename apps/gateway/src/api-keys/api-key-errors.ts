@@ -1,5 +1,6 @@
 import { AppError, failedPrecondition, invalidArgument, notFound, unavailable } from '@pitanga/core';
-import { apiKeysMax, descriptionMax } from './api-key';
+import { allowedAddressesMax } from './allowed-addresses';
+import { apiKeysMax, descriptionMax, overlapHoursMax } from './api-key';
 
 export function keyMissing(): AppError {
   return new AppError({
@@ -36,4 +37,39 @@ export function descriptionInvalid(): AppError {
 
 export function apiKeyNotFound(): AppError {
   return notFound('API key not found', 'API_KEY_NOT_FOUND');
+}
+
+export function keyExpired(): AppError {
+  return new AppError({ kind: 'UNAUTHENTICATED', reason: 'API_KEY_EXPIRED', message: 'The API key has expired' });
+}
+
+export function addressNotAllowed(): AppError {
+  return new AppError({
+    kind: 'PERMISSION_DENIED',
+    reason: 'ADDRESS_NOT_ALLOWED',
+    message: 'This API key may not be used from this address',
+  });
+}
+
+export function permissionNotHeld(permission: string): AppError {
+  return new AppError({
+    kind: 'PERMISSION_DENIED',
+    reason: 'PERMISSION_NOT_HELD',
+    message: `A key can have only permissions of its creator, who lacks ${permission}`,
+    metadata: { permission },
+  });
+}
+
+export function expiryInvalid(): AppError {
+  return invalidArgument("Property 'expiresAt' should be in the next 10 years");
+}
+
+export function allowedAddressesInvalid(): AppError {
+  return invalidArgument(
+    `Property 'allowedAddresses' should have at most ${String(allowedAddressesMax)} IP addresses or networks like 203.0.113.0/24`,
+  );
+}
+
+export function overlapInvalid(): AppError {
+  return invalidArgument(`Property 'overlapHours' should be from 0 to ${String(overlapHoursMax)}`);
 }

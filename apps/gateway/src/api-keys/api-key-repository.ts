@@ -1,9 +1,10 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
   int,
   optional,
+  selectPage,
   table,
   text,
   texts,
@@ -28,6 +29,9 @@ const apiKeys = table('api_keys', {
   hash: bytes('hash'),
   description: text('description'),
   permissions: texts('permissions'),
+  expiresAt: optional(timestamp('expires_at')),
+  allowedAddresses: texts('allowed_addresses'),
+  replacedBy: optional(text('replaced_by')),
   createdAt: timestamp('created_at'),
   lastUsedAt: optional(timestamp('last_used_at')),
   revokedAt: optional(timestamp('revoked_at')),
@@ -40,6 +44,9 @@ const shownKeys = apiKeys.pick(
   'lastFour',
   'description',
   'permissions',
+  'expiresAt',
+  'allowedAddresses',
+  'replacedBy',
   'createdAt',
   'lastUsedAt',
   'revokedAt',
@@ -61,8 +68,45 @@ export async function listApiKeys(db: Db, tenant: Tenant): Promise<ApiKey[]> {
   return rows.map(rowToApiKey);
 }
 
-export async function countLiveApiKeys(db: Db, tenant: Tenant): Promise<number> {
-  const [row] = await apiKeys.of(db, tenant).where({ revoked_at: null }).count<{ count: number }[]>('* as count');
+/** A page of the keys of one environment, newest first. */
+export async function selectApiKeys(db: Db, tenant: Tenant, page: PageRequest): Promise<Page<ApiKey>> {
+  const { columns, name } = shownKeys;
+  const found = await selectPage<Row>(db, tenant, { table: name, columns, page, idKind: 'apiKey' });
+  return { ...found, items: found.items.map(rowToApiKey) };
+}
+
+export async function findApiKey(db: Db, tenant: Tenant, id: string): Promise<ApiKey | undefined> {
+  const row = await apiKeys.of(db, tenant).where({ id }).first<Row | undefined>(shownKeys.columns);
+  return row && rowToApiKey(row);
+}
+
+/** A live key: neither revoked nor expired. */
+export async function lockLiveApiKey(tx: Tx, tenant: Tenant, id: string, now: Date): Promise<ApiKey | undefined> {
+  const row = await apiKeys
+    .of(tx, tenant)
+    .where({ id, revoked_at: null })
+    .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .forUpdate()
+    .first<Row | undefined>(shownKeys.columns);
+  return row && rowToApiKey(row);
+}
+
+/** Writes when a rolled key ends, and what took its place. */
+export async function saveReplacement(
+  tx: Tx,
+  tenant: Tenant,
+  id: string,
+  { expiresAt, revokedAt, replacedBy }: ApiKey,
+): Promise<void> {
+  await apiKeys.of(tx, tenant).where({ id }).update(apiKeys.toRow({ expiresAt, revokedAt, replacedBy }));
+}
+
+export async function countLiveApiKeys(db: Db, tenant: Tenant, now: Date): Promise<number> {
+  const [row] = await apiKeys
+    .of(db, tenant)
+    .where({ revoked_at: null })
+    .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .count<{ count: number }[]>('* as count');
   return row?.count ?? 0;
 }
 
@@ -98,6 +142,8 @@ const callers = table('api_keys', {
   kind: text<ApiKeyKind>('kind'),
   hash: bytes('hash'),
   permissions: texts('permissions'),
+  expiresAt: optional(timestamp('expires_at')),
+  allowedAddresses: texts('allowed_addresses'),
   lastUsedAt: optional(timestamp('last_used_at')),
   storeName: text('store_name'),
   storeWebsite: text('store_website'),
@@ -108,7 +154,8 @@ const callers = table('api_keys', {
 const actorKinds: Readonly<Record<ApiKeyKind, ActorKind>> = { SECRET: 'KEY', PUBLIC: 'PUBLIC_KEY' };
 
 const findByHashSql = `
-  select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.last_used_at,
+  select k.id, k.store_id, k.dev_mode, k.kind, k.hash, k.permissions, k.expires_at,
+         k.allowed_addresses, k.last_used_at,
          s.name as store_name, s.website as store_website, s.created_at as store_created_at, s.rate_limit_per_second
   from api_keys k
   join stores s on s.id = k.store_id
@@ -117,6 +164,7 @@ const findByHashSql = `
 export interface FoundApiKey {
   readonly hash: Buffer;
   readonly lastUsedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
   readonly principal: Principal;
 }
 
@@ -125,11 +173,21 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   const { rows } = await db.raw<{ rows: Row[] }>(findByHashSql, { hash }).options({ name: 'resolve_api_key' });
   const [row] = rows;
   if (!row) return undefined;
-  const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...store } = callers.fromRow(row);
+  const {
+    id,
+    storeId,
+    devMode,
+    kind,
+    permissions,
+    hash: storedHash,
+    lastUsedAt,
+    expiresAt,
+    ...rest
+  } = callers.fromRow(row);
   const tenant = tenantOf(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
-  const principal = { tenant, actor, permissions: new Set(permissions), ...store };
-  return { hash: storedHash, lastUsedAt, principal };
+  const principal = { tenant, actor, permissions: new Set(permissions), ...rest };
+  return { hash: storedHash, lastUsedAt, expiresAt, principal };
 }
 
 /** The tenant of a key, for operators, who name a key by its id alone. */

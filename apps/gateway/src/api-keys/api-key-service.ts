@@ -1,96 +1,196 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
-import type { StoreDeps } from '../deps';
+import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import type { Permission } from '../access/permission';
+import type { AuditState } from '../audit/audit-entry';
+import { appendAudit } from '../audit/audit-log';
+import type { Cause } from '../audit/cause';
+import type { StoreDeps } from '../store-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
-import { apiKeysMax, descriptionMax, type ApiKey } from './api-key';
-import { apiKeyNotFound, descriptionInvalid, tooManyKeys } from './api-key-errors';
-import { countLiveApiKeys, insertApiKey, revokeApiKey } from './api-key-repository';
+import { allowedAddressesMax, normalizeNetwork } from './allowed-addresses';
+import { apiKeysMax, descriptionMax, overlapHoursMax, type ApiKey } from './api-key';
+import {
+  allowedAddressesInvalid,
+  apiKeyNotFound,
+  descriptionInvalid,
+  expiryInvalid,
+  overlapInvalid,
+  tooManyKeys,
+} from './api-key-errors';
+import { countLiveApiKeys, insertApiKey, lockLiveApiKey, revokeApiKey, saveReplacement } from './api-key-repository';
 import { hashKey, keyPrefix, newKeyText, type ApiKeyKind } from './key-text';
-import type { Permission } from '../access/permission';
 
 export interface NewApiKey {
   readonly kind: ApiKeyKind;
   readonly description: string;
   /** Ignored for a public key, which can only tokenise cards. */
   readonly permissions: readonly Permission[];
+  readonly expiresAt?: Date | undefined;
+  /** Addresses and networks (CIDR); empty or absent: every address. */
+  readonly allowedAddresses?: readonly string[] | undefined;
 }
 
+/** A key with its text, which the caller shows once; it is stored nowhere. */
+export interface CreatedApiKey {
+  readonly key: ApiKey;
+  readonly text: string;
+}
+
+type TxDeps = StoreDeps & { readonly db: Tx };
+
 /**
- * Creates a key. `text` is the key itself: the caller shows it once; it is stored nowhere.
- * @throws AppError INVALID_ARGUMENT for the description, NOT_FOUND for an unknown store, FAILED_PRECONDITION past 100
- * live keys.
+ * Creates a key.
+ * @throws AppError INVALID_ARGUMENT for a value that no key has, NOT_FOUND for an unknown store, FAILED_PRECONDITION past
+ * 100 live keys.
  */
 export async function createApiKey(
   deps: StoreDeps,
   tenant: Tenant,
+  cause: Cause,
   input: NewApiKey,
-): Promise<{ readonly key: ApiKey; readonly text: string }> {
-  if (input.description === '' || input.description.length > descriptionMax) throw descriptionInvalid();
-  const now = deps.clock.real();
-  const text = newKeyText(input.kind, tenant.devMode, deps.ids);
-  const key: ApiKey = {
-    id: deps.ids.next('apiKey', now),
-    kind: input.kind,
-    prefix: keyPrefix(input.kind, tenant.devMode),
-    lastFour: text.slice(-4),
-    description: input.description,
-    permissions: input.kind === 'PUBLIC' ? [] : [...new Set(input.permissions)],
-    createdAt: now,
-    lastUsedAt: undefined,
-    revokedAt: undefined,
-  };
-  await inTransaction(deps.db, async (tx) => {
-    // The lock on the store's row makes count and insert atomic.
-    if ((await lockStore(tx, tenant)) === undefined) throw storeNotFound();
-    if ((await countLiveApiKeys(tx, tenant)) >= apiKeysMax) throw tooManyKeys();
-    await insertApiKey(tx, tenant, key, hashKey(text));
-    await appendEvents(
-      tx,
-      [
-        {
-          type: 'api_key.created',
-          id: deps.ids.next('event', now),
-          key: key.id,
-          occurredAt: now,
-          data: {
-            storeId: tenant.storeId,
-            devMode: tenant.devMode,
-            keyId: key.id,
-            description: key.description,
-            permissions: [...key.permissions],
-            createdAt: now,
-          },
-        },
-      ],
-      now,
-    );
+): Promise<CreatedApiKey> {
+  const settings = checkedInput(input, deps.clock.real());
+  return inTransaction(deps.db, async (db) => {
+    const created = await insertKey({ ...deps, db }, tenant, settings);
+    await audit({ ...deps, db }, tenant, cause, 'api_key.created', created.key);
+    return created;
   });
-  return { key, text };
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Creates a key with the settings of a live one, which goes on for `overlapHours` (0 to 168), and no longer than it
+ * would have.
+ * @param mayGrant throws for settings that the caller may not give
+ * @throws AppError NOT_FOUND when the tenant has no live key with this id
+ */
+export async function rollApiKey(
+  deps: StoreDeps,
+  tenant: Tenant,
+  cause: Cause,
+  roll: { readonly id: string; readonly overlapHours: number },
+  mayGrant: (key: ApiKey) => void = () => undefined,
+): Promise<CreatedApiKey & { readonly previous: ApiKey }> {
+  const { id, overlapHours } = roll;
+  if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapHoursMax) throw overlapInvalid();
+  return inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    // Before the key's row, as every other write of keys.
+    if (!(await lockStore(db, tenant))) throw storeNotFound();
+    const now = deps.clock.real();
+    const old = await lockLiveApiKey(db, tenant, id, now);
+    if (!old) throw apiKeyNotFound();
+    mayGrant(old);
+    const end = new Date(now.getTime() + overlapHours * hourMs);
+    const previous: ApiKey = {
+      ...old,
+      expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end,
+      revokedAt: overlapHours === 0 ? now : undefined,
+    };
+    // Ends first, so that a store with 100 keys can still roll one without an overlap.
+    await saveReplacement(db, tenant, id, previous);
+    const created = await insertKey(tx, tenant, old);
+    const replaced = { ...previous, replacedBy: created.key.id };
+    await saveReplacement(db, tenant, id, replaced);
+    if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
+    await audit(tx, tenant, cause, 'api_key.rolled', replaced);
+    await audit(tx, tenant, cause, 'api_key.created', created.key);
+    return { ...created, previous: replaced };
+  });
 }
 
 /**
  * Revokes a key for good; every gateway refuses it within one second.
  * @throws AppError NOT_FOUND when the tenant has no live key with this id.
  */
-export async function endApiKey(deps: StoreDeps, tenant: Tenant, id: string): Promise<ApiKey> {
+export async function endApiKey(deps: StoreDeps, tenant: Tenant, cause: Cause, id: string): Promise<ApiKey> {
   const now = deps.clock.real();
-  return inTransaction(deps.db, async (tx) => {
-    const key = await revokeApiKey(tx, tenant, id, now);
+  return inTransaction(deps.db, async (db) => {
+    const key = await revokeApiKey(db, tenant, id, now);
     if (!key) throw apiKeyNotFound();
-    await appendEvents(
-      tx,
-      [
-        {
-          type: 'api_key.revoked',
-          id: deps.ids.next('event', now),
-          key: key.id,
-          occurredAt: now,
-          data: { storeId: tenant.storeId, devMode: tenant.devMode, keyId: key.id, revokedAt: now },
-        },
-      ],
-      now,
-    );
+    await appendRevoked({ ...deps, db }, tenant, key, now);
+    await audit({ ...deps, db }, tenant, cause, 'api_key.revoked', key);
     return key;
   });
+}
+
+type KeySettings = Pick<ApiKey, 'kind' | 'description' | 'permissions' | 'expiresAt' | 'allowedAddresses'>;
+
+async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings): Promise<CreatedApiKey> {
+  const { kind, description, permissions, expiresAt, allowedAddresses } = settings;
+  const now = deps.clock.real();
+  const text = newKeyText(kind, tenant.devMode, deps.ids);
+  const key: ApiKey = {
+    id: deps.ids.next('apiKey', now),
+    kind,
+    prefix: keyPrefix(kind, tenant.devMode),
+    lastFour: text.slice(-4),
+    description,
+    permissions,
+    expiresAt,
+    allowedAddresses,
+    replacedBy: undefined,
+    createdAt: now,
+    lastUsedAt: undefined,
+    revokedAt: undefined,
+  };
+  // The lock on the store's row makes count and insert atomic.
+  if (!(await lockStore(deps.db, tenant))) throw storeNotFound();
+  if ((await countLiveApiKeys(deps.db, tenant, now)) >= apiKeysMax) throw tooManyKeys();
+  await insertApiKey(deps.db, tenant, key, hashKey(text));
+  const data = { ...tenant, keyId: key.id, description, permissions: [...permissions], createdAt: now };
+  const head = { id: deps.ids.next('event', now), key: key.id, occurredAt: now };
+  await appendEvents(deps.db, [{ ...head, type: 'api_key.created', data }], now);
+  return { key, text };
+}
+
+async function appendRevoked(deps: TxDeps, tenant: Tenant, { id }: ApiKey, now: Date): Promise<void> {
+  const { storeId, devMode } = tenant;
+  const data = { storeId, devMode, keyId: id, revokedAt: now };
+  const head = { id: deps.ids.next('event', now), key: id, occurredAt: now };
+  await appendEvents(deps.db, [{ ...head, type: 'api_key.revoked', data }], now);
+}
+
+function audit(deps: TxDeps, tenant: Tenant, cause: Cause, action: string, key: ApiKey): Promise<void> {
+  const target = { type: 'api_key', id: key.id };
+  const fact = { ...cause, action, target, devMode: tenant.devMode, after: auditState(key) };
+  return appendAudit(deps.db, deps, tenant, fact);
+}
+
+/** Without the description and the addresses, which may name persons. */
+function auditState(key: ApiKey): AuditState {
+  return {
+    kind: key.kind,
+    permissions: key.permissions,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    allowedAddresses: key.allowedAddresses.length,
+    ...(key.replacedBy !== undefined && { replacedBy: key.replacedBy }),
+  };
+}
+
+const yearsMax = 10;
+
+function checkedInput(input: NewApiKey, now: Date): KeySettings {
+  const { kind, description, expiresAt, allowedAddresses = [] } = input;
+  if (description === '' || description.length > descriptionMax) throw descriptionInvalid();
+  if (expiresAt) {
+    const last = new Date(now);
+    last.setUTCFullYear(last.getUTCFullYear() + yearsMax);
+    if (expiresAt <= now || expiresAt > last) throw expiryInvalid();
+  }
+  if (allowedAddresses.length > allowedAddressesMax) throw allowedAddressesInvalid();
+  const networks = allowedAddresses.map((text) => {
+    const network = normalizeNetwork(text.trim());
+    if (network === undefined) throw allowedAddressesInvalid();
+    return network;
+  });
+  return {
+    kind,
+    description,
+    permissions: kind === 'PUBLIC' ? [] : [...new Set(input.permissions)],
+    expiresAt,
+    allowedAddresses: [...new Set(networks)],
+  };
 }

@@ -3,7 +3,7 @@ import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { LRUCache } from 'lru-cache';
-import { keysUnavailable } from './api-key-errors';
+import { keyExpired, keysUnavailable } from './api-key-errors';
 import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
 import type { Principal } from '../access/principal';
@@ -12,7 +12,7 @@ import type { Principal } from '../access/principal';
 export interface Keyring {
   /**
    * The caller of a key; undefined for a wrong or revoked key.
-   * @throws AppError UNAVAILABLE when the database fails.
+   * @throws AppError UNAUTHENTICATED API_KEY_EXPIRED for an expired key, UNAVAILABLE when the database fails.
    */
   resolve(text: string): Promise<Principal | undefined>;
 }
@@ -29,8 +29,13 @@ const cacheTtlMs = 1_000;
 const keysMax = 10_000;
 const useRecordedEveryMs = 60_000;
 
+interface Found {
+  readonly principal: Principal;
+  readonly expiresAt: Date | undefined;
+}
+
 interface Answer {
-  readonly principal: Promise<Principal | undefined>;
+  readonly found: Promise<Found | undefined>;
   /** When the query started: the answer may be that old. */
   readonly queriedAtMs: number;
 }
@@ -42,13 +47,29 @@ interface Answer {
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
   const answers = new LRUCache<string, Answer>({ max: keysMax });
 
-  async function lookUp(hash: string): Promise<Principal | undefined> {
+  async function lookUp(hash: string): Promise<Found | undefined> {
     const wanted = Buffer.from(hash, 'base64');
     const found = await findApiKeyByHash(db, all, wanted);
     // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
-    recordUse(found.principal, found.lastUsedAt);
-    return found.principal;
+    if (!isExpired(found)) recordUse(found.principal, found.lastUsedAt);
+    return found;
+  }
+
+  const isExpired = ({ expiresAt }: Pick<Found, 'expiresAt'>): boolean =>
+    expiresAt !== undefined && expiresAt <= clock.real();
+
+  function find(text: string): Promise<Found | undefined> {
+    const hash = digest('sha256', text, 'base64');
+    const nowMs = performance.now();
+    const known = answers.get(hash);
+    if (known && nowMs - known.queriedAtMs < cacheTtlMs) return known.found;
+    const found = lookUp(hash).catch((error: unknown) => {
+      answers.delete(hash);
+      throw keysUnavailable(error);
+    });
+    answers.set(hash, { found, queriedAtMs: nowMs });
+    return found;
   }
 
   /** Not awaited: a slow or failed write delays no request. */
@@ -62,18 +83,11 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
   }
 
   return {
-    resolve(text) {
-      if (!isKeyText(text)) return Promise.resolve(undefined);
-      const hash = digest('sha256', text, 'base64');
-      const nowMs = performance.now();
-      const known = answers.get(hash);
-      if (known && nowMs - known.queriedAtMs < cacheTtlMs) return known.principal;
-      const principal = lookUp(hash).catch((error: unknown) => {
-        answers.delete(hash);
-        throw keysUnavailable(error);
-      });
-      answers.set(hash, { principal, queriedAtMs: nowMs });
-      return principal;
+    async resolve(text) {
+      if (!isKeyText(text)) return undefined;
+      const found = await find(text);
+      if (found && isExpired(found)) throw keyExpired();
+      return found?.principal;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CrossTenant, StoreScope } from '@pitanga/core';
+import type { CrossTenant, PageRequest, StoreScope, Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
@@ -73,5 +73,53 @@ export async function listEntriesAfter(
   limit: number,
 ): Promise<AuditEntry[]> {
   const query = db(entries.name).where({ chain }).where('seq', '>', seq).orderBy('seq').limit(limit);
+  return (await query.select<Row[]>(entries.columns)).map((row) => entries.fromRow(row));
+}
+
+/** The place of an entry that the tenant's list shows. */
+export async function findEntrySeq(
+  db: Db,
+  { storeId: chain, devMode }: Tenant,
+  id: string,
+): Promise<number | undefined> {
+  // PostgreSQL refuses NUL in a text: such a cursor is not an id.
+  if (id.includes('\0')) return undefined;
+  const place = entries.pick('seq');
+  const row = await db(place.name)
+    .where({ chain, id })
+    .whereRaw('(dev_mode is null or dev_mode = ?)', [devMode])
+    .first<Row | undefined>(place.columns);
+  return row && place.fromRow(row).seq;
+}
+
+/** One entry more than the page has room for, newest first, or from `afterSeq` on the oldest first. */
+export async function selectEntries(
+  db: Db,
+  { storeId: chain, devMode }: Tenant,
+  {
+    page,
+    filter,
+    beforeSeq,
+    afterSeq,
+  }: {
+    readonly page: PageRequest;
+    readonly filter: {
+      readonly action?: string | undefined;
+      readonly actorId?: string | undefined;
+      readonly targetId?: string | undefined;
+    };
+    readonly beforeSeq?: number | undefined;
+    readonly afterSeq?: number | undefined;
+  },
+): Promise<AuditEntry[]> {
+  const query = db(entries.name).where({ chain }).whereRaw('(dev_mode is null or dev_mode = ?)', [devMode]);
+  if (filter.action !== undefined) void query.where({ action: filter.action });
+  if (filter.actorId !== undefined) void query.where({ actor_id: filter.actorId });
+  if (filter.targetId !== undefined) void query.where({ target_id: filter.targetId });
+  if (page.createdFrom) void query.where('at', '>=', page.createdFrom);
+  if (page.createdTo) void query.where('at', '<', page.createdTo);
+  if (beforeSeq !== undefined) void query.where('seq', '<', beforeSeq);
+  if (afterSeq !== undefined) void query.where('seq', '>', afterSeq);
+  void query.orderBy('seq', afterSeq === undefined ? 'desc' : 'asc').limit(page.limit + 1);
   return (await query.select<Row[]>(entries.columns)).map((row) => entries.fromRow(row));
 }

@@ -12,6 +12,8 @@ import { storeRoutes as v1StoreRoutes } from './v1/store';
 import { sunsetHeaders, sunsetRefusal } from './v1/sunset';
 import { withdrawalsRoutes } from './v1/withdrawals';
 import { advancesRoutes } from './v2/advances/advances-routes';
+import { apiKeysRoutes } from './v2/api-keys/api-keys-routes';
+import { auditLogRoutes } from './v2/audit-log/audit-log-routes';
 import { bankStatementRoutes } from './v2/bank-statement/bank-statement-routes';
 import { cardTokensRoutes } from './v2/card-tokens/card-tokens-routes';
 import { checkoutsRoutes } from './v2/checkouts/checkouts-routes';
@@ -93,6 +95,8 @@ export const v2: ApiVersion = {
     storeRoutes,
     membersRoutes,
     publicMrrRoutes,
+    apiKeysRoutes,
+    auditLogRoutes,
     webhooksRoutes,
     webhookChangesRoutes,
     deliveriesRoutes,

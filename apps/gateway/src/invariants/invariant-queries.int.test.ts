@@ -1,7 +1,7 @@
 import { systemClock } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { insertTestStore } from '../../test/test-store';
+import { insertTestStore, operator } from '../../test/test-store';
 import { createApiKey } from '../api-keys/api-key-service';
 import { gatewayInvariants } from '../gateway';
 import { advancesEnd, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await testDatabase('gateway');
   const deps = { db: database.db, clock: systemClock, ids: testIds };
   await insertTestStore(deps.db, tenant, { status: 'CREATING', rateLimitPerSecond: 0, createdAt: systemClock.real() });
-  await createApiKey(deps, tenant, { kind: 'SECRET', description: 'Test', permissions: [] });
+  await createApiKey(deps, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: [] });
   const leasedUntil = systemClock.real();
   const advance = { store_id: tenant.storeId, target: leasedUntil, token: 't', leased_until: leasedUntil };
   await database.db('clock_advances').insert(advance);

@@ -8,6 +8,11 @@ export function holderTaxIdInvalid(): AppError {
   return invalidArgument("Property 'taxId' should be a valid CPF or CNPJ");
 }
 
+/** Its pages take no payment, and billing begins none. */
+export function storeClosed(): AppError {
+  return failedPrecondition('This store does not take payments any more', 'STORE_CLOSED');
+}
+
 export function storeNotReady(): AppError {
   return failedPrecondition('The store is still being created', 'STORE_NOT_READY');
 }

@@ -4,7 +4,7 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { SettingsClients } from '../clients';
-import type { StoreDeps } from '../deps';
+import type { StoreDeps } from '../store-deps';
 import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
 import { storeDifference, storeParts } from './store-audit';
 import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
@@ -166,10 +166,7 @@ export async function applyUnapplied(
 }
 
 /** False while a service is away: the change stands, and {@link applyUnapplied} tells it. */
-export async function tryToApply(
-  deps: StoreWriteDeps & { readonly log: Log },
-  scope: StoreScope,
-): Promise<boolean> {
+export async function tryToApply(deps: StoreWriteDeps & { readonly log: Log }, scope: StoreScope): Promise<boolean> {
   try {
     return isApplied(await applyStore(deps, scope));
   } catch (error) {

@@ -46,6 +46,10 @@ function pageErrorHandler({ log }: Deps) {
     // A malformed id is a 404, like an unknown one.
     if (status === 404 || isValidation(error)) return sendNotFound(reply);
     setRetryAfter(reply, error);
+    if (isAppError(error) && error.reason === 'STORE_CLOSED') {
+      const sentence = 'Se você já pagou, seu pagamento será registrado. Em caso de dúvida, fale com a loja.';
+      return sendNotice(reply, status, 'Esta loja não recebe mais pagamentos', sentence);
+    }
     if (status === 429) {
       const wait = waitText((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60);
       return sendNotice(reply, status, 'Muitos acessos em pouco tempo', `Aguarde ${wait} e tente de novo.`);

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorKind } from '../../../access/actor';
 import type { Principal } from '../../../access/principal';
-import { keyInvalid, keyMissing, permissionMissing } from '../../../api-keys/api-key-errors';
+import { isAllowed } from '../../../api-keys/allowed-addresses';
+import { addressNotAllowed, keyInvalid, keyMissing, permissionMissing } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
-import type { EdgeLimits } from './edge-limits';
+import { clientAddress, type EdgeLimits } from './edge-limits';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
@@ -27,6 +28,8 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
     const caller = await authenticate(keyring, kind, request.headers.authorization);
+    // Before the limit, so that a stolen key uses up nothing of its owner's.
+    if (!isAllowed(caller.allowedAddresses ?? [], clientAddress(request.ip))) throw addressNotAllowed();
     request.principal = caller;
     request.isStillAllowed = async () => {
       const now = await authenticate(keyring, kind, request.headers.authorization).catch(() => undefined);

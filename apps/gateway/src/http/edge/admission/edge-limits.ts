@@ -67,11 +67,15 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
   };
 }
 
+/** A client's address without the port that some proxies write beside it. */
+export function clientAddress(forwarded: string): string {
+  const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(forwarded) ?? [];
+  return bracketed ?? withPort ?? forwarded;
+}
+
 /** An IPv4 address, or the /64 of an IPv6 address, which usually is one customer's. */
 export function clientNetwork(forwarded: string): string {
-  // Some proxies write the port beside the address.
-  const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(forwarded) ?? [];
-  const address = bracketed ?? withPort ?? forwarded;
+  const address = clientAddress(forwarded);
   if (isIP(address) === 0) return '';
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

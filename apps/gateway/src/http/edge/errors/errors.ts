@@ -31,6 +31,7 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
 /** Reasons whose status is not their kind's. */
 const statusByReason: Readonly<Record<string, number>> = {
   API_VERSION_ENDED: 410,
+  STORE_CLOSED: 410,
   IDEMPOTENCY_KEY_REUSED: 422,
   IDEMPOTENCY_KEY_IN_FLIGHT: 409,
   PRODUCT_WITHOUT_CYCLE: 422,

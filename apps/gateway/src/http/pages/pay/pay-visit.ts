@@ -14,6 +14,7 @@ import type { Deps } from '../../../deps';
 import { toProblem, type PayProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
 import { readChoice, type PayChoice } from './pay-choice';
+import { storeClosed } from '../../../stores/store-errors';
 import { nameVisitor, readVisitor } from './visitor-cookie';
 
 export type PageRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -67,7 +68,8 @@ export interface Visit {
 
 /**
  * Reads the state of the page for the address, with the method and visitor of `by` if given.
- * @throws AppError NOT_FOUND when there is no such checkout.
+ * @throws AppError NOT_FOUND when there is no such checkout, FAILED_PRECONDITION STORE_CLOSED for one of a closed store
+ * that is neither paid nor being paid.
  */
 export async function openVisit(
   { deps, request, reply }: Exchange,
@@ -86,6 +88,7 @@ export async function openVisit(
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
   const isOpen = takesPayment(record, isSubscription);
   const start = shownStart(page.subscription);
+  if (isOpen && !page.payment && !start && (await isOfClosedStore(deps, page))) throw storeClosed();
   // A checkout stores its coupons; those of one payment are in the address.
   const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
   const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
@@ -194,3 +197,7 @@ async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Vi
 }
 
 const shownStatuses: ReadonlySet<Charge['status']> = new Set(['CHARGE_STATUS_PENDING', 'CHARGE_STATUS_PAID']);
+
+function isOfClosedStore({ stores }: Deps, { tenant }: ResolveCheckoutResponse): Promise<boolean> {
+  return stores.isClosed(required(tenant, 'tenant').storeId);
+}

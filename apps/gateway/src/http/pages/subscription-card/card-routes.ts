@@ -3,6 +3,7 @@ import { subscriptionRecord } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
+import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
 import { setRetryAfter } from '../../edge/errors/failure-handlers';
 import { keptValues, readCardForm } from '../forms/form-input';
@@ -51,13 +52,14 @@ interface OpenedCard extends CardView {
 
 /** Undefined for an invalid or expired link. */
 async function openCard(
-  { cardLinks, clients, clock }: Deps,
+  { cardLinks, clients, clock, stores }: Deps,
   request: FastifyRequest,
   token: string,
 ): Promise<OpenedCard | undefined> {
   const link = cardLinks.open(token, clock.real());
   if (!link) return undefined;
   const { tenant, subscriptionId: id } = link;
+  if (await stores.isClosed(tenant.storeId)) throw storeClosed();
   const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, pageCall(request));
   const record = subscriptionRecord(required(subscription, 'subscription'));
   const { merchantName } = await clients.checkouts.resolveCheckout({ id: record.checkoutId }, pageCall(request));

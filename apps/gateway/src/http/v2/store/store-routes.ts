@@ -1,10 +1,13 @@
-import { storeRecord, StoreRecord } from '@pitanga/records';
+import { storeRecord } from '@pitanga/records';
 import { storeOf } from '../../../access/principal';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
+import { Store, StoreClose, StoreCreate, storeDetails, storeProfile, StoreProfile, StoreUpdate } from './store-schemas';
 
-const getStoreRoute: Route = (app, { clients }) => {
+const tags = ['Store'];
+
+const getStoreRoute: Route = (app, { clients, stores }) => {
   // Clients use both paths.
   const paths = [
     { path: '/store/get', operationId: 'getStore' },
@@ -20,17 +23,95 @@ const getStoreRoute: Route = (app, { clients }) => {
           operationId,
           summary: 'Get the store',
           description: 'The store of the key, with its balance.',
-          tags: ['Store'],
-          response: recordAnswer(StoreRecord),
+          tags,
+          response: recordAnswer(Store),
         },
       },
       async (request) => {
         const caller = principal(request);
-        const balance = await clients.ledger.getBalance({ tenant: caller.tenant }, callContext(request));
-        return ok(storeRecord(storeOf(caller), balance));
+        const { tenant } = caller;
+        const [store, balance] = await Promise.all([
+          stores.get({ tenant }),
+          clients.ledger.getBalance({ tenant }, callContext(request)),
+        ]);
+        return ok({ ...storeRecord(storeOf(caller), balance), ...storeDetails(store, tenant.devMode) });
       },
     );
   }
 };
 
-export const storeRoutes: RouteGroup = [getStoreRoute];
+const updateStoreRoute: Route = (app, { stores }) => {
+  app.post(
+    '/store/update',
+    {
+      config: { permission: 'STORE:UPDATE' },
+      schema: {
+        operationId: 'updateStore',
+        summary: 'Update the store',
+        description:
+          'What is left out stays, null takes a value away. It counts for both environments. Fees, methods, settlement ' +
+          'and limits are set by the operator.',
+        tags,
+        body: StoreUpdate,
+        response: recordAnswer(StoreProfile),
+      },
+    },
+    async (request) => {
+      const { tenant, actor } = principal(request);
+      const { name, website, legalName, branding } = request.body;
+      const change = { name, website, legalName, branding };
+      return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
+    },
+  );
+};
+
+const closeStoreRoute: Route = (app, { stores }) => {
+  app.post(
+    '/store/close',
+    {
+      config: { permission: 'STORE:DELETE' },
+      schema: {
+        operationId: 'closeStore',
+        summary: 'Close the store',
+        description:
+          'Ends every key and session of the store, in both environments, within a second, and takes no new payment. ' +
+          'What was paid is still recorded, payouts under way end, webhooks still go out. The operator can open it again.',
+        tags,
+        body: StoreClose,
+        response: recordAnswer(StoreProfile),
+      },
+    },
+    async (request) => {
+      const { tenant, actor } = principal(request);
+      const { confirm } = request.body;
+      return ok(storeProfile(await stores.close({ tenant, actor, confirm }, callContext(request)), tenant.devMode));
+    },
+  );
+};
+
+const createStoreRoute: Route = (app, { stores }) => {
+  app.post(
+    '/stores/create',
+    {
+      config: { permission: 'STORE:CREATE' },
+      schema: {
+        operationId: 'createStore',
+        summary: 'Create a further store',
+        description:
+          'With the fees and limits of the installation. The owners of the store of the key own it, too; called by a ' +
+          'person, that person alone. It has no keys yet. 403 STORE_CREATION_CLOSED where only the operator creates stores.',
+        tags,
+        body: StoreCreate,
+        response: recordAnswer(StoreProfile),
+      },
+    },
+    async (request) => {
+      const { tenant, actor } = principal(request);
+      const { name, taxId, website, legalName, city, branding } = request.body;
+      const input = { name, taxId, website, legalName, city, branding };
+      return ok(storeProfile(await stores.create({ tenant, actor, input }, callContext(request)), tenant.devMode));
+    },
+  );
+};
+
+export const storeRoutes: RouteGroup = [getStoreRoute, updateStoreRoute, closeStoreRoute, createStoreRoute];

@@ -1,0 +1,76 @@
+import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import { sealedResponse, writeOnce } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import type { Sealer } from '@pitanga/runtime';
+import type { Actor } from '../access/actor';
+import type { StoreDeps } from '../store-deps';
+import { keyedCall, storedJson } from '../stored-json';
+import type { ApiKey } from './api-key';
+import { apiKeyNotFound, permissionNotHeld } from './api-key-errors';
+import { findApiKey, selectApiKeys } from './api-key-repository';
+import { createApiKey, endApiKey, rollApiKey, type CreatedApiKey, type NewApiKey } from './api-key-service';
+
+/** Who asks, in one environment of one store. */
+export interface KeyCaller {
+  readonly tenant: Tenant;
+  readonly actor: Actor;
+  /** A key never has a permission that its creator lacks. */
+  readonly granted: ReadonlySet<string>;
+}
+
+/** The API keys of stores, for keys and sessions. Writes happen once for an Idempotency-Key. */
+export interface ApiKeys {
+  /** @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD, and as {@link createApiKey} */
+  create(request: KeyCaller & NewApiKey, context: CallContext): Promise<CreatedApiKey>;
+  /** @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD, and as {@link rollApiKey} */
+  roll(
+    request: KeyCaller & { readonly id: string; readonly overlapHours: number },
+    context: CallContext,
+  ): Promise<CreatedApiKey & { readonly previous: ApiKey }>;
+  revoke(request: Omit<KeyCaller, 'granted'> & { readonly id: string }, context: CallContext): Promise<ApiKey>;
+  /** Newest first. */
+  list(request: { readonly tenant: Tenant; readonly page: PageRequest }): Promise<Page<ApiKey>>;
+  /** @throws AppError NOT_FOUND */
+  get(request: { readonly tenant: Tenant; readonly id: string }): Promise<ApiKey>;
+}
+
+export function createApiKeys(deps: StoreDeps & { readonly sealer: Sealer }): ApiKeys {
+  /** The stored answer has the key in it. */
+  const sealed = <R>(tenant: Tenant, context: CallContext) =>
+    sealedResponse(deps.sealer, tenant, context.idempotency, storedJson<R>());
+
+  return {
+    create: ({ tenant, actor, granted, ...input }, context) => {
+      const { requestId } = context;
+      return writeOnce(deps, keyedCall(tenant, context), sealed<CreatedApiKey>(tenant, context), async (tx) => {
+        if (input.kind === 'SECRET') checkGrant(granted, input);
+        return createApiKey(tx, tenant, { actor, requestId }, input);
+      });
+    },
+    roll: ({ tenant, actor, granted, id, overlapHours }, context) => {
+      const { requestId } = context;
+      const codec = sealed<CreatedApiKey & { previous: ApiKey }>(tenant, context);
+      return writeOnce(deps, keyedCall(tenant, context), codec, (tx) =>
+        rollApiKey(tx, tenant, { actor, requestId }, { id, overlapHours }, (key) => {
+          // Its text is as good as the permissions it has.
+          checkGrant(granted, key);
+        }),
+      );
+    },
+    revoke: ({ tenant, actor, id }, context) =>
+      writeOnce(deps, keyedCall(tenant, context), storedJson<ApiKey>(), (tx) =>
+        endApiKey(tx, tenant, { actor, requestId: context.requestId }, id),
+      ),
+    list: ({ tenant, page }) => selectApiKeys(deps.db, tenant, page),
+    get: async ({ tenant, id }) => {
+      const key = await findApiKey(deps.db, tenant, id);
+      if (!key) throw apiKeyNotFound();
+      return key;
+    },
+  };
+}
+
+function checkGrant(granted: ReadonlySet<string>, { permissions }: Pick<NewApiKey, 'permissions'>): void {
+  const missing = permissions.find((name) => !granted.has(name));
+  if (missing !== undefined) throw permissionNotHeld(missing);
+}

@@ -1,0 +1,50 @@
+import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import type { AuditEntry } from './audit-entry';
+import { findEntrySeq, selectEntries } from './audit-repository';
+
+/** Conditions on the entries of a list; absent ones let everything pass. */
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly targetId?: string | undefined;
+}
+
+/** The audit logs of stores. */
+export interface AuditLog {
+  /**
+   * A page of a store's log, newest first: what belongs to the caller's environment, and to both.
+   * @throws AppError INVALID_ARGUMENT for a cursor of no entry of this list
+   */
+  list(request: {
+    readonly tenant: Tenant;
+    readonly page: PageRequest;
+    readonly filter: AuditFilter;
+  }): Promise<Page<AuditEntry>>;
+}
+
+export function createAuditLog({ db }: { readonly db: Db }): AuditLog {
+  return {
+    list: async ({ tenant, page, filter }) => {
+      const cursor = await cursorOf(db, tenant, page);
+      const found = await selectEntries(db, tenant, { page, filter, ...cursor });
+      const hasMore = found.length > page.limit;
+      const items = found.slice(0, page.limit);
+      const isBackwards = cursor?.afterSeq !== undefined;
+      if (isBackwards) items.reverse();
+      // The cursor's own entry lies on the other side.
+      const [further, earlier] = isBackwards ? [true, hasMore] : [hasMore, cursor !== undefined];
+      const next = further ? items.at(-1)?.id : undefined;
+      return { items, hasMore: next !== undefined, next, before: earlier ? items.at(0)?.id : undefined };
+    },
+  };
+}
+
+async function cursorOf(db: Db, tenant: Tenant, { after, before }: PageRequest) {
+  const id = after ?? before;
+  if (id === undefined) return undefined;
+  const seq = await findEntrySeq(db, tenant, id);
+  const name = after === undefined ? 'before' : 'after';
+  if (seq === undefined) throw invalidArgument(`Property '${name}' should be the id of an item of this list`);
+  return after === undefined ? { afterSeq: seq } : { beforeSeq: seq };
+}

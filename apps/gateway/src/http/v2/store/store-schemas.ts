@@ -1,0 +1,89 @@
+import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
+import { Type, type Static } from 'typebox';
+import type { ShownStore } from '../../../stores/stores';
+import { paymentMethods } from '../../../stores/store';
+import { Email, Name, TaxId, Url } from '../../fields/fields';
+
+const brandParts = {
+  displayName: { description: "Shown on payment pages instead of the store's name." },
+  logoUrl: { description: 'https address of a picture.' },
+  color: { description: '#rrggbb; white text on it has a contrast of at least 4.5.', examples: ['#1a2b3c'] },
+  supportEmail: { description: 'Shown to payers.' },
+};
+
+const Branding = NamedObject('Branding', {
+  displayName: Nullable(Type.String(brandParts.displayName)),
+  logoUrl: Nullable(Type.String(brandParts.logoUrl)),
+  color: Nullable(Type.String(brandParts.color)),
+  supportEmail: Nullable(Type.String(brandParts.supportEmail)),
+});
+
+const details = {
+  legalName: Nullable(Type.String({ description: 'As registered.' })),
+  status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
+  methods: Type.Array(OneOf(paymentMethods), {
+    description: 'What the store offers in this environment, where it has a provider.',
+  }),
+  branding: Branding,
+};
+
+/** The store with its balance. */
+export const Store = NamedObject('Store', { ...StoreRecord.properties, ...details });
+
+/** The store without its balance. */
+export const StoreProfile = NamedObject('StoreProfile', {
+  ...Type.Omit(StoreRecord, ['balance']).properties,
+  ...details,
+});
+
+export function storeDetails({ legalName, status, methods, branding }: ShownStore, devMode: boolean) {
+  const { displayName, logoUrl, color, supportEmail } = branding;
+  return {
+    legalName: legalName ?? null,
+    status,
+    methods: [...(devMode ? methods.dev : methods.prod)],
+    branding: {
+      displayName: displayName ?? null,
+      logoUrl: logoUrl ?? null,
+      color: color ?? null,
+      supportEmail: supportEmail ?? null,
+    },
+  };
+}
+
+export function storeProfile(store: ShownStore, devMode: boolean): Static<typeof StoreProfile> {
+  const { id, name, website } = store;
+  const createdAt = store.createdAt.toISOString();
+  return { id, devMode, name, website, createdAt, updatedAt: createdAt, ...storeDetails(store, devMode) };
+}
+
+const BrandingInput = NamedObject('BrandingInput', {
+  displayName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 60, ...brandParts.displayName }))),
+  logoUrl: Type.Optional(Nullable(Url)),
+  color: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', ...brandParts.color }))),
+  supportEmail: Type.Optional(Nullable(Email)),
+});
+
+const LegalName = Type.String({ minLength: 1, maxLength: 200, description: 'As registered.' });
+
+export const StoreUpdate = NamedObject('StoreUpdate', {
+  name: Type.Optional(Name),
+  website: Type.Optional(Url),
+  legalName: Type.Optional(Nullable(LegalName)),
+  branding: Type.Optional(BrandingInput),
+});
+
+export const StoreClose = NamedObject('StoreClose', {
+  confirm: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the store.' }),
+});
+
+export const StoreCreate = NamedObject('StoreCreate', {
+  name: Name,
+  taxId: TaxId,
+  website: Url,
+  legalName: Type.Optional(LegalName),
+  city: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z][A-Za-z ]{0,14}$', description: 'Of Pix codes, without accents.' }),
+  ),
+  branding: Type.Optional(BrandingInput),
+});

@@ -1,0 +1,110 @@
+import type { Tenant } from '@pitanga/core';
+import { resumeOnce, writeOnce, type Tx } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import type { Log } from '@pitanga/runtime';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../access/actor';
+import { copyOwners } from '../members/member-repository';
+import { keyedCall, storedJson } from '../stored-json';
+import type { Store, StoreChange } from './store';
+import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
+import { findStore } from './store-repository';
+import {
+  applyStore,
+  closeStore,
+  insertNewStore,
+  tryToApply,
+  updateStore,
+  type NewStore,
+  type StoreWriteDeps,
+} from './store-service';
+
+export type ShownStore = Omit<Store, 'taxIdSealed'>;
+
+interface StoreCaller {
+  readonly tenant: Tenant;
+  readonly actor: Actor;
+}
+
+/** Stores for keys, sessions and pages. Writes happen once for an Idempotency-Key. */
+export interface Stores {
+  /** @throws AppError NOT_FOUND */
+  get(request: { readonly tenant: Tenant }): Promise<ShownStore>;
+  /**
+   * Changes the caller's store. The services are told before the answer, or within seconds when one is away.
+   * @throws AppError INVALID_ARGUMENT
+   */
+  update(request: StoreCaller & { readonly change: StoreChange }, context: CallContext): Promise<ShownStore>;
+  /**
+   * Closes the caller's store, whose name `confirm` repeats.
+   * @throws AppError INVALID_ARGUMENT for another name
+   */
+  close(request: StoreCaller & { readonly confirm: string }, context: CallContext): Promise<ShownStore>;
+  /**
+   * Creates a further store, which the owners of the caller's store own: of a session, the person alone.
+   * @throws AppError PERMISSION_DENIED where only the operator creates stores
+   */
+  create(request: StoreCaller & { readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
+  /** As of at most a second ago; false for an unknown store. */
+  isClosed(storeId: string): Promise<boolean>;
+}
+
+const cacheTtlMs = 1_000;
+const cachedStoresMax = 10_000;
+
+export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonly isCreationOpen: boolean }): Stores {
+  const closed = new LRUCache<string, Promise<boolean>>({ max: cachedStoresMax, ttl: cacheTtlMs });
+
+  async function change(
+    { tenant, actor }: StoreCaller,
+    context: CallContext,
+    write: (tx: StoreWriteDeps, cause: { actor: Actor; requestId: string }) => Promise<Store>,
+  ): Promise<ShownStore> {
+    const { requestId } = context;
+    const answer = await writeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), async (tx) =>
+      shownStore(await write(tx, { actor, requestId })),
+    );
+    await tryToApply(deps, tenant);
+    return answer;
+  }
+
+  return {
+    get: async ({ tenant }) => {
+      const store = await findStore(deps.db, tenant);
+      if (!store) throw storeNotFound();
+      return shownStore(store);
+    },
+    update: (request, context) =>
+      change(request, context, (tx, cause) => updateStore(tx, request.tenant, cause, request.change)),
+    close: async (request, context) =>
+      change(request, context, async (tx, cause) => {
+        const store = await findStore(tx.db, request.tenant);
+        if (store?.name !== request.confirm) throw closeNotConfirmed();
+        return closeStore(tx, request.tenant, cause);
+      }),
+    create: async ({ tenant, actor, input }, context) => {
+      if (!deps.isCreationOpen) throw storeCreationClosed();
+      return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
+        begin: async (tx: StoreWriteDeps & { readonly db: Tx }) => {
+          const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
+          const userId = actor.kind === 'USER' ? actor.id : undefined;
+          await copyOwners(tx.db, tenant, { storeId: id }, { userId, at: deps.clock.real() });
+          return id;
+        },
+        finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
+      });
+    },
+    isClosed: (storeId) => {
+      const known = closed.get(storeId);
+      if (known) return known;
+      const answer = findStore(deps.db, { storeId }).then((store) => store?.status === 'CLOSED');
+      closed.set(storeId, answer);
+      answer.catch(() => closed.delete(storeId));
+      return answer;
+    },
+  };
+}
+
+function shownStore({ taxIdSealed: _sealed, ...store }: Store): ShownStore {
+  return store;
+}
