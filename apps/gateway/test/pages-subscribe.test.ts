@@ -3,6 +3,7 @@ import { aCharge, aPaidCheckout } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
 import {
   active,
+  authorizing,
   discounted,
   item,
   natal,
@@ -100,6 +101,19 @@ describe('the page of a subscription checkout', () => {
       expect(text).toContain('action="/pay/bill_1/subscribe?method=PIX"');
       expect(text).not.toContain('class="code"');
       expect(api.calls.map(({ name }) => name)).toEqual(['checkouts.resolveCheckout']);
+    });
+
+    it('a code that only authorises, and waits for that', async () => {
+      const { text } = await show({ ...withTrial, subscription: authorizing }, '/pay/bill_1?subscription=subs_1');
+      for (const shown of [
+        'Aguardando autorização',
+        'Nada é pago agora: o código autoriza as próximas cobranças.',
+        '00020126180014br.gov.bcb.pix6304AAAA',
+        'Já autorizei',
+        '/pay/bill_1/state',
+      ]) {
+        expect(text).toContain(shown);
+      }
     });
 
     it('no form once it was deleted, but what was agreed before to the one who did', async () => {

@@ -37,6 +37,16 @@ export const starting = {
   method: 'PAYMENT_METHOD_PIX',
   charge: aCharge,
 };
+/** By automatic Pix in production, where nothing is paid at the start. */
+export const authorizing = {
+  ...starting,
+  charge: undefined,
+  authorization: {
+    brCode: '00020126180014br.gov.bcb.pix6304AAAA',
+    qrPng: Buffer.from('png'),
+    expiresAt: new Date('2027-01-01T00:00:00Z'),
+  },
+};
 export const formId = 'F'.repeat(32);
 export const cvv = '7391';
 export const payer = { form: formId, name: 'ANA SOUZA', taxId: '529.982.247-25', email: 'ana@example.com' };

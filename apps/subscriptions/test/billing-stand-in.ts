@@ -17,6 +17,8 @@ export type Behaviour =
   | 'DECLINE'
   | 'DECLINE_FOR_EVER'
   | 'REFUSE'
+  /** The payer's bank has it and has not ended it. */
+  | 'PEND'
   /** UNAVAILABLE before anything happened. */
   | 'AWAY'
   /** Charged or declined, and then UNAVAILABLE: the answer is lost. */
@@ -31,6 +33,10 @@ export interface BillingStandIn {
   beforeAnswer: () => Promise<void>;
   /** What every void call does before it looks. */
   beforeVoid: () => Promise<void>;
+  /** When to ask about a pending attempt again. */
+  askAgainAt: () => Date;
+  /** The payer's bank takes a pending attempt back no more. */
+  isFirm: boolean;
   /** Refuses the calls that end an agreement. */
   isDeafToEnds: boolean;
   /** Whose money was taken, in order: never a repeat. */
@@ -63,6 +69,8 @@ export async function startBillingStandIn(): Promise<BillingStandIn> {
     behave: () => 'PAY',
     beforeAnswer: () => Promise.resolve(),
     beforeVoid: () => Promise.resolve(),
+    askAgainAt: () => at,
+    isFirm: false,
     isDeafToEnds: false,
     payments: [],
     asked: [],
@@ -111,6 +119,7 @@ function agreementHandlers(
       // Another call may have come first, or a void.
       const meanwhile = known(request.attemptId);
       if (meanwhile) return meanwhile;
+      if (behaviour === 'PEND') return pendingOf(request, state.askAgainAt());
       const isPaid = behaviour === 'PAY' || behaviour === 'LOSE_PAYMENT';
       const outcome =
         behaviour === 'REFUSE' ? 'REFUSED' : responseOf(request, isPaid, behaviour === 'DECLINE_FOR_EVER');
@@ -123,6 +132,8 @@ function agreementHandlers(
     voidCycleAttempt: async ({ attemptId }) => {
       await state.beforeVoid();
       const outcome = outcomes.get(attemptId);
+      const isAtBank = state.isFirm && state.asked.some((request) => request.attemptId === attemptId);
+      if (outcome === undefined && isAtBank) throw unavailable('The bank has it', 'CYCLE_AT_BANK');
       if (outcome === undefined) {
         voided.add(attemptId);
         return { outcome: 'ATTEMPT_OUTCOME_VOIDED', cycle: undefined };
@@ -212,6 +223,12 @@ function responseOf(request: ChargeCycleRequest, isPaid: boolean, isIrreversible
         },
   });
   return { checkout, charge, customer };
+}
+
+function pendingOf(request: ChargeCycleRequest, askAgainAt: Date): ChargeCycleResponse {
+  const { checkout, charge, customer } = responseOf(request, false, false);
+  const pending = { ...charge, status: 'CHARGE_STATUS_PENDING', failure: undefined } as NonNullable<typeof charge>;
+  return { checkout, charge: pending, customer, askAgainAt };
 }
 
 type Checkout = NonNullable<ChargeCycleResponse['checkout']>;

@@ -154,6 +154,8 @@ export const errorCodes = {
   AGREEMENT_ENDED: 'The subscription takes no more charges.',
   ALREADY_SUBSCRIBED: 'The customer has an active subscription from this checkout.',
   ATTEMPT_IN_FLIGHT: 'The last charge of the subscription is still being processed: repeat the request.',
+  CYCLE_AT_BANK:
+    "The payer's bank is collecting the last charge and takes it back no more: the request takes effect when the bank has ended it.",
   ATTEMPT_VOIDED: 'The attempt was withdrawn.',
   SUBSCRIBER_REQUIRED: 'A subscription needs the taxId of its customer.',
   NOT_PAID_BY_CARD: 'The subscription is not paid by card.',

@@ -28,11 +28,20 @@ export function pixPart(view: MethodView): Html {
       <button class="button main" type="submit">Gerar código Pix</button>
     </form>`;
   }
-  const picture = pictureUri(charge.pix.qrPng);
+  return pixCode(charge.pix, address, 'Já paguei');
+}
+
+/** A Pix code as picture and text, and the link of a payer who is done with it. */
+export function pixCode(
+  { brCode, qrPng }: { readonly brCode: string; readonly qrPng: Buffer },
+  address: string,
+  done: string,
+): Html {
+  const picture = pictureUri(qrPng);
   return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="QR Code do Pix" width="240" height="240" />`}
     <p class="soft">Leia o QR Code no aplicativo do seu banco ou copie o código Pix:</p>
-    <code class="code">${charge.pix.brCode}</code>
-    <a class="button" href="${address}">Já paguei</a>`;
+    <code class="code">${brCode}</code>
+    <a class="button" href="${address}">${done}</a>`;
 }
 
 /** The form for a Pix code submits itself the first time, but not after a failure. */

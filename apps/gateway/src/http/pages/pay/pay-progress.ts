@@ -12,8 +12,9 @@ export function pageState({ record, payment, start, isSubscription }: Visit): st
 
 /** How a page polls for the payment it shows; undefined if nothing is pending. */
 export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch | undefined {
-  const { id, choice, isLink, isKnown, payment } = visit;
-  const isAwaited = [payment, charge].some((one) => one?.status === 'CHARGE_STATUS_PENDING');
+  const { id, choice, isLink, isKnown, payment, start } = visit;
+  const hasPending = [payment, charge].some((one) => one?.status === 'CHARGE_STATUS_PENDING');
+  const isAwaited = hasPending || start?.authorization !== undefined;
   // Without a cookie a link's visitor is not recognised.
   if (!isAwaited || (isLink && !isKnown)) return undefined;
   return {

@@ -139,9 +139,10 @@ function takesPayment({ frequency, status }: CheckoutRecord, isSubscription: boo
   return (frequency !== 'SUBSCRIPTION' || isSubscription) && (status === 'PENDING' || status === 'ACTIVE');
 }
 
-/** A start that is active or whose Pix code is payable; declined and ended ones are not shown. */
+/** A start that is active or whose Pix code can be paid or authorised; declined and ended ones are not shown. */
 function shownStart(start: SubscriptionStart | undefined): SubscriptionStart | undefined {
   if (start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE') return start;
+  if (start?.status === 'SUBSCRIPTION_START_STATUS_STARTING' && start.authorization) return start;
   const isOpen = start?.status === 'SUBSCRIPTION_START_STATUS_STARTING' && start.charge?.pix !== undefined;
   return isOpen && start.charge?.status === 'CHARGE_STATUS_PENDING' ? start : undefined;
 }

@@ -5,7 +5,7 @@ import { alertBox, buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { payAddress } from './pay-choice';
-import { asksTaxId, cardPart, payerFields, pixPart, type MethodView } from './pay-methods';
+import { asksTaxId, cardPart, payerFields, pixCode, pixPart, type MethodView } from './pay-methods';
 import { couponPart, itemLine, nothingAvailable, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
 
@@ -60,6 +60,7 @@ function toPlan({ items, amountCents, couponsUsed, trialDays }: Checkout, start:
 
 function stateBadge({ trialDays }: Plan, start: SubscriptionStart | undefined): Html {
   if (start && isActive(start)) return html`<p class="state good">Assinatura ativa</p>`;
+  if (start?.authorization) return html`<p class="state wait">Aguardando autorização</p>`;
   if (start) return html`<p class="state wait">Aguardando pagamento</p>`;
   if (trialDays === undefined) return html`<p class="state">Assinatura</p>`;
   return html`<p class="state good">${daysText(trialDays)} grátis</p>`;
@@ -119,6 +120,15 @@ function pixForm(view: MethodView): Html {
     </form>`;
 }
 
+/** The code that starts it: to pay, or to authorise alone. */
+function codePart(view: MethodView, { authorization }: SubscriptionStart): Html {
+  const { id, choice } = view.visit;
+  if (!authorization) return pixPart(view);
+  const done = payAddress(id, { ...choice, method: 'PIX', isDone: true });
+  return html`<p class="soft">Nada é pago agora: o código autoriza as próximas cobranças.</p>
+    ${pixCode(authorization, done, 'Já autorizei')}`;
+}
+
 /** Shown after the form was submitted. */
 function startPart(view: MethodView, start: SubscriptionStart): Html {
   const { id, checkout, choice } = view.visit;
@@ -135,7 +145,8 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');
   const shown = { charge: start.charge?.id ?? '' };
-  return html`${pixPart(view)} ${checkout.devMode ? buttonForm(simulated, 'Simular pagamento', shown) : undefined}
+  return html`${codePart(view, start)}
+    ${checkout.devMode ? buttonForm(simulated, 'Simular pagamento', shown) : undefined}
     <a class="button quiet" href="${payAddress(id, { ...choice, subscription: undefined })}"
       >Escolher outra forma de pagamento</a
     >
