@@ -30,6 +30,11 @@ export const gatewayConfig = Type.Object({
     ...dataKeyConfig,
     description: '32 random bytes in base64 (openssl rand -base64 32); signs links to pages, the same in all replicas',
   }),
+  STRIPE_SCRIPT_URL: Type.String({
+    default: 'https://js.stripe.com/v3/',
+    pattern: '^(https://[^\\s/"<>]+|http://(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?)/[^\\s"<>]*$',
+    description: 'script of the card fields on payment pages of stores that take cards by Stripe',
+  }),
   RATE_LIMIT_PER_KEY: Type.Integer({
     default: 100,
     minimum: 0,

@@ -25,6 +25,8 @@ export interface Deps extends StoreDeps {
   readonly publicUrl: string;
   /** Set by the operator: v1 ends on its sunset day. */
   readonly isV1ShutOff: boolean;
+  /** Of Stripe's fields, on the pages that have them. */
+  readonly stripeScriptUrl: string;
   /** Links to the page that replaces a subscription's card. */
   readonly cardLinks: CardLinks;
   readonly limits: EdgeLimits;

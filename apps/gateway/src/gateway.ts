@@ -166,7 +166,8 @@ function connectDeps(
   const testClocks = startTestClocks(config, parts, db);
   const rateLimiter = createRateLimiter({ redis, clock });
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
-  const pages = { publicUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
+  const stripeScriptUrl = config.STRIPE_SCRIPT_URL;
+  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const persons = createPersonRights({

@@ -164,17 +164,31 @@ describe('POST /v2/card-tokens', () => {
     expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([429, '*']);
   });
 
-  it('counts who asks by address and, in production, the card; both refusals can be read by a browser', async () => {
+  it('counts who asks by address and, in production, the payment method; both refusals can be read by a browser', async () => {
     await send(card, asKey('form'));
     expect(limited).toEqual(['cardToken 127.0.0.1']);
-    await send(card, asKey('real'));
-    expect(limited.slice(1)).toEqual(['cardToken 127.0.0.1', `card store_9 ${number}`]);
+    await send({ paymentMethod: 'pm_1' }, asKey('real'));
+    expect(limited.slice(1)).toEqual(['cardToken 127.0.0.1', 'card store_9 pm_1']);
     for (const limit of ['cardToken', 'card']) {
       [refused, calls] = [limit, []];
-      const { statusCode, headers } = await send(card, asKey('real'));
+      const { statusCode, headers } = await send({ paymentMethod: 'pm_1' }, asKey('real'));
       expect([statusCode, headers['retry-after'], headers['access-control-allow-origin']]).toEqual([429, '42', '*']);
       expect(calls).toEqual([]);
     }
+  });
+
+  it('takes a payment method in production, and passes nothing of a card on, whatever is sent', async () => {
+    await send({ paymentMethod: 'pm_1' }, asKey('real'));
+    expect(calls.at(-1)?.request).toMatchObject({ paymentMethod: 'pm_1', number: '', cvv: '', holderName: '' });
+    fail = new AppError({ kind: 'INVALID_ARGUMENT', reason: 'CARD_NUMBER_NOT_TAKEN', message: 'No numbers' });
+    const refused = await send(card, asKey('real'));
+    expect([refused.statusCode, refused.json().error, refused.json().code]).toEqual([
+      400,
+      'No numbers',
+      'CARD_NUMBER_NOT_TAKEN',
+    ]);
+    expect(JSON.stringify(calls)).not.toMatch(new RegExp(`${number}|${cvv}`));
+    expect(limited.join()).not.toContain(number);
   });
 
   it('takes month and year as numbers or digits, and a year of two digits', async () => {

@@ -72,6 +72,7 @@ describe('the gateway', () => {
         LEDGER_ADDRESS: down,
         WEBHOOKS_ADDRESS: down,
         PUBLIC_URL: 'https://pitanga.example',
+        STRIPE_SCRIPT_URL: 'https://js.stripe.com/v3/',
         PAGE_KEY: Buffer.alloc(32, 1).toString('base64'),
         DATA_KEY: Buffer.alloc(32, 2).toString('base64'),
         DATA_KEYS_OLD: [],

@@ -118,6 +118,7 @@ export async function wholeApi(
     persons,
     clients,
     cardLinks,
+    stripeScriptUrl: 'https://js.stripe.com/v3/',
     couponProofs,
     limits,
     revenueCache,

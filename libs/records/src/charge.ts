@@ -67,12 +67,20 @@ const chargeFields = Type.Object({
   brand: Type.Optional(Type.String({ description: 'CARD: VISA, MASTERCARD, ELO, AMEX, HIPERCARD and so on.' })),
   lastFour: Type.Optional(Type.String({ description: 'CARD.' })),
   installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),
+  actionUrl: Type.Optional(
+    Nullable(
+      Type.String({
+        description:
+          'CARD: where to send the buyer while the bank asks for a confirmation (3-D Secure); null when it asks for none.',
+      }),
+    ),
+  ),
 });
 
 /** The fields that only charges of a method have. A boleto is payable by Pix too, unless its provider makes no code. */
 const pixFieldNames = ['brCode', 'brCodeBase64'] as const;
 const boletoFieldNames = [...pixFieldNames, 'barCode', 'digitableLine', 'url', 'interest', 'fine', 'dueDate'] as const;
-const cardFieldNames = ['cardToken', 'brand', 'lastFour', 'installmentCount'] as const;
+const cardFieldNames = ['cardToken', 'brand', 'lastFour', 'installmentCount', 'actionUrl'] as const;
 const pixNarrower = { brCode: Type.String({ description: 'The copy-and-paste code.' }) };
 
 /** A one-off charge of v2, with the fields of its method and no others (docs/behaviour/charges.md#record). */
@@ -172,7 +180,13 @@ function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Char
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
 
-function methodFields({ method, pix, boleto, card }: Charge): PixFields | BoletoFields | CardFields | undefined {
+function methodFields({
+  method,
+  pix,
+  boleto,
+  card,
+  actionUrl,
+}: Charge): PixFields | BoletoFields | CardFields | undefined {
   const name: MethodName = enumName('PAYMENT_METHOD', method);
   switch (name) {
     case 'PIX':
@@ -180,7 +194,7 @@ function methodFields({ method, pix, boleto, card }: Charge): PixFields | Boleto
     case 'BOLETO':
       return boleto && boletoFields(boleto, pix);
     case 'CARD':
-      return card && cardFields(card);
+      return card && cardFields(card, actionUrl);
   }
 }
 
@@ -201,8 +215,11 @@ function boletoFields(boleto: BoletoDetails, pix: PixDetails | undefined): Bolet
   };
 }
 
-function cardFields({ cardToken, brand, lastFour, installmentCount }: CardDetails): CardFields {
-  return { cardToken: orNull(cardToken), brand, lastFour, installmentCount };
+function cardFields(
+  { cardToken, brand, lastFour, installmentCount }: CardDetails,
+  actionUrl: string | undefined,
+): CardFields {
+  return { cardToken: orNull(cardToken), brand, lastFour, installmentCount, actionUrl: orNull(actionUrl) };
 }
 
 /** A data URI for an `<img>`; null without a picture. */

@@ -131,7 +131,10 @@ describe('charges and refunds', () => {
       brand: 'visa',
       lastFour: '4242',
       installmentCount: 3,
+      actionUrl: null,
     });
+    const actionUrl = 'https://pitanga.example/card-actions/card_1';
+    expect(transparentRecord({ ...aCardCharge, actionUrl })).toHaveProperty('actionUrl', actionUrl);
     const ofFact = { ...aCardCharge, card: { ...aCardCharge.card!, cardToken: undefined } };
     expect(transparentRecord(ofFact)).toHaveProperty('cardToken', null);
   });

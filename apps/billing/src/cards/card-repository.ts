@@ -58,6 +58,22 @@ export async function useUpCardToken(db: Db, tenant: Tenant, hash: Buffer, now: 
   return rows[0] && savedCards.fromRow(rows[0]);
 }
 
+/** The card of a valid token, which stays valid. */
+export async function findCardOfValidToken(
+  db: Db,
+  tenant: Tenant,
+  hash: Buffer,
+  now: Date,
+): Promise<SavedCard | undefined> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${savedCards.selectSql('c')} from card_tokens t join cards c on c.id = t.card_id
+     where t.hash = :hash and t.store_id = :storeId and t.dev_mode = :devMode
+       and t.used_at is null and t.expires_at > :now`,
+    { ...tenant, hash, now },
+  );
+  return rows[0] && savedCards.fromRow(rows[0]);
+}
+
 /** Whether the tenant's token with this hash was used; undefined when there is no such token. */
 export async function findCardTokenUse(
   db: Db,

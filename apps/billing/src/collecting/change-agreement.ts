@@ -9,17 +9,22 @@ import {
 import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
 import { lockAuthorization } from '../authorizations/authorization-repository';
 import type { SavedCard } from '../cards/card';
+import { cardDeclined, cardNeedsConfirmation } from '../cards/card-errors';
 import type { Deps } from '../deps';
-import { cardForCharge } from '../managing/card-service';
+import { cardForCharge, findCardOfToken } from '../managing/card-service';
 import { agreementEndedEvent, agreementRevokedEvent, cardReplacedEvent } from '../messages/agreement-events';
 import { endAtBank } from './refuse-start';
 
-/** Replaces the card of the next charges. INVALID_ARGUMENT for a token that cannot be used. */
+/**
+ * Replaces the card of the next charges. A provider with its own fields verifies the card first, because the next charge
+ * comes without its buyer. INVALID_ARGUMENT for a token that cannot be used and for a card that the bank does not confirm.
+ */
 export async function replaceCard(
   deps: Deps,
   tenant: Tenant,
   input: { readonly subscriptionId: string; readonly token: string },
 ): Promise<SavedCard> {
+  await verifyForRenewals(deps, tenant, input.token);
   return inTransaction(deps.db, async (db) => {
     const agreement = await lockAgreement(db, tenant, input.subscriptionId);
     if (!agreement) throw agreementNotFound();
@@ -30,6 +35,18 @@ export async function replaceCard(
     await appendEvents(db, [cardReplacedEvent(deps.ids, tenant, agreement, card, replacedAt)], deps.clock.real());
     return card;
   });
+}
+
+async function verifyForRenewals(deps: Deps, tenant: Tenant, token: string): Promise<void> {
+  const { card: provider } = await deps.providersOf(tenant);
+  if (!provider?.fields) return;
+  const card = await findCardOfToken(deps, tenant, token);
+  if (!card) return;
+  const { id: attemptId, vaultReference } = card;
+  const outcome = await provider.verifyCard({ attemptId, vaultReference, returnUrl: deps.publicUrl });
+  if (outcome.status === 'DECLINED') throw cardDeclined();
+  // The page of a replaced card has no way to the bank: the buyer takes another card.
+  if (outcome.status === 'REQUIRES_ACTION') throw cardNeedsConfirmation();
 }
 
 /**

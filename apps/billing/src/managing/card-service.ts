@@ -11,7 +11,13 @@ import {
   type SavedCard,
 } from '../cards/card';
 import { cardTokenExpired, cardTokenInvalid, cardTokenUsed } from '../cards/card-errors';
-import { findCardBySavedToken, findCardTokenUse, insertCard, useUpCardToken } from '../cards/card-repository';
+import {
+  findCardBySavedToken,
+  findCardOfValidToken,
+  findCardTokenUse,
+  insertCard,
+  useUpCardToken,
+} from '../cards/card-repository';
 import type { Deps } from '../deps';
 import { offeredProviders } from './offered-providers';
 import type { CardData, ProviderCard } from '../provider/card-provider';
@@ -78,4 +84,14 @@ export async function useCardToken(db: Db, tenant: Tenant, token: string, now: D
   const use = await findCardTokenUse(db, tenant, hash);
   if (!use) throw cardTokenInvalid();
   throw use.isUsed ? cardTokenUsed() : cardTokenExpired();
+}
+
+/** The card of a token, which this does not use up; undefined for a token that cannot be used. */
+export async function findCardOfToken(
+  { db, clock }: Pick<CardDeps, 'db' | 'clock'>,
+  tenant: Tenant,
+  token: string,
+): Promise<SavedCard | undefined> {
+  if (isSavedToken(token)) return findCardBySavedToken(db, tenant, token);
+  return findCardOfValidToken(db, tenant, hashToken(token), clock.real());
 }

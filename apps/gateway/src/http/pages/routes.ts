@@ -5,6 +5,7 @@ import type { Deps } from '../../deps';
 import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { setRetryAfter } from '../edge/errors/failure-handlers';
+import { cardActionRoutes } from './card-actions/card-action-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
 import { readRetryAfter, waitText } from './forms/form-problems';
 import { homePage } from './home-page';
@@ -32,6 +33,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   for (const route of payRoutes) route(app, deps);
   receiptRoutes(app, deps);
   cardRoutes(app, deps);
+  cardActionRoutes(app, deps);
   fileRoutes(app, deps);
 }
 

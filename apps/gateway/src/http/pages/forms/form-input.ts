@@ -42,17 +42,48 @@ export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
   const year = Number(expiry[2] ?? expiry[4]);
   const cvv = rawText(body, 'cvv');
   if (!/^\d{3,4}$/.test(cvv)) throw formProblem('Confira o código de segurança do cartão.', 'cvv');
-  const installments = rawText(body, 'installments') || '1';
-  if (!/^\d{1,2}$/.test(installments)) throw formProblem('Escolha o número de parcelas.', 'installments');
+  const installmentCount = readInstallments(body);
   return {
     number,
     expMonth: Number(expiry[1] ?? expiry[3]),
     expYear: year < 100 ? 2000 + year : year,
     cvv,
     holderName,
-    installmentCount: Number(installments),
+    installmentCount,
     taxId: asksTaxId ? readTaxId(body) : undefined,
   };
+}
+
+/** A card that the provider's own fields took. */
+export interface ProviderCardForm {
+  readonly paymentMethod: string;
+  readonly holderName: string;
+  readonly installmentCount: number;
+  readonly taxId: string | undefined;
+  /** As the provider told the page; only tells one card from another when a form is sent again. */
+  readonly lastFour: string;
+}
+
+/** @throws AppError FORM_INVALID, which never repeats a value. */
+export function readProviderCardForm(body: unknown, asksTaxId: boolean): ProviderCardForm {
+  const paymentMethod = rawText(body, 'paymentMethod');
+  if (!/^[A-Za-z0-9_]{4,255}$/.test(paymentMethod)) throw formProblem('Confira os dados do cartão.', 'number');
+  const holderName = readLine(body, 'name');
+  if (holderName === undefined) throw formProblem('Informe o nome impresso no cartão.', 'name');
+  const lastFour = rawText(body, 'lastFour');
+  return {
+    paymentMethod,
+    holderName,
+    installmentCount: readInstallments(body),
+    taxId: asksTaxId ? readTaxId(body) : undefined,
+    lastFour: /^\d{4}$/.test(lastFour) ? lastFour : '',
+  };
+}
+
+function readInstallments(body: unknown): number {
+  const installments = rawText(body, 'installments') || '1';
+  if (!/^\d{1,2}$/.test(installments)) throw formProblem('Escolha o número de parcelas.', 'installments');
+  return Number(installments);
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */

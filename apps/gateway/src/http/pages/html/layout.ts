@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { fieldSources, stripeFieldsScript } from './card-fields-script';
 import { html, scriptElement, styleElement, type Html } from './html';
 import { pageScript } from './page-script';
 
@@ -32,6 +33,8 @@ nav a[aria-current] { border-color: var(--brand); color: var(--brand); font-weig
 h2 { margin: 0 0 8px; font-size: 16px; }
 .off { color: var(--good); }
 label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--soft); }
+#card-fields { margin: 4px 0 12px; padding: 12px; border: 1px solid var(--soft); border-radius: 10px; background: #fff; }
+.label { margin: 0; font-size: 14px; color: var(--soft); }
 input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-size: 16px; }
 [aria-invalid] { border-color: var(--brand); border-width: 2px; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
@@ -41,7 +44,7 @@ details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-si
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 `;
 
-/** No frames, no external content; the style sheet by its hash. */
+/** No frames, no external content; the style sheet by its hash. What some pages need more is in {@link policyOf}. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
@@ -51,8 +54,21 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For pages with the script, by its hash. */
-const policyWithScript = `${policy}; script-src 'sha256-${hash('sha256', pageScript, 'base64')}'; connect-src 'self'`;
+const pageScriptSource = `'sha256-${hash('sha256', pageScript, 'base64')}'`;
+const fieldsScriptSource = `'sha256-${hash('sha256', stripeFieldsScript, 'base64')}'`;
+
+/** Opened for its own script, and for the card provider's fields on the pages that have them. */
+function policyOf(hasScript: boolean, fieldsScriptUrl: string | undefined): string {
+  const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
+  if (!hasScript && !fields) return policy;
+  const scripts = [
+    ...(hasScript ? [pageScriptSource] : []),
+    ...(fields ? [fieldsScriptSource, ...fields.scripts] : []),
+  ];
+  const connections = [...(hasScript ? ["'self'"] : []), ...(fields?.connections ?? [])];
+  const frames = fields ? `; frame-src ${fields.frames.join(' ')}` : '';
+  return `${policy}; script-src ${scripts.join(' ')}; connect-src ${connections.join(' ')}${frames}`;
+}
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -80,6 +96,10 @@ export interface PageContent {
   readonly watch?: PageWatch | undefined;
   /** The page redirects here after a moment. */
   readonly goesTo?: string | undefined;
+  /** The page sends its visitor elsewhere, without a word about the shop. */
+  readonly leaves?: { readonly url: string; readonly afterSeconds: number } | undefined;
+  /** The page has a card form with the provider's own fields: the address of their script. */
+  readonly fieldsScriptUrl?: string | undefined;
 }
 
 /** In seconds: long enough to read that it was paid. */
@@ -89,7 +109,7 @@ const looksAgainSeconds = 20;
 
 /** Sends one whole page. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
-  const { title, isTest, body, watch, goesTo } = content;
+  const { title, isTest, body, watch, goesTo, leaves, fieldsScriptUrl } = content;
   const hasScript = content.sendsItself === true || watch !== undefined;
   const page = html`<!doctype html>
     <html lang="pt-BR">
@@ -98,6 +118,7 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
+        ${leaves && refresh(leaves.afterSeconds, leaves.url)}
         ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`}
         <title>${title}</title>
         ${styleElement(css)}
@@ -109,9 +130,15 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
           ${goesTo === undefined ? undefined : html`<p class="soft" role="status">Você volta para a loja em instantes.</p>`}
         </main>
         ${hasScript ? scriptElement(pageScript) : undefined}
+        ${
+          fieldsScriptUrl === undefined
+            ? undefined
+            : html`<script src="${fieldsScriptUrl}"></script>
+                ${scriptElement(stripeFieldsScript)}`
+        }
       </body>
     </html>`;
-  const allowed = { 'content-security-policy': hasScript ? policyWithScript : policy };
+  const allowed = { 'content-security-policy': policyOf(hasScript, fieldsScriptUrl) };
   return reply.code(status).headers(headers).headers(allowed).send(page.text);
 }
 

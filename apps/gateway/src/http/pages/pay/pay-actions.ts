@@ -1,11 +1,11 @@
 import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
-import { readCardForm, readChargeId } from '../forms/form-input';
+import { readChargeId } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
 import { nothingToPay, seeOther, showAgain, showPage } from './pay-answers';
 import { couponList, formCall } from './pay-form-call';
-import { asksTaxId } from './pay-methods';
+import { readVisitCard } from './visit-card';
 import type { Exchange, Visit } from './pay-visit';
 import type { Subscribed } from './subscribe-forms';
 
@@ -28,23 +28,28 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
   return seeOther(reply, id, shown);
 }
 
-/** Charges a card. Its number and security code exist in this request only. */
+/** Charges a card. In dev mode its number and security code exist in this request only; in production never here. */
 export async function payByCard(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
-  const card = readCardForm(request.body, asksTaxId(visit));
+  const { card, lastFour } = readVisitCard(request.body, visit);
   const client = deps.limits.clientOf(request.ip);
-  const lastFour = card.number.slice(-4);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
   const asked = { tenant, checkoutId: id, ...card, coupons: couponList(choice.coupon), visitor, client };
-  const { charge } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
+  const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
+  if (actionUrl !== undefined) return confirmElsewhere(reply, actionUrl);
   if (charge.failure) {
     const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
     return showAgain(exchange, visit, declinedProblem(isIrreversible));
   }
   return showPaid(reply, visit, charge);
+}
+
+/** To the page of the confirmation, on this site. */
+function confirmElsewhere(reply: FastifyReply, actionUrl: string): FastifyReply {
+  return reply.redirect(new URL(actionUrl).pathname, 303);
 }
 
 /** Back to the page, which shows the payment; a browser without a cookie sees the receipt of a link's payment. */
@@ -60,6 +65,7 @@ export async function showSubscription(
   subscribed: Subscribed,
 ): Promise<FastifyReply> {
   if ('problem' in subscribed) return showAgain(exchange, visit, subscribed.problem);
+  if ('actionUrl' in subscribed) return confirmElsewhere(exchange.reply, subscribed.actionUrl);
   const { subscriptionId: subscription } = subscribed;
   return seeOther(exchange.reply, visit.id, { ...visit.choice, coupon: undefined, subscription, isDone: true });
 }

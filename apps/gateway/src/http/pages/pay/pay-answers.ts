@@ -64,7 +64,13 @@ export async function showPage(
     sendsItself: sendsItself(view),
     watch: pageWatch(visit, charge),
     goesTo: completionRedirect(visit, charge),
+    fieldsScriptUrl: showsCardFields(visit) ? deps.stripeScriptUrl : undefined,
   });
+}
+
+/** Whether the page has a form with the card provider's own fields. */
+function showsCardFields({ cardFields, method, methods, isOpen, payment, start }: Visit): boolean {
+  return cardFields !== undefined && isOpen && !payment && !start && method === 'CARD' && methods.includes('CARD');
 }
 
 /** Coupons have paid everything. A link has nothing that a later visit could find, so its page is sent at once. */

@@ -15,6 +15,8 @@ export interface PayChoice {
   readonly isPixAsked: boolean;
   /** The payer has just paid or claims so: once paid, the page redirects to the shop. */
   readonly isDone: boolean;
+  /** The payer comes back from a confirmation that failed. */
+  readonly isDeclined: boolean;
   readonly skipReview: boolean;
   readonly skipCustomer: boolean;
 }
@@ -30,6 +32,7 @@ export function readChoice(query: unknown): PayChoice {
     subscription: matchText(given['subscription'], /^subs_[0-9A-Za-z]{1,64}$/),
     isPixAsked: given['pix'] === '1',
     isDone: given['done'] === '1',
+    isDeclined: given['declined'] === '1',
     skipReview: given['skip_review'] === 'true',
     skipCustomer: given['skip_customer'] === 'true',
   };
@@ -45,6 +48,7 @@ export function payAddress(id: string, choice: PayChoice, form?: string): string
   if (choice.subscription !== undefined) query.set('subscription', choice.subscription);
   if (choice.isPixAsked) query.set('pix', '1');
   if (choice.isDone) query.set('done', '1');
+  if (choice.isDeclined) query.set('declined', '1');
   if (choice.skipReview) query.set('skip_review', 'true');
   if (choice.skipCustomer) query.set('skip_customer', 'true');
   const path = form === undefined ? `/pay/${encodeURIComponent(id)}` : `/pay/${encodeURIComponent(id)}/${form}`;

@@ -1,6 +1,7 @@
 import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatBrl, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
+import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
 import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { payAddress } from './pay-choice';
@@ -110,15 +111,9 @@ export function cardPart(view: MethodView): Html {
   const { id, choice, checkout } = visit;
   const total = cents(checkout.amountCents);
   return html`${checkout.devMode ? html`<p class="soft">${testCards}</p>` : undefined}
-    <form method="post" action="${payAddress(id, choice, 'card')}">
+    <form method="post" action="${payAddress(id, choice, 'card')}" ${cardFormAttribute(visit.cardFields)}>
       <input type="hidden" name="form" value="${formId}" />
-      ${textField({ name: 'number', label: 'Número do cartão', autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23 }, view)}
-      ${textField({ name: 'name', label: 'Nome impresso no cartão', autocomplete: 'cc-name', maxLength: 200 }, view)}
-      <div class="pair">
-        ${textField({ name: 'expiry', label: 'Validade', autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: 'MM/AA' }, view)}
-        ${textField({ name: 'cvv', label: 'Código de segurança', autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 }, view)}
-      </div>
-      ${asksTaxId(visit) ? textField(taxIdField, view) : undefined}
+      ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? textField(taxIdField, view) : undefined}
       ${visit.isSubscription && asksTaxId(visit) ? textField(emailField, view) : undefined}
       ${installmentsField(view, total)}
       <button class="button main" type="submit">
@@ -137,7 +132,8 @@ export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean 
 }
 
 function installmentsField({ visit, kept, problem }: MethodView, total: Cents): Html | undefined {
-  const counts = offeredInstallments(visit.record.card.maxInstallments, total);
+  const max = Math.min(visit.record.card.maxInstallments, visit.cardInstallmentsMax);
+  const counts = offeredInstallments(max, total);
   if (counts.length === 1) return undefined;
   return html`<label
     >Parcelas

@@ -101,11 +101,17 @@ function discountLine(off: number, codes: readonly string[]): Html {
   </li>`;
 }
 
-function waitingPart({ id, choice }: Visit): Html {
-  return html`<p class="soft" role="status">
-      Seu pagamento com cartão está sendo processado. Não é preciso pagar de novo.
-    </p>
-    <a class="button main" href="${payAddress(id, { ...choice, isDone: true })}">Atualizar</a>`;
+function waitingPart({ id, choice, payment }: Visit): Html {
+  const again = html`<a class="button main" href="${payAddress(id, { ...choice, isDone: true })}">Atualizar</a>`;
+  if (payment?.actionUrl === undefined) {
+    return html`<p class="soft" role="status">
+        Seu pagamento com cartão está sendo processado. Não é preciso pagar de novo.
+      </p>
+      ${again}`;
+  }
+  const { pathname } = new URL(payment.actionUrl);
+  return html`<p class="soft" role="status">Seu banco pede que você confirme o pagamento com cartão.</p>
+    ${link(pathname, 'Confirmar no banco', 'main')} ${buttonForm(pathname, 'Pagar de outra forma', { abandon: '1' })}`;
 }
 
 function openPart(view: MethodView): Html {

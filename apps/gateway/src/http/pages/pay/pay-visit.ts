@@ -1,6 +1,7 @@
 import {
   fromWire,
   required,
+  type CardFields,
   type Charge,
   type Checkout,
   type FileLink,
@@ -11,7 +12,7 @@ import { isAppError } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
-import { toProblem, type PayProblem } from '../forms/form-problems';
+import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';
@@ -60,6 +61,10 @@ export interface Visit {
   readonly methods: readonly MethodName[];
   /** The open Pix code of the checkout or of this visitor. */
   readonly openPix: Charge | undefined;
+  /** The card provider's own fields; absent where our form takes the card. */
+  readonly cardFields: CardFields | undefined;
+  /** The most installments of the card provider. */
+  readonly cardInstallmentsMax: number;
   /** Download links of a purchase without a charge, which has no receipt. */
   readonly files: readonly FileLink[];
   /** Why the coupon of the address is refused. */
@@ -113,16 +118,28 @@ export async function openVisit(
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
-    choice: { ...asked, method: wanted, coupon: problem ? undefined : coupon, subscription: start?.subscriptionId },
+    choice: {
+      ...asked,
+      isDeclined: false,
+      method: wanted,
+      coupon: problem ? undefined : coupon,
+      subscription: start?.subscriptionId,
+    },
     askedCoupon: isProved ? asked.coupon : undefined,
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
     methods,
     openPix: page.openPix,
+    cardFields: page.cardFields,
+    // A billing before this field says 0.
+    cardInstallmentsMax: page.cardInstallmentsMax > 0 ? page.cardInstallmentsMax : 12,
     files,
-    problem,
+    problem: problem ?? (asked.isDeclined && isOpen && !page.payment ? declinedOnReturn : undefined),
   };
 }
+
+/** After a confirmation that failed. The page itself is in order. */
+const declinedOnReturn: PayProblem = { ...declinedProblem(false), status: 200 };
 
 /** Download links of a purchase that coupons covered; for a link only right after it. */
 export async function freeFiles(

@@ -1,14 +1,19 @@
 import type { Deps } from '../../../deps';
-import { readCardForm, readEmail, readPayerForm } from '../forms/form-input';
+import { readEmail, readPayerForm } from '../forms/form-input';
 import { declinedProblem, type PayProblem } from '../forms/form-problems';
 import { couponList, formCall } from './pay-form-call';
 import { asksTaxId } from './pay-methods';
 import type { PageRequest, Visit } from './pay-visit';
+import { readVisitCard } from './visit-card';
 
-/** The result of a subscription form: a subscription, by Pix with a code to pay, or a declined card. */
-export type Subscribed = { readonly subscriptionId: string } | { readonly problem: PayProblem };
+/**
+ * The result of a subscription form: a subscription, by Pix with a code to pay, a card to be confirmed at the bank, or a
+ * declined card.
+ */
+export type Subscribed =
+  { readonly subscriptionId: string } | { readonly actionUrl: string } | { readonly problem: PayProblem };
 
-/** Subscribes with a card. Its number and security code exist in this request only. */
+/** Subscribes with a card. In dev mode its number and security code exist in this request only. */
 export async function subscribeByCard(
   { clients, limits }: Deps,
   request: PageRequest,
@@ -16,14 +21,16 @@ export async function subscribeByCard(
 ): Promise<Subscribed> {
   const { id, tenant, askedCoupon } = visit;
   const asksPayer = asksTaxId(visit);
-  const card = { ...readCardForm(request.body, asksPayer), installmentCount: 1 };
+  const { card, lastFour } = readVisitCard(request.body, visit);
   const email = asksPayer ? readEmail(request.body) : undefined;
   // A fingerprint of the whole form would reveal number and payer by trying all numbers.
-  const keyed = formCall(request, visit, 'card', card.number.slice(-4), askedCoupon ?? '');
+  const keyed = formCall(request, visit, 'card', lastFour, askedCoupon ?? '');
   const client = limits.clientOf(request.ip);
-  const asked = { tenant, checkoutId: id, ...card, email, coupons: couponList(askedCoupon), client };
-  const { subscriptionId, failure } = await clients.checkouts.payCheckoutByCard(asked, keyed);
+  const once = { ...card, installmentCount: 1 };
+  const asked = { tenant, checkoutId: id, ...once, email, coupons: couponList(askedCoupon), client };
+  const { subscriptionId, failure, actionUrl } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
+  if (actionUrl !== undefined) return { actionUrl };
   return { problem: declinedProblem(failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE') };
 }
 

@@ -1,6 +1,8 @@
+import type { CardFields } from '@pitanga/contracts';
 import { cents, formatBrl } from '@pitanga/core';
 import type { BillingCycleName, SubscriptionRecord } from '@pitanga/records';
-import { alertBox, textField, type FormState } from '../forms/form-fields';
+import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
+import { alertBox, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 
@@ -8,6 +10,8 @@ import type { PageContent } from '../html/layout';
 export interface CardView extends Pick<FormState, 'kept' | 'problem'> {
   readonly subscription: SubscriptionRecord;
   readonly merchantName: string;
+  /** The card provider's own fields; absent where our form takes the card. */
+  readonly cardFields: CardFields | undefined;
   /** The address that the form is posted to. */
   readonly address: string;
 }
@@ -73,13 +77,8 @@ function terms({ amount, frequency, nextChargeAt }: SubscriptionRecord): Html {
 }
 
 function cardForm(view: CardView): Html {
-  return html`<form method="post" action="${view.address}">
-    ${textField({ name: 'number', label: 'Número do cartão', autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23 }, view)}
-    ${textField({ name: 'name', label: 'Nome impresso no cartão', autocomplete: 'cc-name', maxLength: 200 }, view)}
-    <div class="pair">
-      ${textField({ name: 'expiry', label: 'Validade', autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: 'MM/AA' }, view)}
-      ${textField({ name: 'cvv', label: 'Código de segurança', autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 }, view)}
-    </div>
+  return html`<form method="post" action="${view.address}" ${cardFormAttribute(view.cardFields)}>
+    ${cardInputs(view.cardFields, view)}
     <button class="button main" type="submit">Trocar o cartão</button>
   </form>`;
 }

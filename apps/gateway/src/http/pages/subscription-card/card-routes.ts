@@ -6,9 +6,9 @@ import type { Deps } from '../../../deps';
 import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
 import { setRetryAfter } from '../../edge/errors/failure-handlers';
-import { keptValues, readCardForm } from '../forms/form-input';
+import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
 import { toProblem } from '../forms/form-problems';
-import { sendNotice, sendPage } from '../html/layout';
+import { sendNotice, sendPage, type PageContent } from '../html/layout';
 import { pageCall } from '../html/public-page';
 import type { CardLink } from './card-links';
 import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
@@ -24,7 +24,7 @@ export function cardRoutes(app: Api, deps: Deps): void {
     const view = await openCard(deps, request, request.params.token);
     if (!view) return sendNotice(reply, 404, ...deadLink);
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
-    return sendPage(reply, 200, request.query.replaced === '1' ? replacedPage(view) : cardPage(view));
+    return sendPage(reply, 200, request.query.replaced === '1' ? replacedPage(view) : formPage(deps, view));
   });
 
   app.post(path, publicCardPage, async (request, reply) => {
@@ -33,7 +33,7 @@ export function cardRoutes(app: Api, deps: Deps): void {
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
-      await replaceCard(deps, request, view.link);
+      await replaceCard(deps, request, view);
     } catch (error) {
       return await showAgain(deps, request, reply, view, error);
     }
@@ -62,12 +62,16 @@ async function openCard(
   if (await stores.isClosed(tenant.storeId)) throw storeClosed();
   const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, pageCall(request));
   const record = subscriptionRecord(required(subscription, 'subscription'));
-  const { merchantName } = await clients.checkouts.resolveCheckout({ id: record.checkoutId }, pageCall(request));
+  const { merchantName, cardFields } = await clients.checkouts.resolveCheckout(
+    { id: record.checkoutId },
+    pageCall(request),
+  );
   const address = `/subscriptions/${token}/card`;
   return {
     link,
     subscription: record,
     merchantName,
+    cardFields,
     address,
     isEnded: record.status !== 'ACTIVE',
     kept: keptValues(request.body),
@@ -75,16 +79,30 @@ async function openCard(
   };
 }
 
-/** The card's number and security code exist in this request only. */
+/** The form, with the provider's own fields where it has some. */
+function formPage({ stripeScriptUrl }: Deps, view: CardView): PageContent {
+  return { ...cardPage(view), fieldsScriptUrl: view.cardFields && stripeScriptUrl };
+}
+
+/** In dev mode the card's number and security code exist in this request only; in production never here. */
 async function replaceCard(
   { clients }: Deps,
   request: FastifyRequest,
-  { tenant, subscriptionId: id }: CardLink,
+  { link: { tenant, subscriptionId: id }, cardFields }: OpenedCard,
 ): Promise<void> {
-  const { number, expMonth, expYear, cvv, holderName } = readCardForm(request.body, false);
-  const card = { tenant, number, expMonth, expYear, cvv, holderName };
-  const { id: cardToken } = await clients.cards.createCardToken(card, pageCall(request));
+  const card = cardFields ? readProviderCard(request.body) : readOwnCard(request.body);
+  const { id: cardToken } = await clients.cards.createCardToken({ tenant, ...card }, pageCall(request));
   await clients.subscriptions.updateCard({ tenant, id, cardToken }, pageCall(request));
+}
+
+function readOwnCard(body: unknown) {
+  const { number, expMonth, expYear, cvv, holderName } = readCardForm(body, false);
+  return { number, expMonth, expYear, cvv, holderName };
+}
+
+function readProviderCard(body: unknown) {
+  const { paymentMethod, holderName } = readProviderCardForm(body, false);
+  return { number: '', expMonth: 0, expYear: 0, cvv: '', holderName, paymentMethod };
 }
 
 /** Shows the form again with the problem, or the end of the subscription if it has ended since. */
@@ -101,9 +119,9 @@ async function showAgain(
   if (problem.status >= 500) {
     const route = request.routeOptions.url;
     deps.log.warn({ err: error, requestId: request.id, route }, 'the form of a card page did not work');
-    return sendPage(reply, problem.status, cardPage({ ...view, problem }));
+    return sendPage(reply, problem.status, formPage(deps, { ...view, problem }));
   }
   const now = await openCard(deps, request, request.params.token);
   if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, ...deadLink);
-  return sendPage(reply, problem.status, cardPage({ ...now, problem }));
+  return sendPage(reply, problem.status, formPage(deps, { ...now, problem }));
 }

@@ -23,8 +23,11 @@ const createCardTokenRoute: Route = (app, { clients, limits }) => {
         description:
           'For the card form in a browser: turns a card into a token for one charge within 60 seconds. An ' +
           '`Idempotency-Key` is ignored: a repeat answers another token, and nothing made of the card is kept.\n\n' +
-          'Besides the limit of the key, one address may make 120 tokens a minute and, in production, of one card 10 ' +
-          'are made a minute; more are answered 429 with `Retry-After`.\n\n' +
+          'Besides the limit of the key, one address may make 120 tokens a minute and, in production, of one payment ' +
+          'method 10 are made a minute; more are answered 429 with `Retry-After`.\n\n' +
+          "Production takes no card numbers: the card provider's own fields send the card to the provider from the " +
+          "buyer's browser, and this operation takes the `paymentMethod` that they answer. A `number` is a 400 " +
+          '`CARD_NUMBER_NOT_TAKEN`.\n\n' +
           testCardsText,
         tags: ['Card tokens'],
         body: CardTokenCreate,
@@ -33,7 +36,8 @@ const createCardTokenRoute: Route = (app, { clients, limits }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      if (!tenant.devMode) await limits.card(tenant.storeId, request.body.number);
+      const { paymentMethod } = request.body;
+      if (!tenant.devMode && paymentMethod !== undefined) await limits.card(tenant.storeId, paymentMethod);
       // No idempotency key: its fingerprint is a plain hash of the body, from which the card number could be guessed,
       // and anyone with the public key could read a stored answer.
       const { id, brand, lastFour, expiresAt } = await clients.cards.createCardToken(
@@ -70,8 +74,23 @@ function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, _payload:
 }
 
 function tokenRequest(tenant: Tenant, body: Static<typeof CardTokenCreate>): CreateCardTokenRequest {
-  const { number, expMonth, expYear, cvv, holderName } = body;
-  return { tenant, number, expMonth: parseMonth(expMonth), expYear: parseYear(expYear), cvv, holderName };
+  const noCard = { tenant, number: '', expMonth: 0, expYear: 0, cvv: '' };
+  // In production nothing of a card goes further than this, also where a caller sends it.
+  if (!tenant.devMode) return { ...noCard, holderName: body.holderName ?? '', paymentMethod: body.paymentMethod };
+  if (body.paymentMethod !== undefined) return { ...noCard, holderName: '', paymentMethod: body.paymentMethod };
+  return {
+    tenant,
+    number: given(body.number, 'number'),
+    expMonth: parseMonth(given(body.expMonth, 'expMonth')),
+    expYear: parseYear(given(body.expYear, 'expYear')),
+    cvv: given(body.cvv, 'cvv'),
+    holderName: given(body.holderName, 'holderName'),
+  };
+}
+
+function given<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw invalidArgument(`Property '${name}' is missing`);
+  return value;
 }
 
 function parseMonth(value: number | string): number {

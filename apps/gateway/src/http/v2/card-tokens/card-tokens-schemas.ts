@@ -21,22 +21,45 @@ export const testCardsText = `Dev mode takes these cards only, with any expiry t
 | 4000 0000 0000 0341 | VISA | starts a trial, then every charge is declined (05) |
 | 4000 0000 0000 9979 | VISA | starts a trial, then every charge is declined for good (43): the card is not sent again |`;
 
+const inDevMode = 'Dev mode, where it is required; production does not take it.';
+
 export const CardTokenCreate = NamedObject('CreateCardToken', {
-  number: Type.String({
-    minLength: 1,
-    maxLength: 40,
-    description: 'Spaces and dashes are ignored. In dev mode a test card.',
-    examples: ['4242 4242 4242 4242'],
-  }),
-  expMonth: NumberField('1 to 12.', [12]),
-  expYear: NumberField('Of four digits or two.', [2030, '30']),
-  cvv: Type.String({
-    minLength: 3,
-    maxLength: 4,
-    description: 'Four digits for AMEX, three for the other brands.',
-    examples: ['123'],
-  }),
-  holderName: Type.String({ minLength: 2, maxLength: 200, examples: ['ANA SOUZA'] }),
+  paymentMethod: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Production, where it is required: what the card provider's own fields made in the browser. With Stripe, the id " +
+        "that `stripe.createPaymentMethod` answered with the store's publishable key.",
+      examples: ['pm_1PgafyLkdIwHu7ixzrmmPzBQ'],
+    }),
+  ),
+  number: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: `${inDevMode} A test card; spaces and dashes are ignored.`,
+      examples: ['4242 4242 4242 4242'],
+    }),
+  ),
+  expMonth: Type.Optional(NumberField(`${inDevMode} 1 to 12.`, [12])),
+  expYear: Type.Optional(NumberField(`${inDevMode} Of four digits or two.`, [2030, '30'])),
+  cvv: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 4,
+      description: `${inDevMode} Four digits for AMEX, three for the other brands.`,
+      examples: ['123'],
+    }),
+  ),
+  holderName: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description: 'Required in dev mode; in production for a payment method that has no name.',
+      examples: ['ANA SOUZA'],
+    }),
+  ),
 });
 
 export const CardToken = NamedObject('CardToken', {

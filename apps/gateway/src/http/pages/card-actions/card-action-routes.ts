@@ -1,0 +1,60 @@
+import type { ResumeCardPaymentResponse } from '@pitanga/contracts';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { Api } from '../../edge/api';
+import { sendNotice, sendPage } from '../html/layout';
+import { pageCall, publicPage } from '../html/public-page';
+import { payAddress, readChoice } from '../pay/pay-choice';
+import { askingPage, confirmPage, waitingPage } from './card-action-page';
+
+const querystring = Type.Object({ back: Type.Optional(Type.Literal('1')) });
+const path = '/card-actions/:id';
+const actionPage = { ...publicPage, schema: { ...publicPage.schema, querystring } } as const;
+
+/**
+ * The page through which a buyer confirms a card payment at the provider (3-D Secure): it sends the buyer there, and the
+ * provider sends the buyer back. A GET reads and writes nothing; its form, which submits itself, asks what became of the
+ * payment.
+ */
+export function cardActionRoutes(app: Api, deps: Deps): void {
+  app.get(path, actionPage, (request, reply) => {
+    const isBack = request.query.back === '1';
+    return sendPage(reply, 200, { ...askingPage(request.params.id, isBack), sendsItself: true });
+  });
+
+  app.post(path, actionPage, async (request, reply) => {
+    const { id } = request.params;
+    await deps.limits.form(request.ip, id);
+    const abandon = (request.body as Record<string, unknown> | undefined)?.['abandon'] === '1';
+    const state = await deps.clients.charges.resumeCardPayment({ id, abandon }, pageCall(request));
+    if (state.actionUrl !== undefined) {
+      const isBack = request.query.back === '1';
+      // Not by a redirect of the form, which the page's own policy forbids.
+      const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
+      return sendPage(reply, 200, { ...confirmPage(id, state.actionUrl, isBack), leaves: goesTo });
+    }
+    return showOutcome(reply, id, state);
+  });
+}
+
+/** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */
+function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentResponse): FastifyReply {
+  const { charge, checkoutId, subscriptionId, isDeclined } = state;
+  const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
+  const choice = { ...readChoice({}), method: 'CARD' } as const;
+  if (isPaid && checkoutId !== undefined) {
+    return reply.redirect(payAddress(checkoutId, { ...choice, subscription: subscriptionId, isDone: true }), 303);
+  }
+  if (isPaid) return reply.redirect(`/receipts/${encodeURIComponent(id)}`, 303);
+  if (isDeclined && checkoutId !== undefined) {
+    return reply.redirect(payAddress(checkoutId, { ...choice, isDeclined: true }), 303);
+  }
+  if (isDeclined) return sendNotice(reply, 200, 'Pagamento não concluído', declinedSentence);
+  if (charge && charge.status !== 'CHARGE_STATUS_PENDING') return sendNotice(reply, 200, ...endedNotice);
+  return sendPage(reply, 200, waitingPage(id));
+}
+
+const declinedSentence =
+  'Não foi possível processar o pagamento com este cartão. Volte para a loja e tente de novo ou use outro cartão.';
+const endedNotice = ['Pagamento encerrado', 'Este pagamento não está mais aberto. Volte para a loja.'] as const;

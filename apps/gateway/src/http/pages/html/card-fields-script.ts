@@ -1,0 +1,49 @@
+/**
+ * Mounts Stripe's fields in the form, and sends the form with the payment method that Stripe makes of them. The name goes
+ * to Stripe with the card; nothing else does.
+ */
+export const stripeFieldsScript = `
+(() => {
+  const form = document.querySelector('form[data-stripe]');
+  const problem = document.getElementById('card-problem');
+  const button = form.querySelector('button[type=submit]');
+  const tell = (text) => { problem.textContent = text; problem.hidden = !text; };
+  if (!window.Stripe) return tell('Não foi possível carregar o formulário do cartão. Recarregue a página.');
+  const stripe = window.Stripe(form.dataset.stripe, { locale: 'pt-BR' });
+  const card = stripe.elements().create('card', { hidePostalCode: true });
+  card.mount('#card-fields');
+  card.on('change', ({ error }) => tell(error ? error.message : ''));
+  const field = (name) => form.elements.namedItem(name);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    const { paymentMethod, error } = await stripe
+      .createPaymentMethod({ type: 'card', card, billing_details: { name: field('name').value } })
+      .catch(() => ({ error: { message: 'Não foi possível enviar o cartão. Tente de novo.' } }));
+    if (error) {
+      tell(error.message);
+      button.disabled = false;
+      return;
+    }
+    field('paymentMethod').value = paymentMethod.id;
+    field('lastFour').value = paymentMethod.card ? paymentMethod.card.last4 : '';
+    form.submit();
+  });
+})();
+`;
+
+/** What the provider's fields need of a page, as sources of its Content-Security-Policy. */
+export interface FieldSources {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly connections: readonly string[];
+}
+
+/** Of Stripe's published list, without its maps; another address of the script serves everything itself. */
+export function fieldSources(scriptUrl: string): FieldSources {
+  const { origin } = new URL(scriptUrl);
+  if (origin !== 'https://js.stripe.com') return { scripts: [origin], frames: [origin], connections: [origin] };
+  const scripts = [origin, 'https://*.js.stripe.com'];
+  return { scripts, frames: [...scripts, 'https://hooks.stripe.com'], connections: ['https://api.stripe.com'] };
+}

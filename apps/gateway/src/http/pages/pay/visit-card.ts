@@ -1,0 +1,19 @@
+import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
+import { readCardForm, readProviderCardForm } from '../forms/form-input';
+import { asksTaxId } from './pay-methods';
+import type { Visit } from './pay-visit';
+
+type CardPart = Pick<
+  PayCheckoutByCardRequest,
+  'number' | 'expMonth' | 'expYear' | 'cvv' | 'holderName' | 'installmentCount' | 'taxId' | 'paymentMethod'
+>;
+
+/** The card of a form, as the page's provider takes it; its last four digits tell repeats of a form apart. */
+export function readVisitCard(body: unknown, visit: Visit): { readonly card: CardPart; readonly lastFour: string } {
+  if (!visit.cardFields) {
+    const card = readCardForm(body, asksTaxId(visit));
+    return { card, lastFour: card.number.slice(-4) };
+  }
+  const { lastFour, ...card } = readProviderCardForm(body, asksTaxId(visit));
+  return { card: { ...card, number: '', expMonth: 0, expYear: 0, cvv: '' }, lastFour };
+}
