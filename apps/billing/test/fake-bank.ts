@@ -100,6 +100,7 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
     const { method = '', url = '' } = request;
     const name = `${method} ${url}`;
     bank.seen.push(name);
+    response.setHeader('date', now().toUTCString());
     if (bank.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, bank.delayMs));
     if (faults.failures > 0) {
       faults.failures -= 1;

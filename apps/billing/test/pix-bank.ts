@@ -15,7 +15,7 @@ import { checkoutHandlers } from '../src/api/checkout-rpc';
 import { pixAccountHandlers } from '../src/api/pix-account-rpc';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import type { Deps } from '../src/deps';
-import type { PixAccountDeps } from '../src/managing/pix-account-service';
+import type { PixAccountDeps } from '../src/managing/pix-account-deps';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { createProductionProviders } from '../src/production-providers';
 import { limits, settingsOf } from './bank-under-test';
@@ -93,7 +93,7 @@ export const settingsJson = (bank: FakeBank, over: object = {}): string =>
   JSON.stringify(settingsOf(bank, { callbackBaseUrl: 'https://callbacks.pitanga.test', ...over }));
 
 export const configure = ({ accounts }: BillingWithBank, bank: FakeBank, storeId: string, over: object = {}) =>
-  accounts.configurePixAccount({ storeId, settingsJson: settingsJson(bank, over) }, call());
+  accounts.configurePixAccount({ storeId, settingsJson: settingsJson(bank, over), check: false }, call());
 
 /** A production store whose Pix goes to the bank. */
 export async function aStore(at: BillingWithBank, bank: FakeBank, over: object = {}): Promise<Tenant> {

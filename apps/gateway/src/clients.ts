@@ -10,13 +10,14 @@ import {
   EventServiceDefinition,
   FileServiceDefinition,
   LedgerServiceDefinition,
+  PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
   PersonExportServiceDefinition,
   PixAccountServiceDefinition,
-  StripeAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
+  StripeAccountServiceDefinition,
   SubscriptionServiceDefinition,
   TestClockServiceDefinition,
   WebhookServiceDefinition,
@@ -41,6 +42,10 @@ export interface Clients extends PersonClients {
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
+  /** Configuring and testing accounts at providers, which are called meanwhile. */
+  readonly pixSetup: RpcClient<typeof PixAccountServiceDefinition>;
+  readonly stripeSetup: RpcClient<typeof StripeAccountServiceDefinition>;
+  readonly payoutSetup: RpcClient<typeof PayoutAccountServiceDefinition>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
@@ -68,6 +73,9 @@ const downloadsMs = 30_000;
 
 /** A bank has 10 s to register a charge; the rest of the call is short. */
 const providerMs = 15_000;
+
+/** A test of the settings, and the registration of up to three callback addresses, each with its repeats. */
+const setupMs = 45_000;
 
 /** Due work may take long, and so may draining the queues. */
 const testClockMs = 60_000;
@@ -118,6 +126,13 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     refunds: createRpcClient(RefundServiceDefinition, billing),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
+    pixSetup: createRpcClient(PixAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
+    stripeSetup: createRpcClient(StripeAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
+    payoutSetup: createRpcClient(PayoutAccountServiceDefinition, {
+      address: addresses.PAYOUTS_ADDRESS,
+      deadlineMs: setupMs,
+      ...common,
+    }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),

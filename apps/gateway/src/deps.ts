@@ -8,6 +8,8 @@ import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { PersonRights } from './persons/person-rights';
 import type { Members } from './members/member-service';
+import type { Providers } from './providers/providers';
+import type { CheckReadiness } from './readiness/readiness';
 import type { PeopleDeps } from './signing-in/people-deps';
 import type { StoreDeps } from './store-deps';
 import type { ApiKeys } from './api-keys/api-keys';
@@ -35,6 +37,9 @@ export interface Deps extends StoreDeps {
   /** What a person may ask of a store. */
   readonly persons: PersonRights;
   readonly eventStreams: EventStreams;
+  /** The store's accounts at banks and payment providers. */
+  readonly providers: Providers;
+  readonly checkReadiness: CheckReadiness;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
   readonly stores: Stores;

@@ -1,13 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, everyTenant, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import {
-  assertSchemaCurrent,
-  connect,
-  inTransaction,
-  platformInvariants,
-  purgeIdempotencyKeys,
-  type Db,
-} from '@pitanga/database';
+import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
@@ -27,7 +20,6 @@ import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
 import { createApiKeys } from './api-keys/api-keys';
 import { createKeyring } from './api-keys/keyring';
 import { createAuditLog } from './audit/audit-list';
-import { appendAudit } from './audit/audit-log';
 import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import { createPeople, purgePeople, registerDashboard } from './dashboard';
@@ -50,13 +42,13 @@ import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { pagesRoutes } from './http/pages/routes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createServer, type ServerOptions } from './http/server';
-import { createPersonRights } from './persons/person-rights';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
 import { createStores } from './stores/stores';
+import { createStoreServices } from './store-services';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 
 export { gatewayConfig, type GatewayConfig } from './config';
@@ -170,15 +162,10 @@ function connectDeps(
   const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
-  const persons = createPersonRights({
-    clock,
-    clients,
-    record: (scope, fact) => inTransaction(db, (tx) => appendAudit(tx, { clock, ids }, scope, fact)),
-  });
   const people = createPeople(config, { db, clock, ids, log, sealer });
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
-  const own = { ...startStores(config, parts, shared), eventStreams };
-  const deps: Deps = { ...shared, ...own, isV1ShutOff, limits, revenueCache, testClocks, persons };
+  const own = { ...startStores(config, parts, shared), ...createStoreServices(shared, redis), eventStreams };
+  const deps: Deps = { ...shared, ...own, isV1ShutOff, limits, revenueCache, testClocks };
   purgePeople(deps, log, lifecycle);
   return { deps, rateLimiter };
 }

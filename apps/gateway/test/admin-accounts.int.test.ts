@@ -27,7 +27,7 @@ describe('the accounts that the operator program reads from standard input', () 
   let database: TestDatabase;
   let server: RpcServer;
   let address: string;
-  const received: { readonly storeId: string; readonly settingsJson: string }[] = [];
+  const received: { readonly storeId: string; readonly settingsJson: string; readonly check?: boolean }[] = [];
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
@@ -39,6 +39,24 @@ describe('the accounts that the operator program reads from standard input', () 
         received.push(request);
         return Promise.resolve({ callbackUrl, certificateExpiresAt: undefined, webhookFailure: '' });
       },
+      getPixAccount: () =>
+        Promise.resolve({
+          account: {
+            baseUrl: 'https://pix.bank.example/api/v2',
+            tokenUrl: 'https://pix.bank.example/token',
+            clientIdEnds: 'tore',
+            clientSecretEnds: 'cret',
+            pixKeyMasked: 'a***@example.com',
+            headerNames: [],
+            registersWebhook: true,
+            reportsPayerTaxId: false,
+            takesAutomaticPix: false,
+            callbackUrl,
+            certificateExpiresAt: undefined,
+            updatedAt: undefined,
+          },
+        }),
+      testPixAccount: () => Promise.resolve({ problems: ['pix.bank.example did not answer in time'] }),
       removePixAccount: () => Promise.resolve({}),
       receivePixCallback: () => Promise.resolve({}),
     });
@@ -67,6 +85,19 @@ describe('the accounts that the operator program reads from standard input', () 
         received.push(request);
         return Promise.resolve({ callbackUrl });
       },
+      getPayoutAccount: () =>
+        Promise.resolve({
+          account: {
+            baseUrl: 'https://payouts.example/v1',
+            accountId: undefined,
+            tokenEnds: 'oken',
+            callbackSecretEnds: 'cret',
+            callbackUrl,
+            certificateExpiresAt: undefined,
+            updatedAt: undefined,
+          },
+        }),
+      testPayoutAccount: () => Promise.resolve({ problems: [] }),
       removePayoutAccount: () => Promise.resolve({}),
     });
     address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
@@ -116,6 +147,32 @@ describe('the accounts that the operator program reads from standard input', () 
     expect({ code, error }).toEqual({ code: 1, error: '' });
     expect(out).toContain('Stripe does not let this account take payments yet');
     expect(out).toContain('…cret');
+  });
+
+  it.each(['pix-accounts', 'payout-accounts'])(
+    '%s set asks the provider first, unless it is forced',
+    async (command) => {
+      await set(command, JSON.stringify(account));
+      await run([command, 'set', '--store', tenant.storeId, '--file', '-', '--force'], JSON.stringify(account));
+      expect(received.map(({ check }) => check)).toEqual([true, false]);
+    },
+  );
+
+  it('pix-accounts and payout-accounts show and test the account', async () => {
+    const at = (command: string, verb: string) => run([command, verb, '--store', tenant.storeId], '');
+    expect(await at('pix-accounts', 'show')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('a***@example.com') as string,
+    });
+    expect(await at('pix-accounts', 'test')).toMatchObject({
+      code: 1,
+      out: 'pix.bank.example did not answer in time\n',
+    });
+    expect(await at('payout-accounts', 'show')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('…oken') as string,
+    });
+    expect(await at('payout-accounts', 'test')).toMatchObject({ code: 0, out: 'The provider answers as it should.\n' });
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { checkoutOperations } from './v2-checkout-operations';
 import { memberOperations } from './member-operations';
 import { payoutOperations } from './v2-payout-operations';
 import { storeOperations } from './v2-store-operations';
+import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
@@ -14,6 +15,7 @@ export const v2Operations: readonly Operation[] = [
   ...checkoutOperations,
   ...chargeOperations,
   ...payoutOperations,
+  ...providerOperations,
   ...webhookOperations,
   ...memberOperations,
 ];

@@ -1,7 +1,7 @@
 import { tenantOf } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
-import { aTenant, silentLog, testClock, testIds } from '@pitanga/testing';
+import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
 import { permissions, readPermissions } from '../src/access/permission';
 import type { Clients } from '../src/clients';
@@ -15,6 +15,9 @@ import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
 import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import { createServer } from '../src/http/server';
+import { createProviders } from '../src/providers/providers';
+import { createReadiness } from '../src/readiness/readiness';
+import { noBranding } from '../src/stores/branding';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
@@ -57,6 +60,9 @@ export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'),
 /** The caller of key `full`. */
 export const caller = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB1', true) });
 
+/** The caller of key `production`. */
+export const producer = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB2', false) });
+
 /** Every operation and page the gateway serves, over services that answer what a test says. */
 export async function wholeApi(
   options: {
@@ -68,10 +74,10 @@ export async function wholeApi(
   const callers = new Map([
     ['full', caller],
     ['powerless', aPrincipal({ permissions: new Set() })],
-    ['production', aPrincipal({ tenant: aTenant(false) })],
     ['full-key', caller],
     ['read-key', aPrincipal({ permissions: new Set(readPermissions) })],
     ['public-key', aPrincipal({ actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() })],
+    ['production', producer],
     [
       'form',
       aPrincipal({ tenant: caller.tenant, actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() }),
@@ -112,10 +118,31 @@ export async function wholeApi(
   const members = Object.fromEntries(
     ['inviteMember', 'listMembers', 'updateMember', 'removeMember'].map((name) => [name, member(name)]),
   );
+  const providers = createProviders({
+    clock: edge.clock,
+    clients,
+    tests: { find: () => Promise.resolve(undefined), save: () => undefined, forget: () => Promise.resolve() },
+    offered: () => Promise.resolve(['PIX', 'BOLETO']),
+    record: () => Promise.resolve(),
+  });
+  const checkReadiness = createReadiness({
+    clock: edge.clock,
+    clients,
+    providers,
+    storeFacts: () =>
+      Promise.resolve({
+        website: 'https://loja.example',
+        branding: noBranding,
+        secretKeys: 1,
+        owners: { count: 0, withoutSecondFactor: 0 },
+      }),
+  });
   const deps = {
     ...edge,
     members,
     persons,
+    providers,
+    checkReadiness,
     clients,
     cardLinks,
     stripeScriptUrl: 'https://js.stripe.com/v3/',

@@ -80,6 +80,8 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { method = '', url = '' } = request;
     provider.seen.push(`${method} ${url}`);
+    // The clock of the tests is not this machine's.
+    response.sendDate = false;
     if (faults.answers > 0) {
       faults.answers -= 1;
       response.writeHead(faults.status, { 'content-type': faults.type }).end(faults.body);

@@ -1,4 +1,4 @@
-import { cents, isAppError, type AppError } from '@pitanga/core';
+import { cents, isAppError, systemClock, type AppError } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testIds } from '@pitanga/testing';
 import { checkedConfig } from '../src/http-payouts/http-payouts-config';
@@ -15,6 +15,7 @@ import {
 } from './payout-provider.conformance';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
+const thisMachine = ['127.0.0.0/8'];
 let fake: FakeProvider;
 let open: HttpPayoutProvider[] = [];
 const registry = createMetrics();
@@ -30,13 +31,14 @@ afterEach(async () => {
 });
 
 function adapter(settings: object = fake.settings, timeoutMs = 60_000): HttpPayoutProvider {
-  const config = checkedConfig(JSON.stringify(settings), now);
+  const config = checkedConfig(JSON.stringify(settings), now, thisMachine);
   const provider = createHttpPayoutProvider({
     config,
     log: silentLog,
     metrics,
     timeoutMs,
-    providerRanges: ['127.0.0.0/8'],
+    providerRanges: thisMachine,
+    clock: systemClock,
   });
   open.push(provider);
   return provider;
@@ -231,7 +233,7 @@ describe('the HTTP adapter', () => {
     [{ ca: '-----BEGIN CERTIFICATE-----' }, /^Property 'ca' cannot be read/],
   ])('settings with %j are refused without showing a value', (change, message) => {
     const settings = JSON.stringify({ ...fake.settings, ...change });
-    expect(() => checkedConfig(settings, now)).toThrow(message);
-    expect(() => checkedConfig('{', now)).toThrow('one JSON object');
+    expect(() => checkedConfig(settings, now, thisMachine)).toThrow(message);
+    expect(() => checkedConfig('{', now, thisMachine)).toThrow('one JSON object');
   });
 });

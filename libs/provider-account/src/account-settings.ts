@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { invalidArgument, type AppError } from '@pitanga/core';
+import { checkUrl } from '@pitanga/egress';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ProviderIdentity } from './provider-http';
+import { providerPolicy, type ProviderIdentity } from './provider-http';
 
 /** A full https address without query, fragment or final slash. */
 export const HttpsUrl = Type.String({ pattern: '^https://[^/?#\\s]+[^?#\\s]*[^/?#\\s]$' });
@@ -14,6 +15,8 @@ export interface SettingsReader {
   read<S extends TSchema>(schema: S, json: string): Static<S>;
   /** @throws AppError unless the authorities can be read */
   checkAuthorities(ca: string): void;
+  /** @throws AppError unless the address of the property is one that a provider may have */
+  checkAddress(name: string, url: string, allowedRanges: readonly string[]): void;
   /** When the certificate ends. @throws AppError unless it is valid at `now` and the private key is its own */
   certificateExpiry(identity: OwnCertificate, now: Date): Date;
   /** A refusal of these settings. */
@@ -53,6 +56,15 @@ export function createSettingsReader(reason: string): SettingsReader {
       throw unusable(sentenceOf(fault));
     },
     checkAuthorities,
+    checkAddress: (name, url, allowedRanges) => {
+      const check = checkUrl(url, providerPolicy(allowedRanges));
+      if (check.allowed) return;
+      throw unusable(
+        check.refusal === 'address'
+          ? `Property '${name}' should be a public address, or one that the operator allows`
+          : `Property '${name}' should be an https address without user name, password or port 0`,
+      );
+    },
     certificateExpiry: ({ certificate, privateKey, passphrase, ca }, now) => {
       const own = usable('certificate', () => new X509Certificate(certificate));
       const key = usable('privateKey', () => createPrivateKey({ key: privateKey, passphrase }));

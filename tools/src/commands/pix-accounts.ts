@@ -18,7 +18,12 @@ export function registerPayoutAccounts(program: Command): void {
   registerAccounts(program, 'payout-accounts', 'manage the providers of production payouts');
 }
 
-function registerAccounts(program: Command, name: string, description: string, verbs = 'set, remove'): void {
+function registerAccounts(
+  program: Command,
+  name: string,
+  description: string,
+  verbs = 'set, show, test, remove',
+): void {
   program
     .command(name)
     .description(`${description}: ${verbs} (npm run ${name} -- set --help)`)

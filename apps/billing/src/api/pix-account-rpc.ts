@@ -1,17 +1,22 @@
 import type { PixAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, invalidArgument } from '@pitanga/core';
+import { everyTenant, invalidArgument, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import {
-  configurePixAccount,
-  receivePixCallback,
-  removePixAccount,
-  type PixAccountDeps,
-} from '../managing/pix-account-service';
+import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
+import type { PixAccountDeps } from '../managing/pix-account-deps';
+import { requirePixAccount, testPixAccount } from '../managing/test-pix-account';
+import { pixAccountToWire } from '../messages/pix-account-wire';
 
 export function pixAccountHandlers(deps: PixAccountDeps): RpcHandlers<PixAccountServiceDefinition> {
   return {
-    configurePixAccount: ({ storeId, settingsJson }) =>
-      configurePixAccount(deps, checkedStoreId(storeId), settingsJson),
+    configurePixAccount: ({ storeId, settingsJson, check }) =>
+      configurePixAccount(deps, checkedStoreId(storeId), settingsJson, check),
+
+    getPixAccount: async ({ storeId }) => {
+      const account = await requirePixAccount(deps, tenantOf(checkedStoreId(storeId), false));
+      return { account: pixAccountToWire(account, deps.publicUrl) };
+    },
+
+    testPixAccount: async ({ storeId }) => ({ problems: [...(await testPixAccount(deps, checkedStoreId(storeId)))] }),
 
     removePixAccount: async ({ storeId }) => {
       await removePixAccount(deps, checkedStoreId(storeId));

@@ -66,6 +66,11 @@ export function bankUnavailable(cause?: unknown): AppError {
 }
 
 /** Wrong credentials, a revoked certificate or a missing scope: only an operator can repair them. */
-export function bankDenied(cause?: unknown): AppError {
-  return unavailable('The bank refused the Pix credentials of this store', 'PIX_PROVIDER_DENIED', cause);
+export function bankDenied(stage: 'TOKEN' | 'CALL'): AppError {
+  return new AppError({
+    kind: 'UNAVAILABLE',
+    reason: 'PIX_PROVIDER_DENIED',
+    message: 'The bank refused the Pix credentials of this store',
+    metadata: { stage },
+  });
 }

@@ -5,6 +5,7 @@ import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-p
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
+import { checkAccount, type AccountCheck } from './account-check';
 import { receiverAccount, type BacenPixConfig } from './bacen-config';
 import { bankRefused, bankUnavailable, isNotFound, parseProblem, refusalOrUnknown } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
@@ -39,6 +40,8 @@ export interface BacenPixProvider extends PixProvider {
   cancelDuePix(txid: string): Promise<void>;
   /** Absent unless the settings name the receiver's account. */
   readonly automatic: AutomaticPixProvider | undefined;
+  /** Says what is wrong with the account; changes nothing. */
+  check(): Promise<AccountCheck>;
   /** Registers the callback address; the bank appends `/pix`, and `/rec` and `/cobr` for automatic Pix. */
   registerWebhook(url: string): Promise<void>;
   removeWebhook(): Promise<void>;
@@ -66,6 +69,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
     automatic: receiver && createBacenAutomaticPix(bank, receiver),
+    check: () => checkAccount(bank, deps.clock, config.pixKey),
     registerWebhook: async (webhookUrl) => {
       const call = { operation: 'set_webhook', method: 'PUT', isRepeatable: true } as const;
       for (const path of webhooks) await bank.accepted({ ...call, path, body: { webhookUrl } });

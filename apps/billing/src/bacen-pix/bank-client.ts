@@ -24,6 +24,8 @@ export interface BankAnswer {
   readonly status: number;
   /** Parsed JSON; undefined when it is none. */
   readonly body: unknown;
+  /** The bank's own time, where it says it. */
+  readonly date?: Date | undefined;
 }
 
 export function isSuccess({ status }: BankAnswer): boolean {
@@ -86,9 +88,9 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     const endMs = performance.now() + limits.operationMs;
     for (let retries = 0; ; retries += 1) {
       try {
-        const { status, body } = await send(call, endMs);
-        if (status === 401 || status === 403) throw bankDenied();
-        return { status, body: parseJson(body) };
+        const { status, body, date } = await send(call, endMs);
+        if (status === 401 || status === 403) throw bankDenied('CALL');
+        return { status, body: parseJson(body), date };
       } catch (error) {
         const waitMs = backoffMs * 2 ** retries;
         const isOver = performance.now() + waitMs + backoffMs >= endMs;
@@ -151,7 +153,7 @@ async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
     timeoutMs: limits.attemptMs,
   });
   const answer = (parseJson(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
-  if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied();
+  if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied('TOKEN');
   const seconds = Number(answer.expires_in);
   return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
 }

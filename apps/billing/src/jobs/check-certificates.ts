@@ -1,5 +1,5 @@
 import { everyTenant } from '@pitanga/core';
-import type { PixAccountDeps } from '../managing/pix-account-service';
+import type { PixAccountDeps } from '../managing/pix-account-deps';
 import { listCertificateExpiries } from '../pix-accounts/pix-account-repository';
 
 const warnBeforeMs = 14 * 86_400_000;

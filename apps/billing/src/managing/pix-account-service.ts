@@ -1,8 +1,6 @@
-import { isAppError, tenantOf, type Clock, type CrossTenant, type IdSource, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type Db } from '@pitanga/database';
-import type { Log, Sealer } from '@pitanga/runtime';
+import { isAppError, tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import { namedIds } from '../bacen-pix/bank-answers';
-import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, newSegment, type PixAccount } from '../pix-accounts/pix-account';
 import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
@@ -12,20 +10,10 @@ import {
   deletePixAccount,
   savePixAccount,
 } from '../pix-accounts/pix-account-repository';
-import type { PixAccounts } from '../pix-accounts/pix-accounts';
 import { isChargeTxid } from '../pix-syncs/pix-sync';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
-
-export interface PixAccountDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly log: Log;
-  readonly sealer: Sealer;
-  readonly publicUrl: string;
-  readonly pixAccounts: PixAccounts;
-  readonly pixMetrics: PixMetrics;
-}
+import type { PixAccountDeps } from './pix-account-deps';
+import { requireWorkingAccount } from './test-pix-account';
 
 export interface ConfiguredPixAccount {
   /** Includes the segment. */
@@ -35,15 +23,21 @@ export interface ConfiguredPixAccount {
   readonly webhookFailure: string | undefined;
 }
 
-/** Sets a store's production account and registers its callback address with the bank. The last call wins. */
+/**
+ * Sets a store's production account and registers its callback address with the bank. The last call wins: connections of
+ * the account before end after their calls, and every process uses the new one within seconds.
+ * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
+ */
 export async function configurePixAccount(
   deps: PixAccountDeps,
   storeId: string,
   settingsJson: string,
+  check = false,
 ): Promise<ConfiguredPixAccount> {
   const tenant = tenantOf(storeId, false);
   const now = deps.clock.real();
-  const checked = checkedAccount(settingsJson, now);
+  const checked = checkedAccount(settingsJson, now, deps.providerRanges);
+  if (check) await requireWorkingAccount(deps, storeId, checked.settings);
   const requested = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
     const saved = await savePixAccount(tx, tenant, deps.sealer, requested);

@@ -32,15 +32,37 @@ export function newSegment(ids: { token(length: number): string }): string {
   return ids.token(segmentLength);
 }
 
+/** Headers that belong to the connection or to our requests. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** @throws AppError INVALID_ARGUMENT for settings that cannot reach a bank; its message shows no value */
 export function checkedAccount(
   json: string,
   now: Date,
+  providerRanges: readonly string[],
 ): { readonly settings: PixAccountSettings; readonly certificateExpiresAt: Date } {
   const settings = pixAccountReader.read(PixAccountSettings, json);
   if ((settings.conta === undefined) !== (settings.tipoConta === undefined)) {
     throw pixAccountReader.unusable("Properties 'conta' and 'tipoConta' go together");
   }
+  for (const name of ['baseUrl', 'tokenUrl'] as const) {
+    pixAccountReader.checkAddress(name, settings[name], providerRanges);
+  }
+  const own = Object.keys(settings.headers).find((name) => ownHeaders.has(name.toLowerCase()));
+  if (own !== undefined) throw pixAccountReader.unusable(`Property 'headers' may not set ${own}`);
   return { settings, certificateExpiresAt: pixAccountReader.certificateExpiry(settings, now) };
 }
 

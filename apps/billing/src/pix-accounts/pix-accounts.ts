@@ -5,6 +5,7 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { BankLimits } from '../bacen-pix/bank-limits';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
+import type { PixAccountSettings } from './pix-account';
 import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
@@ -22,28 +23,28 @@ export interface PixAccountsDeps {
 /** The bank adapters of the stores, each with its connections and its token. */
 export type PixAccounts = StoreAdapters<BacenPixProvider>;
 
-export function createPixAccounts({
-  clock,
-  db,
-  sealer,
-  log,
-  pixMetrics,
-  providerRanges,
-  limits,
-}: PixAccountsDeps): PixAccounts {
+export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
   return createStoreAdapters({
+    clock: deps.clock,
+    find: (tenant) => findPixAccount(deps.db, tenant, deps.sealer),
+    create: (storeId, { settings }) => createPixAdapter(deps, storeId, settings),
+  });
+}
+
+/** An adapter with connections and a token of its own; the caller closes it. */
+export function createPixAdapter(
+  { clock, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
+  storeId: string,
+  config: PixAccountSettings,
+): BacenPixProvider {
+  return createBacenPixProvider({
+    config,
+    // Hashed, because a Pix key may be a tax id.
+    account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
     clock,
-    find: (tenant) => findPixAccount(db, tenant, sealer),
-    create: (storeId, { settings: config }) =>
-      createBacenPixProvider({
-        config,
-        // Hashed, because a Pix key may be a tax id.
-        account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
-        clock,
-        log: log.child({ storeId }),
-        metrics: pixMetrics,
-        providerRanges,
-        ...(limits && { limits }),
-      }),
+    log: log.child({ storeId }),
+    metrics: pixMetrics,
+    providerRanges,
+    ...(limits && { limits }),
   });
 }

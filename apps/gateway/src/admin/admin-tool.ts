@@ -76,6 +76,12 @@ export function printTable(lines: readonly Record<string, string>[]): void {
   }
 }
 
+/** Prints what a test found; with anything found the command ends with 1. */
+export function printProblems(problems: readonly string[], allIsWell: string): void {
+  print(problems.length === 0 ? allIsWell : problems.join('\n'));
+  if (problems.length > 0) process.exitCode = 1;
+}
+
 /** One sentence for an error that an operator can repair, else the stack. */
 export function errorText(error: unknown): string {
   const isExpected = isAppError(error) || isConfigError(error) || error instanceof InvalidArgumentError;

@@ -1,17 +1,17 @@
-import { PayoutAccountServiceDefinition } from '@pitanga/contracts';
+import { PayoutAccountServiceDefinition, required } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
-import { callForStore, print, type AdminTool } from './admin-tool';
+import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
 
 const payoutAccountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
 /** Only the operator waits. */
 const payoutAccountsDeadlineMs = 30_000;
 
-/** `payout-accounts set` and `remove`: the providers that send the production payouts of stores. */
+/** `payout-accounts set`, `show`, `test` and `remove`: the providers that send the production payouts of stores. */
 export function registerPayoutAccounts(program: Command, tool: AdminTool): void {
   const accounts = program.command('payout-accounts').description('the providers that send production payouts');
   accounts
@@ -22,13 +22,24 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
       '--file <path>',
       'JSON with address, token and certificates, - for standard input (see docs/payout-accounts.md)',
     )
-    .action(async ({ store: storeId, file }: { store: string; file: string }) => {
+    .option('--force', 'store it although the provider does not answer it well')
+    .action(async ({ store: storeId, file, force = false }: { store: string; file: string; force?: boolean }) => {
       const settingsJson = await readAccountFile(file);
       await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
-        const { callbackUrl } = await client.configurePayoutAccount({ storeId, settingsJson }, context);
+        const { callbackUrl } = await client.configurePayoutAccount({ storeId, settingsJson, check: !force }, context);
         print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
       });
     });
+  accounts
+    .command('show')
+    .description('show the provider of a store without its secrets')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => showPayoutAccount(tool, options));
+  accounts
+    .command('test')
+    .description('ask the provider, and say what is wrong with the account of a store')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => testPayoutAccount(tool, options));
   accounts
     .command('remove')
     .description('remove the provider of a store')
@@ -39,6 +50,32 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
         print('Removed: production payouts of this store answer 503 within five seconds.');
       });
     });
+}
+
+async function showPayoutAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
+    const account = required((await client.getPayoutAccount({ storeId }, context)).account, 'account');
+    printTable([
+      {
+        store: storeId,
+        provider: new URL(account.baseUrl).host,
+        account: account.accountId ?? '-',
+        token: `…${account.tokenEnds}`,
+        certificateEnds: account.certificateExpiresAt?.toISOString() ?? '-',
+        updated: account.updatedAt?.toISOString() ?? '-',
+      },
+    ]);
+    print(`\n${account.callbackUrl}`);
+  });
+}
+
+async function testPayoutAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
+    printProblems(
+      (await client.testPayoutAccount({ storeId }, context)).problems,
+      'The provider answers as it should.',
+    );
+  });
 }
 
 function connectPayoutAccounts({ env, log }: AdminTool) {

@@ -1,10 +1,10 @@
-import { PixAccountServiceDefinition } from '@pitanga/contracts';
+import { PixAccountServiceDefinition, required } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
-import { callForStore, databaseConfig, print, printTable, type AdminTool } from './admin-tool';
+import { callForStore, databaseConfig, print, printProblems, printTable, type AdminTool } from './admin-tool';
 
 const pixAccountsConfig = Type.Object({
   ...databaseConfig.properties,
@@ -15,7 +15,7 @@ const pixAccountsConfig = Type.Object({
 /** Billing calls the bank before it answers. */
 const pixAccountsDeadlineMs = 45_000;
 
-/** `pix-accounts set` and `remove`: the bank accounts that receive the production Pix of stores. */
+/** `pix-accounts set`, `show`, `test` and `remove`: the bank accounts that receive the production Pix of stores. */
 export function registerPixAccounts(program: Command, tool: AdminTool): void {
   const accounts = program.command('pix-accounts').description('the bank accounts that receive production Pix');
   accounts
@@ -26,7 +26,18 @@ export function registerPixAccounts(program: Command, tool: AdminTool): void {
       '--file <path>',
       'JSON with addresses, credentials and certificates, - for standard input (see docs/pix-accounts.md)',
     )
-    .action((options: { store: string; file: string }) => setPixAccount(tool, options));
+    .option('--force', 'store it although the bank does not answer it well')
+    .action((options: SetOptions) => setPixAccount(tool, options));
+  accounts
+    .command('show')
+    .description('show the account of a store without its secrets')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => showPixAccount(tool, options));
+  accounts
+    .command('test')
+    .description('ask the bank, and say what is wrong with the account of a store')
+    .requiredOption('--store <id>', 'the store')
+    .action((options: { store: string }) => testPixAccount(tool, options));
   accounts
     .command('remove')
     .description('remove the account of a store')
@@ -34,14 +45,44 @@ export function registerPixAccounts(program: Command, tool: AdminTool): void {
     .action((options: { store: string }) => removePixAccount(tool, options));
 }
 
-async function setPixAccount(tool: AdminTool, { store: storeId, file }: { store: string; file: string }) {
+interface SetOptions {
+  readonly store: string;
+  readonly file: string;
+  readonly force?: boolean;
+}
+
+async function setPixAccount(tool: AdminTool, { store: storeId, file, force = false }: SetOptions) {
   const settingsJson = await readAccountFile(file);
   await callForStore(tool, storeId, connectPixAccounts(tool), async (accounts, context) => {
-    const set = await accounts.configurePixAccount({ storeId, settingsJson }, context);
+    const set = await accounts.configurePixAccount({ storeId, settingsJson, check: !force }, context);
     const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
     printTable([{ store: storeId, certificateEnds, webhook: set.webhookFailure ? 'not registered' : 'registered' }]);
     print(`\n${set.callbackUrl}\n\nThe bank calls this address (and the same with /pix); keep it to yourself.`);
     if (set.webhookFailure) print(`The bank did not register it: ${set.webhookFailure} Payments are found by polling.`);
+  });
+}
+
+async function showPixAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectPixAccounts(tool), async (accounts, context) => {
+    const account = required((await accounts.getPixAccount({ storeId }, context)).account, 'account');
+    printTable([
+      {
+        store: storeId,
+        bank: new URL(account.baseUrl).host,
+        pixKey: account.pixKeyMasked,
+        clientId: `…${account.clientIdEnds}`,
+        certificateEnds: account.certificateExpiresAt?.toISOString() ?? '-',
+        reportsPayerTaxId: account.reportsPayerTaxId ? 'yes' : 'no',
+        updated: account.updatedAt?.toISOString() ?? '-',
+      },
+    ]);
+    print(`\n${account.callbackUrl}`);
+  });
+}
+
+async function testPixAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
+  await callForStore(tool, storeId, connectPixAccounts(tool), async (accounts, context) => {
+    printProblems((await accounts.testPixAccount({ storeId }, context)).problems, 'The bank answers as it should.');
   });
 }
 

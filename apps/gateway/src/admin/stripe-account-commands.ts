@@ -4,7 +4,7 @@ import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
-import { callForStore, databaseConfig, print, printTable, type AdminTool } from './admin-tool';
+import { callForStore, databaseConfig, print, printProblems, printTable, type AdminTool } from './admin-tool';
 
 const stripeAccountsConfig = Type.Object({
   ...databaseConfig.properties,
@@ -59,8 +59,8 @@ async function testStripeAccount(tool: AdminTool, { store: storeId }: { store: s
     const { account } = await accounts.getStripeAccount({ storeId }, context);
     const { problems } = await accounts.testStripeAccount({ storeId }, context);
     if (account) printAccount(storeId, account);
-    print(`\n${problems.length === 0 ? 'Stripe answers, and the account can take its methods.' : problems.join('\n')}`);
-    if (problems.length > 0) process.exitCode = 1;
+    print('');
+    printProblems(problems, 'Stripe answers, and the account can take its methods.');
   });
 }
 

@@ -27,8 +27,10 @@ import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
+import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
+import { readinessRoutes } from './v2/store/readiness-routes';
 import { storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
 import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
@@ -94,6 +96,8 @@ export const v2: ApiVersion = {
     bankStatementRoutes,
     storeRoutes,
     membersRoutes,
+    readinessRoutes,
+    providersRoutes,
     publicMrrRoutes,
     apiKeysRoutes,
     auditLogRoutes,

@@ -1,13 +1,24 @@
 import type { PayoutAccountServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument } from '@pitanga/core';
+import { invalidArgument, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
+import { requirePayoutAccount, testPayoutAccount } from '../paying-out/test-account';
+import { payoutAccountToWire } from '../payout-accounts/payout-account-wire';
 
 export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServiceDefinition> {
   return {
-    configurePayoutAccount: ({ storeId, settingsJson }) =>
-      configurePayoutAccount(deps, checkedStoreId(storeId), settingsJson),
+    configurePayoutAccount: ({ storeId, settingsJson, check }) =>
+      configurePayoutAccount(deps, checkedStoreId(storeId), settingsJson, check),
+
+    getPayoutAccount: async ({ storeId }) => {
+      const account = await requirePayoutAccount(deps, tenantOf(checkedStoreId(storeId), false));
+      return { account: payoutAccountToWire(account, deps.publicUrl) };
+    },
+
+    testPayoutAccount: async ({ storeId }) => ({
+      problems: [...(await testPayoutAccount(deps, checkedStoreId(storeId)))],
+    }),
 
     removePayoutAccount: async ({ storeId }) => {
       await removePayoutAccount(deps, checkedStoreId(storeId));

@@ -1,37 +1,27 @@
-import {
-  createProviderHttp,
-  isNoAnswer,
-  type ProviderHttp,
-  type ProviderRequest,
-  type ProviderResponse,
-} from '@pitanga/provider-account';
-import type { Log } from '@pitanga/runtime';
-import type { PayoutMetrics } from '../metrics';
+import type { Clock } from '@pitanga/core';
+import { createProviderHttp } from '@pitanga/provider-account';
 import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
-import { providerName, type HttpPayoutsConfig } from './http-payouts-config';
-import { providerDenied, providerRefused, providerUnavailable } from './http-payouts-errors';
+import { checkAccount } from './account-check';
+import { createExchange, type Exchange, type ExchangeDeps } from './exchange';
+import { providerName } from './http-payouts-config';
+import { providerRefused, providerUnavailable } from './http-payouts-errors';
 import { parseOwnerTaxId, parseReading, refusalCode } from './provider-answers';
 
-export interface HttpPayoutDeps {
-  readonly config: HttpPayoutsConfig;
-  /** Bound to the store. */
-  readonly log: Log;
-  readonly metrics: PayoutMetrics;
+export interface HttpPayoutDeps extends ExchangeDeps {
+  readonly clock: Clock;
   /** The private networks in which the provider may be. */
   readonly providerRanges: readonly string[];
-  /** Of one call. @default 10 s */
-  readonly timeoutMs?: number;
 }
 
 /** A provider over HTTP. */
 export interface HttpPayoutProvider extends PayoutProvider {
+  /** What is wrong with the account, one sentence each; changes nothing. */
+  check(): Promise<readonly string[]>;
   /** Ends the connections that are open. */
   close(): void;
 }
 
-/** Within the lease of a send and the deadline of a request. */
-const timeoutMsDefault = 10_000;
 /** Most of a Pix. */
 const descriptionLengthMax = 140;
 
@@ -48,28 +38,10 @@ export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvid
     lookupKey: (target, payer) => lookupKey(exchange, target, payer.taxId),
     sendPayout: (order) => sendPayout(exchange, order),
     readPayout: (order) => readPayout(exchange, order),
+    check: () => checkAccount(exchange, deps.clock),
     close: () => http.close(),
   };
 }
-
-interface Call {
-  /** Of metrics and logs. */
-  readonly operation: 'lookup_key' | 'send_payout' | 'read_payout';
-  readonly method: ProviderRequest['method'];
-  /** Below the account's base address. */
-  readonly path: string;
-  readonly body?: object;
-}
-
-interface Answer {
-  /** 200 to 299, or a refusal: 400 to 499 with a code of the provider. */
-  readonly status: number;
-  /** Parsed JSON. */
-  readonly body: unknown;
-}
-
-/** @throws AppError UNAVAILABLE for anything but a success or a refusal by the provider itself */
-type Exchange = (call: Call) => Promise<Answer>;
 
 async function lookupKey(
   exchange: Exchange,
@@ -111,53 +83,4 @@ async function readPayout(exchange: Exchange, order: PayoutOrder): Promise<Payou
 
 function payoutPath({ payoutId }: PayoutOrder): string {
   return `/payouts/${encodeURIComponent(payoutId)}`;
-}
-
-function createExchange(
-  { config, log, metrics, timeoutMs = timeoutMsDefault }: HttpPayoutDeps,
-  http: ProviderHttp,
-): Exchange {
-  const send = async (call: Call): Promise<ProviderResponse> => {
-    const startMs = performance.now();
-    const observe = (outcome: string): void => metrics.called(call.operation, outcome, performance.now() - startMs);
-    try {
-      const response = await http.send({
-        method: call.method,
-        url: `${config.baseUrl}${call.path}`,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${config.token}`,
-          ...(call.body && { 'content-type': 'application/json' }),
-        },
-        body: call.body && JSON.stringify(call.body),
-        timeoutMs,
-      });
-      observe(`${String(Math.floor(response.status / 100))}xx`);
-      return response;
-    } catch (error) {
-      if (!isNoAnswer(error)) throw error;
-      observe(error.code.toLowerCase());
-      log.warn({ operation: call.operation, code: error.code }, 'the payout provider gave no usable answer');
-      throw providerUnavailable(error);
-    }
-  };
-  return async (call) => {
-    const { status, body } = await send(call);
-    if (status === 401 || status === 403) throw providerDenied();
-    const json = parseJson(body);
-    if (status >= 200 && status < 300) return { status, body: json };
-    const code = refusalCode(json);
-    log.warn({ operation: call.operation, status, code: code?.slice(0, 60) }, 'the payout provider did not do it');
-    const isRefusal = [400, 404, 409, 410, 422].includes(status) && code !== undefined;
-    if (!isRefusal) throw providerUnavailable();
-    return { status, body: json };
-  };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -41,8 +41,9 @@ export function isSameAccount(stored: HttpPayoutsConfig, given: HttpPayoutsConfi
 const reader = createSettingsReader('INVALID_PAYOUT_ACCOUNT');
 
 /** @throws AppError INVALID_ARGUMENT for settings that could never reach a provider; no value is shown */
-export function checkedConfig(json: string, now: Date): GivenConfig {
+export function checkedConfig(json: string, now: Date, providerRanges: readonly string[]): GivenConfig {
   const given = reader.read(GivenConfig, json);
+  reader.checkAddress('baseUrl', given.baseUrl, providerRanges);
   checkCertificate(given, now);
   return given;
 }

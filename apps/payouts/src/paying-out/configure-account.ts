@@ -10,20 +10,24 @@ import {
   savePayoutAccount,
 } from '../payout-accounts/payout-account-repository';
 import { hasOpenPayout } from '../payouts/payout-queries';
+import { requireWorkingAccount } from './test-account';
 import { payoutAccountConfigured, payoutAccountRemoved } from './payout-account-events';
 
 /**
  * Sets a store's production account and returns the address that its provider calls. The last call wins.
  *
+ * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  * @throws AppError FAILED_PRECONDITION `PAYOUTS_STILL_OPEN` when it may be another account of the same provider
  */
 export async function configurePayoutAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
+  check = false,
 ): Promise<{ readonly callbackUrl: string }> {
   const now = deps.clock.real();
-  const { force = false, ...settings } = checkedConfig(settingsJson, now);
+  const { force = false, ...settings } = checkedConfig(settingsJson, now, deps.providerRanges);
+  if (check) await requireWorkingAccount(deps, storeId, settings);
   const tenant = tenantOf(storeId, false);
   const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {

@@ -26,3 +26,8 @@ export function payoutsStillOpen(): AppError {
     'PAYOUTS_STILL_OPEN',
   );
 }
+
+/** The settings were tried and do not work; nothing was stored. */
+export function payoutAccountTestFailed(problems: readonly string[]): AppError {
+  return failedPrecondition(problems.join('. '), 'PROVIDER_TEST_FAILED');
+}

@@ -3,6 +3,7 @@ import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { createHttpPayoutProvider, type HttpPayoutProvider } from '../http-payouts/http-payout-provider';
+import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import type { PayoutMetrics } from '../metrics';
 import { findPayoutAccount } from './payout-account-repository';
 
@@ -22,17 +23,25 @@ export interface PayoutAccountsDeps {
 export type PayoutAccounts = StoreAdapters<HttpPayoutProvider>;
 
 export function createPayoutAccounts(deps: PayoutAccountsDeps): PayoutAccounts {
-  const { clock, db, sealer, log, metrics, providerRanges, timeoutMs } = deps;
   return createStoreAdapters({
+    clock: deps.clock,
+    find: (tenant) => findPayoutAccount(deps.db, tenant, deps.sealer),
+    create: (storeId, { settings }) => createPayoutAdapter(deps, storeId, settings),
+  });
+}
+
+/** An adapter with connections of its own; the caller closes it. */
+export function createPayoutAdapter(
+  { clock, log, metrics, providerRanges, timeoutMs }: Omit<PayoutAccountsDeps, 'db' | 'sealer'>,
+  storeId: string,
+  config: HttpPayoutsConfig,
+): HttpPayoutProvider {
+  return createHttpPayoutProvider({
+    config,
     clock,
-    find: (tenant) => findPayoutAccount(db, tenant, sealer),
-    create: (storeId, { settings: config }) =>
-      createHttpPayoutProvider({
-        config,
-        log: log.child({ storeId }),
-        metrics,
-        providerRanges,
-        ...(timeoutMs && { timeoutMs }),
-      }),
+    log: log.child({ storeId }),
+    metrics,
+    providerRanges,
+    ...(timeoutMs && { timeoutMs }),
   });
 }

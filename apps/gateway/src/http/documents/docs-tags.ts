@@ -46,6 +46,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Members', description: 'The people of the store and their roles.' },
   { name: 'API keys', description: 'Keys of the store, by a key or a person that may manage them.' },
   { name: 'Audit log', description: 'Who did what, in a log that cannot be changed.' },
+  { name: 'Providers', description: 'Accounts of the store at banks and payment providers.' },
   { name: 'Webhooks', description: 'Endpoints that receive events, and the log of deliveries.' },
   { name: 'Event log', description: 'What webhooks say, whether or not one exists, as a list and as a stream.' },
   { name: 'Test clock', description: 'The time of a store’s dev environment.' },

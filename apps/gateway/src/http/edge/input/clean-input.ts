@@ -15,10 +15,10 @@ const controlCharacter = /\p{Cc}/u;
 const beyondAscii = /[^\x20-\x7e]/;
 
 /** Texts in which tab and newline are content. */
-const multilineNames: ReadonlySet<string> = new Set(['description', 'notes']);
+const multilineNames: ReadonlySet<string> = new Set(['description', 'notes', 'certificate', 'privateKey', 'ca']);
 
 /** Texts in which every character counts. */
-const verbatimNames: ReadonlySet<string> = new Set(['password', 'currentPassword', 'newPassword']);
+const verbatimNames: ReadonlySet<string> = new Set(['password', 'currentPassword', 'newPassword', 'passphrase']);
 
 /**
  * `preValidation` hook, the only place that alters input (docs/behaviour/http.md#clean-text): removes `null` except

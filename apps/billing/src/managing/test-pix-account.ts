@@ -1,0 +1,49 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+import type { AccountCheck } from '../bacen-pix/account-check';
+import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-accounts/pix-account';
+import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
+import { findPixAccount } from '../pix-accounts/pix-account-repository';
+import { createPixAdapter } from '../pix-accounts/pix-accounts';
+import type { PixAccountDeps } from './pix-account-deps';
+
+/** NOT_FOUND when there is none. */
+export async function requirePixAccount(deps: PixAccountDeps, tenant: Tenant): Promise<PixAccount> {
+  const account = await findPixAccount(deps.db, tenant, deps.sealer);
+  if (!account) throw pixAccountNotFound();
+  return account;
+}
+
+/**
+ * What is wrong with the account of a store, one sentence each. It is tried with connections and a token of its own, so
+ * that what a running adapter has learnt hides nothing. NOT_FOUND when there is none.
+ */
+export async function testPixAccount(deps: PixAccountDeps, storeId: string): Promise<readonly string[]> {
+  const account = await requirePixAccount(deps, tenantOf(storeId, false));
+  const { problems, webhookUrl } = await tryAccount(deps, storeId, account.settings);
+  if (problems.length > 0 || !account.settings.registerWebhook) return problems;
+  const url = callbackUrl(account, deps.publicUrl);
+  if (webhookUrl === url) return problems;
+  const called = webhookUrl === undefined ? 'no address' : 'another address';
+  return [
+    `The bank calls ${called} when 'pixKey' is paid: connect again to register ours; payments are found by polling`,
+  ];
+}
+
+/** @throws AppError FAILED_PRECONDITION for settings that do not work */
+export async function requireWorkingAccount(
+  deps: PixAccountDeps,
+  storeId: string,
+  settings: PixAccountSettings,
+): Promise<void> {
+  const { problems } = await tryAccount(deps, storeId, settings);
+  if (problems.length > 0) throw pixAccountTestFailed(problems);
+}
+
+async function tryAccount(deps: PixAccountDeps, storeId: string, settings: PixAccountSettings): Promise<AccountCheck> {
+  const adapter = createPixAdapter(deps, storeId, settings);
+  try {
+    return await adapter.check();
+  } finally {
+    adapter.close();
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { daysLeft, methodsOf, type ProviderTest } from '../../../providers/provider';
+import type { ProviderRequest, ProviderState } from '../../../providers/providers';
+import type { Route, RouteGroup } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
+import { ok, recordAnswer } from '../envelope';
+import {
+  ConnectBody,
+  ProviderBody,
+  ProviderOverviewRecord,
+  ProviderRecord,
+  ProviderTestRecord,
+} from './providers-schemas';
+
+const tags = ['Providers'];
+
+const listProvidersRoute: Route = (app, { providers, clock }) => {
+  app.get(
+    '/providers/list',
+    {
+      config: { permission: 'CONNECT:READ' },
+      schema: {
+        operationId: 'listProviders',
+        summary: 'List providers and methods',
+        description:
+          'The banks and payment providers of the store, without anything that gives access to them, and for each ' +
+          'method whether the store can take it. Calls no provider.',
+        tags,
+        response: recordAnswer(ProviderOverviewRecord),
+      },
+    },
+    async (request) => {
+      const { providers: known, methods } = await providers.list(providerRequest(request));
+      return ok({
+        providers: known.map((state) => toRecord(state, clock.real())),
+        methods: methods.map(({ method, isAvailable: available, provider, reason = null }) => ({
+          method,
+          available,
+          provider,
+          reason,
+        })),
+      });
+    },
+  );
+};
+
+const connectProviderRoute: Route = (app, { providers, clock }) => {
+  app.post(
+    '/providers/connect',
+    {
+      config: { permission: 'CONNECT:CREATE' },
+      schema: {
+        operationId: 'connectProvider',
+        summary: 'Connect a provider, or renew its settings',
+        description:
+          'Production only. The settings are tried first, and refused when they do not work, unless `force` is true. ' +
+          'They are used within 5 seconds; calls under way end with the old ones. Secrets are never shown again.',
+        tags,
+        body: ConnectBody,
+        response: recordAnswer(ProviderRecord),
+      },
+    },
+    async (request) => {
+      const { provider, settings, force = false } = request.body;
+      const state = await providers.connect(providerRequest(request), provider, { settings, force });
+      return ok(toRecord(state, clock.real()));
+    },
+  );
+};
+
+const testProviderRoute: Route = (app, { providers }) => {
+  app.post(
+    '/providers/test',
+    {
+      config: { permission: 'CONNECT:CREATE' },
+      schema: {
+        operationId: 'testProvider',
+        summary: 'Test a provider',
+        description: 'Production only. Calls the provider, changes nothing there, and says what is wrong.',
+        tags,
+        body: ProviderBody,
+        response: recordAnswer(ProviderTestRecord),
+      },
+    },
+    async (request) => ok(toTestRecord(await providers.test(providerRequest(request), request.body.provider))),
+  );
+};
+
+const removeProviderRoute: Route = (app, { providers }) => {
+  app.post(
+    '/providers/remove',
+    {
+      config: { permission: 'CONNECT:DELETE' },
+      schema: {
+        operationId: 'removeProvider',
+        summary: 'Remove a provider',
+        description:
+          'Production only. Its methods answer 503 within 5 seconds, and its settings are deleted. Refunds and ' +
+          'payouts under way wait until the same account is connected again.',
+        tags,
+        body: ProviderBody,
+        response: recordAnswer(ProviderBody),
+      },
+    },
+    async (request) => {
+      const { provider } = request.body;
+      await providers.remove(providerRequest(request), provider);
+      return ok({ provider });
+    },
+  );
+};
+
+function providerRequest(request: FastifyRequest): ProviderRequest {
+  const { tenant, actor } = principal(request);
+  return { tenant, actor, context: callContext(request) };
+}
+
+function toRecord({ provider, account, lastTest }: ProviderState, now: Date): Static<typeof ProviderRecord> {
+  const endsAt = account?.certificateExpiresAt;
+  return {
+    provider,
+    connected: account !== undefined,
+    methods: [...(account?.methods ?? methodsOf[provider])],
+    settings: account?.settings ?? null,
+    callbackUrl: account?.callbackUrl ?? null,
+    certificateExpiresAt: endsAt?.toISOString() ?? null,
+    certificateDaysLeft: endsAt ? daysLeft(endsAt, now) : null,
+    updatedAt: account?.updatedAt.toISOString() ?? null,
+    lastTest: lastTest ? toTestRecord(lastTest) : null,
+  };
+}
+
+function toTestRecord({ at, problems }: ProviderTest): Static<typeof ProviderTestRecord> {
+  return { at: at.toISOString(), works: problems.length === 0, problems: [...problems] };
+}
+
+/** Accounts of a production store at banks and payment providers. */
+export const providersRoutes: RouteGroup = [
+  listProvidersRoute,
+  connectProviderRoute,
+  testProviderRoute,
+  removeProviderRoute,
+];

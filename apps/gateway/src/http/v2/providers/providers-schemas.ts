@@ -1,0 +1,84 @@
+import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
+import { Type } from 'typebox';
+import { providerKinds, providerMethods } from '../../../providers/provider';
+
+const Kind = OneOf(providerKinds, {
+  description:
+    'BACEN_PIX: a bank that speaks the Pix API of the Central Bank. STRIPE: cards and boletos. HTTP_PAYOUTS: a ' +
+    'provider of payouts.',
+});
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+/** By the names of the settings, of each provider its own; of a secret its last four characters. */
+const ShownSettings = NamedObject('ProviderSettings', {
+  baseUrl: text('BACEN_PIX, HTTP_PAYOUTS.'),
+  tokenUrl: text('BACEN_PIX.'),
+  clientId: text('BACEN_PIX: its end.'),
+  clientSecret: text('BACEN_PIX: its end.'),
+  pixKey: text('BACEN_PIX: masked.'),
+  headers: Type.Optional(Type.Array(Type.String(), { description: 'BACEN_PIX: the names.' })),
+  registerWebhook: Type.Optional(Type.Boolean()),
+  reportsPayerTaxId: Type.Optional(Type.Boolean()),
+  automaticPix: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it names an account for it.' })),
+  accountId: Type.Optional(Nullable(Type.String({ description: 'STRIPE, HTTP_PAYOUTS.' }))),
+  liveMode: Type.Optional(Type.Boolean({ description: 'STRIPE: false in its test mode.' })),
+  secretKey: text('STRIPE: its end.'),
+  publishableKey: text('STRIPE: its end.'),
+  webhookSecret: Type.Optional(Nullable(Type.String({ description: 'STRIPE: its end; null without one.' }))),
+  methods: Type.Optional(Type.Array(Type.String(), { description: 'STRIPE.' })),
+  token: text('HTTP_PAYOUTS: its end.'),
+  callbackSecret: text('HTTP_PAYOUTS: its end.'),
+});
+
+export const ProviderTestRecord = NamedObject('ProviderTest', {
+  at: Timestamp,
+  works: Type.Boolean(),
+  problems: Type.Array(Type.String(), { description: 'One sentence each.' }),
+});
+
+export const ProviderRecord = NamedObject('Provider', {
+  provider: Kind,
+  connected: Type.Boolean(),
+  methods: Type.Array(OneOf(providerMethods), { description: 'What it takes; what it could while not connected.' }),
+  settings: Nullable(ShownSettings),
+  callbackUrl: Nullable(Type.String({ description: 'What the provider calls; keep it to yourself.' })),
+  certificateExpiresAt: Nullable(Timestamp),
+  certificateDaysLeft: Nullable(Type.Integer()),
+  updatedAt: Nullable(Timestamp),
+  lastTest: Nullable(ProviderTestRecord),
+});
+
+const MethodRecord = NamedObject('ProviderMethod', {
+  method: OneOf(providerMethods, { description: 'PAYOUT: withdrawals and Pix that is sent.' }),
+  available: Type.Boolean(),
+  provider: OneOf([...providerKinds, 'SIMULATOR'] as const),
+  reason: Nullable(Type.String({ description: 'Why the store cannot take it, in one sentence.' })),
+});
+
+export const ProviderOverviewRecord = NamedObject('ProviderOverview', {
+  providers: Type.Array(ProviderRecord, { description: 'None in dev mode, which simulates them.' }),
+  methods: Type.Array(MethodRecord),
+});
+
+export const ConnectBody = Named(
+  'ConnectProvider',
+  Type.Object({
+    provider: Kind,
+    settings: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'As in the guides of each provider: BACEN_PIX `baseUrl`, `tokenUrl`, `clientId`, `clientSecret`, `pixKey`, ' +
+          '`certificate`, `privateKey` and so on; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
+          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`. All of them each time: new settings replace the old.',
+      },
+    ),
+    force: Type.Optional(
+      Type.Boolean({ default: false, description: 'Also settings that do not work now. STRIPE is always asked.' }),
+    ),
+  }),
+);
+
+export const ProviderBody = Named('NameProvider', Type.Object({ provider: Kind }));

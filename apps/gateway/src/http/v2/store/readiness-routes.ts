@@ -1,0 +1,44 @@
+import { NamedObject, Nullable, OneOf } from '@pitanga/records';
+import { Type } from 'typebox';
+import { readinessStatuses } from '../../../readiness/readiness-item';
+import type { Route, RouteGroup } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
+import { ok, recordAnswer } from '../envelope';
+
+const ReadinessRecord = NamedObject('Readiness', {
+  ready: Type.Boolean({ description: 'Nothing is MISSING.' }),
+  devMode: Type.Boolean(),
+  items: Type.Array(
+    NamedObject('ReadinessItem', {
+      item: Type.String({ description: 'E.g. WEBHOOK, METHOD_PIX, CERTIFICATE_BACEN_PIX, SECOND_FACTOR.' }),
+      status: OneOf(readinessStatuses),
+      sentence: Type.String(),
+      action: Nullable(Type.String({ description: 'What to do about it; null when it is OK.' })),
+    }),
+  ),
+});
+
+const readinessRoute: Route = (app, { checkReadiness }) => {
+  app.get(
+    '/store/readiness',
+    {
+      config: { permission: 'STORE:READ' },
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Check what the store still needs',
+        description:
+          'A checklist of going live, for the environment of the key. Providers are called at most once a minute.',
+        tags: ['Store'],
+        response: recordAnswer(ReadinessRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { isReady, items } = await checkReadiness(tenant, callContext(request));
+      const shown = items.map(({ action = null, ...item }) => ({ ...item, action }));
+      return ok({ ready: isReady, devMode: tenant.devMode, items: shown });
+    },
+  );
+};
+
+export const readinessRoutes: RouteGroup = [readinessRoute];

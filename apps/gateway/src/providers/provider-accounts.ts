@@ -1,0 +1,129 @@
+import { required, type PayoutAccount, type PixAccount, type StripeAccount } from '@pitanga/contracts';
+import { isAppError } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import type { Clients } from '../clients';
+import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } from './provider';
+
+export type ProviderClients = Pick<Clients, 'pixSetup' | 'stripeSetup' | 'payoutSetup'>;
+
+export interface NewSettings {
+  /** One JSON object. */
+  readonly settingsJson: string;
+  /** Refuses settings that do not work. */
+  readonly check: boolean;
+}
+
+/** The accounts of stores at one kind of provider, in the service that uses them. */
+export interface ProviderAccounts {
+  /** Undefined when the store has none. */
+  find(storeId: string, context: CallContext): Promise<ProviderAccount | undefined>;
+  configure(storeId: string, settings: NewSettings, context: CallContext): Promise<void>;
+  /** What is wrong, one sentence each. @throws AppError NOT_FOUND when the store has none */
+  test(storeId: string, context: CallContext): Promise<readonly string[]>;
+  /** @throws AppError NOT_FOUND when the store has none */
+  remove(storeId: string, context: CallContext): Promise<void>;
+}
+
+export function providerAccounts(clients: ProviderClients): Readonly<Record<ProviderKind, ProviderAccounts>> {
+  const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts } = clients;
+  return {
+    BACEN_PIX: {
+      find: (storeId, context) =>
+        orNone(pix.getPixAccount({ storeId }, context), ({ account }) => pixAccount(required(account, 'account'))),
+      configure: async (storeId, settings, context) =>
+        void (await pix.configurePixAccount({ storeId, ...settings }, context)),
+      test: async (storeId, context) => (await pix.testPixAccount({ storeId }, context)).problems,
+      remove: async (storeId, context) => void (await pix.removePixAccount({ storeId }, context)),
+    },
+    STRIPE: {
+      find: (storeId, context) =>
+        orNone(stripe.getStripeAccount({ storeId }, context), ({ account }) =>
+          stripeAccount(required(account, 'account')),
+        ),
+      // Billing reads the account at Stripe whatever is asked: its id is not in the settings.
+      configure: async (storeId, { settingsJson }, context) =>
+        void (await stripe.configureStripeAccount({ storeId, settingsJson }, context)),
+      test: async (storeId, context) => (await stripe.testStripeAccount({ storeId }, context)).problems,
+      remove: async (storeId, context) => void (await stripe.removeStripeAccount({ storeId }, context)),
+    },
+    HTTP_PAYOUTS: {
+      find: (storeId, context) =>
+        orNone(payouts.getPayoutAccount({ storeId }, context), ({ account }) =>
+          payoutAccount(required(account, 'account')),
+        ),
+      configure: async (storeId, settings, context) =>
+        void (await payouts.configurePayoutAccount({ storeId, ...settings }, context)),
+      test: async (storeId, context) => (await payouts.testPayoutAccount({ storeId }, context)).problems,
+      remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
+    },
+  };
+}
+
+async function orNone<T>(
+  asked: Promise<T>,
+  read: (answer: T) => ProviderAccount,
+): Promise<ProviderAccount | undefined> {
+  try {
+    return read(await asked);
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function pixAccount(account: PixAccount): ProviderAccount {
+  return {
+    settings: {
+      baseUrl: account.baseUrl,
+      tokenUrl: account.tokenUrl,
+      clientId: masked(account.clientIdEnds),
+      clientSecret: masked(account.clientSecretEnds),
+      pixKey: account.pixKeyMasked,
+      headers: account.headerNames,
+      registerWebhook: account.registersWebhook,
+      reportsPayerTaxId: account.reportsPayerTaxId,
+      automaticPix: account.takesAutomaticPix,
+    },
+    host: new URL(account.baseUrl).host,
+    methods: ['PIX'],
+    callbackUrl: account.callbackUrl,
+    certificateExpiresAt: account.certificateExpiresAt,
+    updatedAt: required(account.updatedAt, 'updatedAt'),
+  };
+}
+
+function stripeAccount(account: StripeAccount): ProviderAccount {
+  const { webhookSecretEnds } = account;
+  const methods = account.methods.filter((name): name is ProviderMethod => name === 'CARD' || name === 'BOLETO');
+  return {
+    settings: {
+      accountId: account.accountId,
+      liveMode: account.liveMode,
+      secretKey: masked(account.secretKeyEnds),
+      publishableKey: masked(account.publishableKeyEnds),
+      webhookSecret: webhookSecretEnds === undefined ? null : masked(webhookSecretEnds),
+      methods,
+    },
+    host: 'api.stripe.com',
+    methods,
+    callbackUrl: account.callbackUrl,
+    certificateExpiresAt: undefined,
+    updatedAt: required(account.updatedAt, 'updatedAt'),
+  };
+}
+
+function payoutAccount(account: PayoutAccount): ProviderAccount {
+  return {
+    settings: {
+      baseUrl: account.baseUrl,
+      accountId: account.accountId ?? null,
+      token: masked(account.tokenEnds),
+      callbackSecret: masked(account.callbackSecretEnds),
+    },
+    host: new URL(account.baseUrl).host,
+    methods: ['PAYOUT'],
+    callbackUrl: account.callbackUrl,
+    certificateExpiresAt: account.certificateExpiresAt,
+    updatedAt: required(account.updatedAt, 'updatedAt'),
+  };
+}

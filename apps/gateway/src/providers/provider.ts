@@ -1,0 +1,103 @@
+import { invalidArgument, type AppError } from '@pitanga/core';
+import type { PaymentMethod } from '../stores/store';
+
+/** What a production store can be connected to. */
+export const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+/** What money comes in by, and PAYOUT: what it leaves by. */
+export const providerMethods = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
+export type ProviderMethod = PaymentMethod | 'PAYOUT';
+
+/** What each provider can take, whether or not a store has it take all of it. */
+export const methodsOf: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
+  BACEN_PIX: ['PIX'],
+  STRIPE: ['CARD', 'BOLETO'],
+  HTTP_PAYOUTS: ['PAYOUT'],
+};
+
+/** An account as its owner may see it: nothing that gives access to it. */
+export interface ProviderAccount {
+  /** By the names of the settings; the ends of secrets. */
+  readonly settings: Readonly<Record<string, string | boolean | readonly string[] | null>>;
+  /** Of the provider: what the audit log names. */
+  readonly host: string;
+  /** What it is set to take. */
+  readonly methods: readonly ProviderMethod[];
+  /** What the provider calls. */
+  readonly callbackUrl: string;
+  readonly certificateExpiresAt: Date | undefined;
+  readonly updatedAt: Date;
+}
+
+/** What a call to the provider showed. */
+export interface ProviderTest {
+  readonly at: Date;
+  /** One sentence each; empty when the account works. */
+  readonly problems: readonly string[];
+}
+
+const dayMs = 86_400_000;
+
+/** Whole days; negative once it has ended. */
+export function daysLeft(expiresAt: Date, now: Date): number {
+  return Math.floor((expiresAt.getTime() - now.getTime()) / dayMs);
+}
+
+/** Last characters of a secret, marked as such. */
+export function masked(ends: string): string {
+  return ends === '' ? '***' : `…${ends}`;
+}
+
+export function simulatedProviders(): AppError {
+  return invalidArgument(
+    'The providers of dev mode are simulated and need no account: use a production key',
+    'PROVIDERS_SIMULATED',
+  );
+}
+
+export interface MethodState {
+  readonly method: ProviderMethod;
+  readonly isAvailable: boolean;
+  /** PAYOUT always is. */
+  readonly isOffered: boolean;
+  /** The provider that takes it, or would. */
+  readonly provider: ProviderKind | 'SIMULATOR';
+  /** Why the store cannot take it, one sentence. */
+  readonly reason: string | undefined;
+}
+
+/** Whether a production store can take a method, and why not. */
+export function methodState(
+  method: ProviderMethod,
+  offered: readonly PaymentMethod[],
+  accounts: Readonly<Partial<Record<ProviderKind, ProviderAccount>>>,
+  now: Date,
+): MethodState {
+  const provider = providerKinds.find((kind) => methodsOf[kind].includes(method)) ?? 'BACEN_PIX';
+  const reason = refusalOf(method, provider, { offered, account: accounts[provider], now });
+  const isOffered = method === 'PAYOUT' || offered.includes(method);
+  return { method, provider, reason, isOffered, isAvailable: reason === undefined };
+}
+
+function refusalOf(
+  method: ProviderMethod,
+  provider: ProviderKind,
+  state: {
+    readonly offered: readonly PaymentMethod[];
+    readonly account: ProviderAccount | undefined;
+    readonly now: Date;
+  },
+): string | undefined {
+  const { offered, account, now } = state;
+  if (method !== 'PAYOUT' && !offered.includes(method)) {
+    return `This store does not offer ${method}: the operator of the installation sets its methods`;
+  }
+  if (account === undefined) return `No provider for ${method} is connected: connect ${provider}`;
+  if (!account.methods.includes(method)) return `The settings of ${provider} leave ${method} out: connect it again`;
+  const endsAt = account.certificateExpiresAt;
+  if (endsAt !== undefined && endsAt <= now) {
+    return `The certificate of ${provider} ended at ${endsAt.toISOString()}: connect it again with a new one`;
+  }
+  return undefined;
+}

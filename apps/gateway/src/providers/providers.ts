@@ -1,0 +1,183 @@
+import { notFound, type Clock, type Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import type { Actor } from '../access/actor';
+import type { AuditFact } from '../audit/audit-entry';
+import type { PaymentMethod } from '../stores/store';
+import {
+  methodState,
+  providerKinds,
+  providerMethods,
+  simulatedProviders,
+  type MethodState,
+  type ProviderAccount,
+  type ProviderKind,
+  type ProviderTest,
+} from './provider';
+import { providerAccounts, type ProviderClients } from './provider-accounts';
+import type { ProviderTests } from './provider-tests';
+
+/** Who asks, for which environment of which store. */
+export interface ProviderRequest {
+  readonly tenant: Tenant;
+  readonly actor: Actor;
+  readonly context: CallContext;
+}
+
+export interface ProviderState {
+  readonly provider: ProviderKind;
+  /** Undefined when it is not connected. */
+  readonly account: ProviderAccount | undefined;
+  readonly lastTest: ProviderTest | undefined;
+}
+
+export interface ProviderOverview {
+  readonly providers: readonly ProviderState[];
+  readonly methods: readonly MethodState[];
+}
+
+/** The accounts of a production store at banks and payment providers, whichever service keeps them. */
+export interface Providers {
+  /** No call to a provider; none in dev mode, whose providers are simulated. */
+  list(request: Omit<ProviderRequest, 'actor'>): Promise<ProviderOverview>;
+  /** Connects a provider, or gives it new settings. @param force also settings that do not work */
+  connect(
+    request: ProviderRequest,
+    provider: ProviderKind,
+    given: { readonly settings: object; readonly force: boolean },
+  ): Promise<ProviderState>;
+  /** Calls the provider, changes nothing there, and says what is wrong. NOT_FOUND when it is not connected. */
+  test(request: ProviderRequest, provider: ProviderKind): Promise<ProviderTest>;
+  /** The last test if it is no older than a minute, else a new one; not in the audit log. */
+  checked(request: Omit<ProviderRequest, 'actor'>, provider: ProviderKind): Promise<ProviderTest>;
+  /** NOT_FOUND when it is not connected. */
+  remove(request: ProviderRequest, provider: ProviderKind): Promise<void>;
+}
+
+export interface ProvidersDeps {
+  readonly clock: Clock;
+  readonly clients: ProviderClients;
+  readonly tests: ProviderTests;
+  /** What the store offers in production. */
+  readonly offered: (tenant: Tenant) => Promise<readonly PaymentMethod[]>;
+  /** Adds an entry to the audit log of the store. */
+  readonly record: (tenant: Tenant, fact: AuditFact) => Promise<void>;
+}
+
+const testAgeMsMax = 60_000;
+
+export function createProviders(deps: ProvidersDeps): Providers {
+  const access: Access = { ...deps, accounts: providerAccounts(deps.clients) };
+  return {
+    list: (request) => list(access, request),
+    connect: (request, provider, given) => connect(access, request, provider, given),
+    test: async (request, provider) => {
+      requireProduction(request.tenant);
+      const test = await runTest(access, request, provider);
+      await record(access, request, provider, 'provider.tested', { after: { problems: test.problems } });
+      return test;
+    },
+    checked: async (request, provider) => {
+      const { account, lastTest } = await stateOf(access, request, provider);
+      if (!account) throw notFound(`${provider} is not connected`, 'PROVIDER_NOT_CONNECTED');
+      const isFresh = lastTest !== undefined && deps.clock.real().getTime() - lastTest.at.getTime() <= testAgeMsMax;
+      return isFresh ? lastTest : runTest(access, request, provider);
+    },
+    remove: async (request, provider) => {
+      const { tenant, context } = request;
+      requireProduction(tenant);
+      const before = await access.accounts[provider].find(tenant.storeId, plain(context));
+      await access.accounts[provider].remove(tenant.storeId, plain(context));
+      await deps.tests.forget(tenant.storeId, provider);
+      await record(access, request, provider, 'provider.removed', { before: before && shown(before) });
+    },
+  };
+}
+
+type Access = ProvidersDeps & { readonly accounts: ReturnType<typeof providerAccounts> };
+type Asked = Omit<ProviderRequest, 'actor'>;
+
+async function list(access: Access, request: Asked): Promise<ProviderOverview> {
+  if (request.tenant.devMode) return { providers: [], methods: simulatedMethods };
+  const [offered, ...providers] = await Promise.all([
+    access.offered(request.tenant),
+    ...providerKinds.map((kind) => stateOf(access, request, kind)),
+  ]);
+  const known = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
+  const now = access.clock.real();
+  return { providers, methods: providerMethods.map((method) => methodState(method, offered, known, now)) };
+}
+
+async function connect(
+  access: Access,
+  request: ProviderRequest,
+  provider: ProviderKind,
+  { settings, force }: { readonly settings: object; readonly force: boolean },
+): Promise<ProviderState> {
+  const { tenant, context } = request;
+  requireProduction(tenant);
+  const before = await access.accounts[provider].find(tenant.storeId, plain(context));
+  const given = { settingsJson: JSON.stringify(settings), check: !force };
+  await access.accounts[provider].configure(tenant.storeId, given, plain(context));
+  await access.tests.forget(tenant.storeId, provider);
+  const state = await stateOf(access, request, provider);
+  await record(access, request, provider, 'provider.connected', {
+    before: before && shown(before),
+    after: { ...(state.account && shown(state.account)), forced: force },
+  });
+  return state;
+}
+
+async function runTest(access: Access, { tenant, context }: Asked, provider: ProviderKind): Promise<ProviderTest> {
+  const problems = await access.accounts[provider].test(tenant.storeId, plain(context));
+  const test = { at: access.clock.real(), problems };
+  access.tests.save(tenant.storeId, provider, test);
+  return test;
+}
+
+async function stateOf(
+  { accounts, tests }: Access,
+  { tenant: { storeId }, context }: Asked,
+  provider: ProviderKind,
+): Promise<ProviderState> {
+  const account = await accounts[provider].find(storeId, plain(context));
+  const last = account && (await tests.find(storeId, provider));
+  // Another gateway may have saved the test of settings that were replaced meanwhile.
+  return { provider, account, lastTest: last && last.at >= account.updatedAt ? last : undefined };
+}
+
+const simulatedMethods: readonly MethodState[] = providerMethods.map((method) => ({
+  method,
+  isAvailable: true,
+  isOffered: true,
+  provider: 'SIMULATOR',
+  reason: undefined,
+}));
+
+function requireProduction({ devMode }: Tenant): void {
+  if (devMode) throw simulatedProviders();
+}
+
+/** Each call is repeatable by itself, and one request makes several. */
+function plain({ requestId }: CallContext): CallContext {
+  return { requestId };
+}
+
+function shown({ host, methods, updatedAt, certificateExpiresAt }: ProviderAccount) {
+  return {
+    host,
+    methods,
+    updatedAt: updatedAt.toISOString(),
+    certificateExpiresAt: certificateExpiresAt?.toISOString() ?? null,
+  };
+}
+
+async function record(
+  { record: add }: ProvidersDeps,
+  { tenant, actor, context }: ProviderRequest,
+  provider: ProviderKind,
+  action: string,
+  change: Pick<AuditFact, 'before' | 'after'>,
+): Promise<void> {
+  const target = { type: 'provider', id: provider };
+  await add(tenant, { actor, action, target, devMode: false, requestId: context.requestId, ...change });
+}

@@ -1,0 +1,135 @@
+import {
+  daysLeft,
+  type MethodState,
+  type ProviderAccount,
+  type ProviderKind,
+  type ProviderTest,
+} from '../providers/provider';
+import type { Branding } from '../stores/branding';
+
+export const readinessStatuses = ['OK', 'WARNING', 'MISSING'] as const;
+export type ReadinessStatus = (typeof readinessStatuses)[number];
+
+/** One line of the checklist. A store with something MISSING is not ready; a WARNING can wait. */
+export interface ReadinessItem {
+  /** E.g. WEBHOOK, METHOD_PIX, CERTIFICATE_BACEN_PIX. */
+  readonly item: string;
+  readonly status: ReadinessStatus;
+  readonly sentence: string;
+  /** What to do about it; undefined when it is OK. */
+  readonly action: string | undefined;
+}
+
+/** What the checklist is made from. */
+export interface ReadinessFacts {
+  readonly devMode: boolean;
+  readonly website: string;
+  readonly branding: Branding;
+  readonly secretKeys: number;
+  /** Webhooks that are active, and when one of them last took an event. */
+  readonly webhooks: { readonly active: number; readonly deliveredAt: Date | undefined };
+  readonly owners: { readonly count: number; readonly withoutSecondFactor: number };
+  readonly methods: readonly MethodState[];
+  readonly providers: readonly {
+    readonly provider: ProviderKind;
+    readonly account: ProviderAccount;
+    readonly test: ProviderTest;
+  }[];
+}
+
+const dayMs = 86_400_000;
+/** A webhook that took nothing for longer may be gone. */
+const deliveredWithinMs = 30 * dayMs;
+const certificateDaysMin = 30;
+
+export function readinessItems(facts: ReadinessFacts, now: Date): readonly ReadinessItem[] {
+  return [
+    website(facts),
+    brandingItem(facts),
+    secretKey(facts),
+    webhook(facts, now),
+    ...facts.methods.map((state) => method(state, facts)),
+    ...facts.providers.flatMap(({ provider, account }) => certificate(provider, account, now)),
+    ...(facts.devMode ? [] : [secondFactor(facts)]),
+  ];
+}
+
+const fine = (item: string, sentence: string): ReadinessItem => ({ item, status: 'OK', sentence, action: undefined });
+const missing = (item: string, sentence: string, action: string): ReadinessItem => ({
+  item,
+  status: 'MISSING',
+  sentence,
+  action,
+});
+const warning = (item: string, sentence: string, action: string): ReadinessItem => ({
+  item,
+  status: 'WARNING',
+  sentence,
+  action,
+});
+
+function website({ website: address }: ReadinessFacts): ReadinessItem {
+  return /^https:\/\/[^/]+\.[^/]+/.test(address)
+    ? fine('WEBSITE', 'The store has a website that customers can open.')
+    : missing('WEBSITE', 'The website of the store is no https address.', 'Set the website of the store.');
+}
+
+function brandingItem({ branding: { displayName, logoUrl, color, supportEmail } }: ReadinessFacts): ReadinessItem {
+  if (supportEmail === undefined) {
+    const sentence = 'Payment pages and receipts name no address for questions of customers.';
+    return warning('BRANDING', sentence, 'Set supportEmail in the branding of the store.');
+  }
+  return displayName === undefined && logoUrl === undefined && color === undefined
+    ? warning('BRANDING', 'Payment pages show the name of the store alone.', 'Set the branding of the store.')
+    : fine('BRANDING', 'Payment pages show the branding of the store.');
+}
+
+function secretKey({ secretKeys }: ReadinessFacts): ReadinessItem {
+  return secretKeys > 0
+    ? fine('API_KEY', 'The store has a secret key of this environment.')
+    : missing('API_KEY', 'The store has no secret key of this environment.', 'Create a key.');
+}
+
+function webhook({ webhooks: { active, deliveredAt } }: ReadinessFacts, now: Date): ReadinessItem {
+  if (active === 0) {
+    const sentence = 'No webhook is active: your systems do not hear of payments.';
+    return missing('WEBHOOK', sentence, 'Create a webhook, and send it a test event.');
+  }
+  if (deliveredAt === undefined || now.getTime() - deliveredAt.getTime() > deliveredWithinMs) {
+    const sentence = 'No active webhook has taken an event in the last 30 days.';
+    return missing('WEBHOOK', sentence, 'Send a test event to the webhook, and look at the log of deliveries.');
+  }
+  return fine('WEBHOOK', `A webhook last took an event at ${deliveredAt.toISOString()}.`);
+}
+
+function method({ method: name, isOffered, provider, reason }: MethodState, facts: ReadinessFacts): ReadinessItem {
+  const item = `METHOD_${name}`;
+  if (provider === 'SIMULATOR') return fine(item, `${name} is simulated in dev mode.`);
+  // What a store does not want to take, it need not be able to.
+  if (!isOffered) return fine(item, `${name} is not offered.`);
+  if (reason !== undefined) return missing(item, `${reason}.`, `Connect ${provider}.`);
+  const problem = facts.providers.find((known) => known.provider === provider)?.test.problems[0];
+  if (problem === undefined) return fine(item, `${name} is taken through ${provider}, which answers as it should.`);
+  return missing(item, `${problem}.`, `Repair the settings of ${provider}, and connect it again.`);
+}
+
+function certificate(provider: ProviderKind, account: ProviderAccount, now: Date): readonly ReadinessItem[] {
+  const endsAt = account.certificateExpiresAt;
+  if (endsAt === undefined) return [];
+  const item = `CERTIFICATE_${provider}`;
+  const days = daysLeft(endsAt, now);
+  const action = `Get a new certificate, and connect ${provider} again with it.`;
+  if (endsAt <= now) return [missing(item, `The certificate of ${provider} ended at ${endsAt.toISOString()}.`, action)];
+  const sentence = `The certificate of ${provider} ends in ${String(days)} days.`;
+  return [days < certificateDaysMin ? warning(item, sentence, action) : fine(item, sentence)];
+}
+
+function secondFactor({ owners: { count, withoutSecondFactor } }: ReadinessFacts): ReadinessItem {
+  const item = 'SECOND_FACTOR';
+  if (count === 0) {
+    return warning(item, 'No person owns the store yet.', 'The operator invites one with `stores invite`.');
+  }
+  if (withoutSecondFactor === 0) return fine(item, 'Every owner signs in with a second factor.');
+  const sentence = `${String(withoutSecondFactor)} of ${String(count)} owners sign in with a password alone.`;
+  return missing(item, sentence, 'Each owner adds an authenticator or a passkey.');
+}

@@ -1,0 +1,122 @@
+import { tenantOf, notFound, unavailable } from '@pitanga/core';
+import { testClock } from '@pitanga/testing';
+import type { AuditFact } from '../src/audit/audit-entry';
+import type { ProviderTest } from '../src/providers/provider';
+import { createProviders, type ProviderRequest } from '../src/providers/providers';
+import { pixAccount } from './v2-provider-operations';
+import { stubClients } from './whole-api';
+
+const tenant = tenantOf('store_1', false);
+const request: ProviderRequest = {
+  tenant,
+  actor: { kind: 'USER', id: 'user_1' },
+  context: { requestId: 'req_1', idempotency: { key: 'k', operation: 'o', fingerprint: 'f' } },
+};
+const settings = { clientSecret: 'hush', certificate: 'pem' };
+
+function providersOver(answers: Record<string, () => object>) {
+  const clock = testClock();
+  const calls: string[] = [];
+  const facts: AuditFact[] = [];
+  const kept = new Map<string, ProviderTest>();
+  const clients = stubClients((name, _asked, context) => {
+    expect(context).toEqual({ requestId: 'req_1' });
+    calls.push(name);
+    const answer = answers[name];
+    if (!answer) throw notFound('none');
+    return answer();
+  });
+  const providers = createProviders({
+    clock,
+    clients,
+    tests: {
+      find: (storeId, provider) => Promise.resolve(kept.get(`${storeId} ${provider}`)),
+      save: (storeId, provider, test) => void kept.set(`${storeId} ${provider}`, test),
+      forget: (storeId, provider) => Promise.resolve(void kept.delete(`${storeId} ${provider}`)),
+    },
+    offered: () => Promise.resolve(['PIX', 'CARD']),
+    record: (_scope, fact) => Promise.resolve(void facts.push(fact)),
+  });
+  return { providers, clock, calls, facts };
+}
+
+const connected = {
+  'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, updatedAt: new Date(0) } }),
+  'pixSetup.configurePixAccount': () => ({}),
+  'pixSetup.testPixAccount': () => ({ problems: [] }),
+  'pixSetup.removePixAccount': () => ({}),
+};
+
+describe('the providers of a store', () => {
+  it('in dev mode are simulated: nothing is called, connected, tested or removed', async () => {
+    const { providers, calls, facts } = providersOver(connected);
+    const dev = { ...request, tenant: tenantOf('store_1', true) };
+    expect((await providers.list(dev)).methods.map(({ isAvailable }) => isAvailable)).toEqual([true, true, true, true]);
+    const refused = { kind: 'INVALID_ARGUMENT', reason: 'PROVIDERS_SIMULATED' };
+    await expect(providers.connect(dev, 'BACEN_PIX', { settings, force: true })).rejects.toMatchObject(refused);
+    await expect(providers.test(dev, 'STRIPE')).rejects.toMatchObject(refused);
+    await expect(providers.remove(dev, 'HTTP_PAYOUTS')).rejects.toMatchObject(refused);
+    expect([calls, facts]).toEqual([[], []]);
+  });
+
+  it('leave an entry for each change and test, with who asked and without any setting that gives access', async () => {
+    const { providers, facts } = providersOver(connected);
+    await providers.connect(request, 'BACEN_PIX', { settings, force: false });
+    await providers.test(request, 'BACEN_PIX');
+    await providers.remove(request, 'BACEN_PIX');
+    expect(facts.map(({ action, actor, target }) => [action, actor.id, target.id])).toEqual([
+      ['provider.connected', 'user_1', 'BACEN_PIX'],
+      ['provider.tested', 'user_1', 'BACEN_PIX'],
+      ['provider.removed', 'user_1', 'BACEN_PIX'],
+    ]);
+    expect(facts[0]?.after).toMatchObject({ host: 'pix.bank.example', forced: false });
+    expect(JSON.stringify(facts)).not.toMatch(/hush|pem|callbacks/);
+  });
+
+  it('leave none when the settings were refused', async () => {
+    const failing = () => {
+      throw unavailable('The bank gives no token', 'PROVIDER_TEST_FAILED');
+    };
+    const { providers, facts } = providersOver({ ...connected, 'pixSetup.configurePixAccount': failing });
+    await expect(providers.connect(request, 'BACEN_PIX', { settings, force: false })).rejects.toThrow('no token');
+    expect(facts).toEqual([]);
+  });
+
+  it('are called at most once a minute for the checklist, and at once after new settings', async () => {
+    const { providers, clock, calls } = providersOver(connected);
+    const tested = () => calls.filter((name) => name === 'pixSetup.testPixAccount').length;
+    await providers.checked(request, 'BACEN_PIX');
+    clock.advance(60_000);
+    await providers.checked(request, 'BACEN_PIX');
+    expect(tested()).toBe(1);
+    clock.advance(1);
+    await providers.checked(request, 'BACEN_PIX');
+    expect(tested()).toBe(2);
+    await providers.connect(request, 'BACEN_PIX', { settings, force: false });
+    await providers.checked(request, 'BACEN_PIX');
+    expect(tested()).toBe(3);
+  });
+
+  it('show a test only of the settings that they have now', async () => {
+    let updatedAt = new Date(0);
+    const account = () => ({ account: { ...pixAccount, updatedAt } });
+    const { providers, clock } = providersOver({ ...connected, 'pixSetup.getPixAccount': account });
+    const lastTest = async () => (await providers.list(request)).providers[0]?.lastTest;
+    const test = await providers.test(request, 'BACEN_PIX');
+    expect(await lastTest()).toEqual(test);
+    updatedAt = new Date(clock.real().getTime() + 1);
+    expect(await lastTest()).toBeUndefined();
+  });
+
+  it('say for each method whether it can be taken', async () => {
+    const { providers } = providersOver(connected);
+    const { methods, providers: known } = await providers.list(request);
+    expect(methods.map(({ method, reason }) => [method, reason?.split(':')[0]])).toEqual([
+      ['PIX', undefined],
+      ['BOLETO', 'This store does not offer BOLETO'],
+      ['CARD', 'No provider for CARD is connected'],
+      ['PAYOUT', 'No provider for PAYOUT is connected'],
+    ]);
+    expect(known.map(({ account }) => account !== undefined)).toEqual([true, false, false]);
+  });
+});

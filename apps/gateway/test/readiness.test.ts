@@ -1,0 +1,116 @@
+import type { ProviderAccount } from '../src/providers/provider';
+import { methodState } from '../src/providers/provider';
+import { readinessItems, type ReadinessFacts } from '../src/readiness/readiness-item';
+import { noBranding } from '../src/stores/branding';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
+
+function anAccount(over: Partial<ProviderAccount> = {}): ProviderAccount {
+  return {
+    settings: {},
+    host: 'pix.bank.example',
+    methods: ['PIX'],
+    callbackUrl: 'https://pitanga.example/callbacks/x',
+    certificateExpiresAt: inDays(365),
+    updatedAt: inDays(-1),
+    ...over,
+  };
+}
+
+const well = { at: now, problems: [] };
+
+function facts(over: Partial<ReadinessFacts> = {}): ReadinessFacts {
+  const account = anAccount();
+  return {
+    devMode: false,
+    website: 'https://loja.example',
+    branding: { ...noBranding, displayName: 'Loja', supportEmail: 'ajuda@loja.example' },
+    secretKeys: 1,
+    webhooks: { active: 1, deliveredAt: inDays(-1) },
+    owners: { count: 1, withoutSecondFactor: 0 },
+    methods: [methodState('PIX', ['PIX'], { BACEN_PIX: account }, now)],
+    providers: [{ provider: 'BACEN_PIX', account, test: well }],
+    ...over,
+  };
+}
+
+const stateOf = (item: string, over: Partial<ReadinessFacts> = {}) =>
+  readinessItems(facts(over), now).find((line) => line.item === item);
+
+describe('the checklist of a store', () => {
+  it('is all OK, without an action, where nothing is left to do', () => {
+    const items = readinessItems(facts(), now);
+    expect(items.filter(({ status, action }) => status !== 'OK' || action !== undefined)).toEqual([]);
+    expect(items.map(({ item }) => item)).toEqual([
+      'WEBSITE',
+      'BRANDING',
+      'API_KEY',
+      'WEBHOOK',
+      'METHOD_PIX',
+      'CERTIFICATE_BACEN_PIX',
+      'SECOND_FACTOR',
+    ]);
+  });
+
+  const account = anAccount();
+  const cases: readonly (readonly [string, string, Partial<ReadinessFacts>, string])[] = [
+    ['WEBSITE', 'MISSING', { website: 'http://loja.example' }, 'no https address'],
+    ['BRANDING', 'WARNING', { branding: noBranding }, 'no address for questions'],
+    ['BRANDING', 'WARNING', { branding: { ...noBranding, supportEmail: 'a@b.example' } }, 'name of the store alone'],
+    ['API_KEY', 'MISSING', { secretKeys: 0 }, 'no secret key'],
+    ['WEBHOOK', 'MISSING', { webhooks: { active: 0, deliveredAt: inDays(-1) } }, 'No webhook is active'],
+    ['WEBHOOK', 'MISSING', { webhooks: { active: 1, deliveredAt: undefined } }, 'has taken an event'],
+    ['WEBHOOK', 'MISSING', { webhooks: { active: 1, deliveredAt: inDays(-31) } }, 'has taken an event'],
+    ['METHOD_PIX', 'MISSING', { methods: [methodState('PIX', ['PIX'], {}, now)] }, 'connect BACEN_PIX'],
+    ['METHOD_PIX', 'OK', { methods: [methodState('PIX', ['CARD'], {}, now)] }, 'PIX is not offered'],
+    [
+      'METHOD_PIX',
+      'MISSING',
+      { providers: [{ provider: 'BACEN_PIX', account, test: { at: now, problems: ['The bank gives no token'] } }] },
+      'The bank gives no token.',
+    ],
+    [
+      'CERTIFICATE_BACEN_PIX',
+      'WARNING',
+      {
+        providers: [{ provider: 'BACEN_PIX', account: anAccount({ certificateExpiresAt: inDays(29.5) }), test: well }],
+      },
+      'ends in 29 days',
+    ],
+    [
+      'CERTIFICATE_BACEN_PIX',
+      'MISSING',
+      { providers: [{ provider: 'BACEN_PIX', account: anAccount({ certificateExpiresAt: now }), test: well }] },
+      'ended at',
+    ],
+    ['SECOND_FACTOR', 'WARNING', { owners: { count: 0, withoutSecondFactor: 0 } }, 'No person owns'],
+    ['SECOND_FACTOR', 'MISSING', { owners: { count: 2, withoutSecondFactor: 1 } }, '1 of 2 owners'],
+  ];
+  it.each(cases)('says of %s that it is %s (%#)', (item, status, over, sentence) => {
+    expect(stateOf(item, over)).toMatchObject({ status, sentence: expect.stringContaining(sentence) as string });
+    if (status !== 'OK') expect(stateOf(item, over)?.action).toMatch(/\.$/);
+  });
+
+  it('asks nothing about people in dev mode', () => {
+    expect(stateOf('SECOND_FACTOR', { devMode: true })).toBeUndefined();
+  });
+});
+
+describe('whether a store can take a method', () => {
+  it.each([
+    ['BOLETO', ['PIX', 'BOLETO'], {}, 'No provider for BOLETO is connected: connect STRIPE'],
+    ['CARD', ['CARD'], { STRIPE: anAccount({ methods: ['BOLETO'] }) }, 'The settings of STRIPE leave CARD out'],
+    ['PIX', ['PIX'], { BACEN_PIX: anAccount({ certificateExpiresAt: now }) }, 'The certificate of BACEN_PIX ended'],
+    ['PIX', ['CARD'], { BACEN_PIX: anAccount() }, 'This store does not offer PIX'],
+    ['PAYOUT', [], {}, 'No provider for PAYOUT is connected: connect HTTP_PAYOUTS'],
+  ] as const)('%s of %j says why not', (method, offered, accounts, reason) => {
+    const state = methodState(method, offered, accounts, now);
+    expect(state).toMatchObject({ isAvailable: false, reason: expect.stringContaining(reason) as string });
+  });
+
+  it('says no reason where it can', () => {
+    const accounts = { HTTP_PAYOUTS: anAccount({ methods: ['PAYOUT'], certificateExpiresAt: undefined }) };
+    expect(methodState('PAYOUT', [], accounts, now)).toMatchObject({ isAvailable: true, reason: undefined });
+  });
+});
