@@ -10,7 +10,7 @@ import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
 import { registerImage } from './commands/image';
 import { registerK8sCheck } from './commands/k8s-check';
-import { registerKeys, registerStores } from './commands/keys';
+import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
@@ -26,6 +26,7 @@ const commands = [
   registerStart,
   registerKeys,
   registerStores,
+  registerPeople,
   registerPixAccounts,
   registerStripeAccounts,
   registerPayoutAccounts,

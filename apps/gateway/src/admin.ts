@@ -8,12 +8,13 @@ import { operatorName } from './admin/operator';
 import { registerStores } from './admin/store-commands';
 import { registerKeys } from './admin/key-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
+import { registerPeople } from './admin/people-commands';
 import { registerPixAccounts } from './admin/pix-account-commands';
 import { registerReseal } from './admin/reseal-command';
 import { registerStripeAccounts } from './admin/stripe-account-commands';
 
 const program = new Command('admin')
-  .description("Pitanga's stores and API keys")
+  .description("Pitanga's stores, people and API keys")
   .option('--as <name>', 'your name for the audit log; in a pod needed unless PITANGA_OPERATOR is set');
 
 /** The operator's commands. They print on standard output and log nothing. */
@@ -25,7 +26,8 @@ const tool: AdminTool = {
 };
 
 registerDemo(program, tool);
-registerStores(program, tool);
+const stores = registerStores(program, tool);
+registerPeople(program, stores, tool);
 registerKeys(program, tool);
 registerPixAccounts(program, tool);
 registerStripeAccounts(program, tool);

@@ -85,6 +85,12 @@ export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<num
   return row?.count ?? 0;
 }
 
+/** The stores of which a person is an owner. */
+export async function listOwnedStores(db: Db, _all: CrossTenant, userId: string): Promise<string[]> {
+  const query = db(members.name).where({ user_id: userId, role: 'OWNER' }).orderBy('store_id');
+  return (await query.select<{ store_id: string }[]>('store_id')).map((row) => row.store_id);
+}
+
 const memberships = table('members', {
   storeId: text('store_id'),
   role: text<Role>('role'),

@@ -1,0 +1,56 @@
+import { inTransaction } from '@pitanga/database';
+import { deleteMessagesTo } from '../account-messages/message-repository';
+import type { LinkDeps } from '../account-messages/send-link';
+import { deleteAttempts } from '../attempts/attempt-repository';
+import { appendAudit, installation } from '../audit/audit-log';
+import type { Cause } from '../audit/cause';
+import { deleteFactors } from '../factors/factor-repository';
+import { lastOwner } from '../members/member-errors';
+import { countOwners, listOwnedStores } from '../members/member-repository';
+import { deleteSessions } from '../sessions/session-repository';
+import { lockStore } from '../stores/store-repository';
+import { userNotFound } from '../users/user-errors';
+import { deleteUser, findUser, lockUser } from '../users/user-repository';
+import { accountSubject } from './sign-in';
+
+/**
+ * Erases a person: the account, sessions, factors, memberships and every message to the e-mail. The audit log keeps the
+ * user's id, which then says nothing.
+ * @throws AppError NOT_FOUND, FAILED_PRECONDITION for the last owner of a store
+ */
+export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
+  const { db, all, sealer } = deps;
+  await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, all, sealer, userId);
+    if (!user) throw userNotFound();
+    for (const storeId of await listOwnedStores(tx, all, userId)) {
+      await lockStore(tx, { storeId });
+      if ((await countOwners(tx, { storeId })) <= 1) throw lastOwner();
+    }
+    await deleteMessagesTo(tx, all, sealer, user.email);
+    await deleteAttempts(tx, all, [accountSubject(deps, user.email), `password ${userId}`, `factor ${userId}`]);
+    await deleteUser(tx, all, userId);
+    await appendAudit(tx, deps, installation, {
+      ...cause,
+      action: 'user.erased',
+      target: { type: 'USER', id: userId },
+    });
+  });
+}
+
+/** Removes every second factor of a person who has lost them, and ends the sessions: the password alone signs in again. */
+export async function resetSecondFactor(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
+  const { db, all } = deps;
+  await inTransaction(db, async (tx) => {
+    if (!(await lockUser(tx, all, userId))) throw userNotFound();
+    await deleteFactors(tx, all, userId);
+    await deleteAttempts(tx, all, [`factor ${userId}`]);
+    const sessionsEnded = await deleteSessions(tx, all, userId);
+    await appendAudit(tx, deps, installation, {
+      ...cause,
+      action: 'factor.reset',
+      target: { type: 'USER', id: userId },
+      after: { sessionsEnded },
+    });
+  });
+}
