@@ -178,6 +178,24 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table request_log (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text collate "C" not null,
+  request_id text not null,
+  actor_kind text not null,
+  actor_id text not null,
+  method text not null,
+  route text not null,
+  status smallint not null,
+  code text,
+  duration_ms integer not null,
+  query json,
+  body json,
+  created_at timestamp with time zone not null,
+  constraint request_log_pkey PRIMARY KEY (store_id, dev_mode, id)
+) partition by RANGE (id);
+
 create table schema_migrations (
   namespace text not null,
   name text not null,
@@ -308,6 +326,8 @@ CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (ex
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
+CREATE INDEX request_log_request_idx ON ONLY public.request_log USING btree (store_id, dev_mode, request_id, id DESC);
+
 CREATE INDEX sessions_end ON public.sessions USING btree (ends_at);
 
 CREATE UNIQUE INDEX sessions_hash ON public.sessions USING btree (hash);
@@ -322,12 +342,73 @@ CREATE INDEX stores_unapplied ON public.stores USING btree (id) WHERE ((applied_
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_fingerprint);
 
+CREATE OR REPLACE FUNCTION public.first_request_log_id(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  digits constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  rest bigint := floor(extract(epoch from at) * 1000);
+  id text := '';
+begin
+  for place in 1..9 loop
+    id := substr(digits, (rest % 62)::int + 1, 1) || id;
+    rest := rest / 62;
+  end loop;
+  return 'rlog_' || id;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.reject_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% is immutable: % refused', tg_table_name, tg_op using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.turn_request_log(through timestamp with time zone, before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  partition text;
+  day timestamp;
+  low text;
+  high text;
+  dropped integer := 0;
+begin
+  perform pg_advisory_xact_lock(7415087);
+  select coalesce(max(to_date(right(c.relname, 10), 'YYYY_MM_DD')) + interval '1 day', date_trunc('day', now() at time zone 'UTC'))
+    into day
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'request_log'::regclass and c.relname ~ '_\d{4}_\d{2}_\d{2}$';
+  while day <= through at time zone 'UTC' loop
+    partition := 'request_log' || to_char(day, '_YYYY_MM_DD');
+    low := first_request_log_id(day at time zone 'UTC');
+    high := first_request_log_id((day + interval '1 day') at time zone 'UTC');
+    execute format('create table %I (like request_log including all)', partition);
+    lock table request_log_rest in access exclusive mode;
+    execute format('with moved as (delete from request_log_rest where id >= %L and id < %L returning *)
+      insert into %I select * from moved', low, high, partition);
+    execute format('alter table request_log attach partition %I for values from (%L) to (%L)', partition, low, high);
+    day := day + interval '1 day';
+  end loop;
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'request_log'::regclass and c.relname ~ '_\d{4}_\d{2}_\d{2}$'
+      and (to_date(right(c.relname, 10), 'YYYY_MM_DD') + interval '1 day') at time zone 'UTC' <= before
+    order by 1
+  loop
+    execute format('drop table %I', partition);
+    dropped := dropped + 1;
+  end loop;
+  delete from request_log_rest where id < first_request_log_id(before);
+  return dropped;
 end
 $function$
 ;

@@ -15,6 +15,7 @@ import type { StoreDeps } from './store-deps';
 import type { ApiKeys } from './api-keys/api-keys';
 import type { AuditLog } from './audit/audit-list';
 import type { Stores } from './stores/stores';
+import type { RequestLog } from './request-log/request-log';
 import type { TestClocks } from './test-clock/test-clock-service';
 
 /** The dependencies of routes, built once by the composition root. */
@@ -40,6 +41,7 @@ export interface Deps extends StoreDeps {
   /** The store's accounts at banks and payment providers. */
   readonly providers: Providers;
   readonly checkReadiness: CheckReadiness;
+  readonly requestLog: RequestLog;
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
   readonly stores: Stores;

@@ -47,6 +47,9 @@ import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
+import type { RequestLog } from './request-log/request-log';
+import { turnRequestLog } from './request-log/request-log-repository';
+import { startRequestLog } from './request-log/request-log-writer';
 import { createStores } from './stores/stores';
 import { createStoreServices } from './store-services';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
@@ -162,9 +165,15 @@ function connectDeps(
   const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
+  const requestLog = openRequestLog(parts, db);
   const people = createPeople(config, { db, clock, ids, log, sealer });
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
-  const own = { ...startStores(config, parts, shared), ...createStoreServices(shared, redis), eventStreams };
+  const own = {
+    ...startStores(config, parts, shared),
+    ...createStoreServices(shared, redis),
+    eventStreams,
+    requestLog,
+  };
   const deps: Deps = { ...shared, ...own, isV1ShutOff, limits, revenueCache, testClocks };
   purgePeople(deps, log, lifecycle);
   return { deps, rateLimiter };
@@ -224,6 +233,15 @@ async function registerCallbacks(
     const callbacks = await startCallbackServer(config, serverOptions, deps);
     lifecycle.defer('callbacks', () => callbacks.stop(), stopHttpMs);
   }
+}
+
+/** Closed after the HTTP server, whose last requests it writes. */
+function openRequestLog({ lifecycle, log, clock, ids, metrics }: Parts, db: Db): RequestLog {
+  const requestLog = startRequestLog({ db, clock, ids, log, metrics });
+  lifecycle.defer('request log', () => requestLog.stop());
+  const turn = periodic('turn the request log', purgeEveryMs, () => turnRequestLog(db, everyTenant, clock.real()), log);
+  lifecycle.defer('request log partitions', () => turn.stop());
+  return requestLog;
 }
 
 function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): EventStreams {

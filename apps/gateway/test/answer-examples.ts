@@ -1,4 +1,5 @@
-import { anEntry, anEvent } from './messages';
+import { anEvent } from './log-messages';
+import { anEntry } from './messages';
 import type { Operation } from './operation';
 import { v1Operations } from './v1-operations';
 import { v2Operations } from './v2-operations';

@@ -96,8 +96,9 @@ export async function startGateway(log: EventLog, options: Partial<EventStreamsO
   });
   drainBeforeClose(app, 0);
   const deps = { log: silentLog, clock: testClock(), publicUrl, clients: { events: log }, eventStreams };
+  const requestLog = { add: () => undefined };
   const version = { prefix: '/v2', failure, headers: () => ({}), describe: () => Promise.resolve() } as const;
-  await registerVersion(app, { ...version, routes: [eventsRoutes] }, deps as unknown as Deps, admit);
+  await registerVersion(app, { ...version, routes: [eventsRoutes] }, { ...deps, requestLog } as unknown as Deps, admit);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const gateway = {
     app,

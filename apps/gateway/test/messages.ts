@@ -6,14 +6,12 @@ import {
   Coupon,
   Customer,
   Delivery,
-  Event,
   Payout,
   Product,
   Refund,
   StatementEntry,
   Webhook,
 } from '@pitanga/contracts';
-import { v2EventExamples } from '@pitanga/records';
 
 export const at = { createdAt: new Date('2026-11-21T15:00:00.123Z'), updatedAt: new Date('2026-11-21T15:00:01.000Z') };
 
@@ -274,18 +272,4 @@ export const anInterruptedAttempt = Attempt.fromPartial({
   trigger: 'ATTEMPT_TRIGGER_MANUAL',
   startedAt: at.createdAt,
   errorClass: 'interrupted',
-});
-
-export const anEvent = Event.fromPartial({
-  id: 'evt_0VyCLbX8WzX1cV5bN8mQ2wE6',
-  type: 'transfer.completed',
-  body: JSON.stringify({
-    id: 'evt_0VyCLbX8WzX1cV5bN8mQ2wE6',
-    event: 'transfer.completed',
-    apiVersion: 2,
-    devMode: true,
-    data: v2EventExamples['transfer.completed'](true),
-  }),
-  createdAt: at.createdAt,
-  position: 7,
 });

@@ -63,7 +63,8 @@ export async function testApi(routes: Route, options: TestApiOptions = {}): Prom
     publicUrl,
   });
   // Routes of these tests call no service; what they do use is here.
-  const deps = { log: silentLog, clock, publicUrl, isV1ShutOff } as Deps;
+  const requestLog = { add: () => undefined };
+  const deps = { log: silentLog, clock, publicUrl, isV1ShutOff, requestLog } as unknown as Deps;
   const shared = { routes: [[routes]], describe: () => Promise.resolve() };
   await registerVersion(
     app,

@@ -1,8 +1,9 @@
 import * as records from '@pitanga/records';
+import { aLoggedRequest, anEvent } from './log-messages';
 import * as messages from './messages';
 import { firstPage, page, type Operation } from './operation';
 
-/** Webhooks, deliveries and events. */
+/** Webhooks, deliveries, events and the request log. */
 export const webhookOperations: readonly Operation[] = [
   {
     call: 'POST /v2/webhooks/create',
@@ -124,14 +125,45 @@ export const webhookOperations: readonly Operation[] = [
   },
   {
     call: 'GET /v2/events/list?type=transfer.completed&recordId=tran_1',
-    answers: { 'events.listEvents': { events: [messages.anEvent], page } },
+    answers: { 'events.listEvents': { events: [anEvent], page } },
     request: { page: firstPage, type: 'transfer.completed', recordId: 'tran_1' },
-    data: [records.eventRecord(messages.anEvent)],
+    data: [records.eventRecord(anEvent)],
   },
   {
     call: 'GET /v2/events/get?id=evt_1',
-    answers: { 'events.getEvent': { event: messages.anEvent } },
+    answers: { 'events.getEvent': { event: anEvent } },
     request: { id: 'evt_1' },
-    data: records.eventRecord(messages.anEvent),
+    data: records.eventRecord(anEvent),
+  },
+  {
+    call: 'GET /v2/request-log/list?requestId=req_1&statusClass=4xx&keyId=key_1',
+    answers: { 'requestLog.list': { items: [aLoggedRequest], ...page } },
+    request: {
+      page: firstPage,
+      requestId: 'req_1',
+      method: undefined,
+      route: undefined,
+      status: undefined,
+      statusClass: 4,
+      actorId: 'key_1',
+    },
+    data: [
+      {
+        id: 'rlog_0VyCLbX8WzX1cV5bN8mQ2wE6',
+        requestId: 'req_1',
+        method: 'POST',
+        route: '/v2/customers/create',
+        status: 400,
+        code: 'INVALID_ARGUMENT',
+        ms: 12,
+        keyId: 'key_1',
+        userId: null,
+        query: null,
+        body: { name: '***', email: '***' },
+        devMode: true,
+        createdAt: '2026-11-21T15:00:00.123Z',
+        updatedAt: '2026-11-21T15:00:00.123Z',
+      },
+    ],
   },
 ];

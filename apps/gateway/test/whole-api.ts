@@ -18,6 +18,7 @@ import { createServer } from '../src/http/server';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding } from '../src/stores/branding';
+import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
@@ -69,6 +70,7 @@ export async function wholeApi(
     readonly limits?: Partial<EdgeLimits>;
     /** Of the pages. */
     readonly isStoreClosed?: () => boolean;
+    readonly requestLog?: RequestLog;
   } = {},
 ): Promise<WholeApi> {
   const callers = new Map([
@@ -109,6 +111,11 @@ export async function wholeApi(
   };
   const edge = { log: silentLog, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
+  const requestLog = options.requestLog ?? {
+    add: () => undefined,
+    list: (tenant: unknown, page: unknown, filter: object) =>
+      Promise.resolve().then(() => ask('requestLog.list', { tenant, page, ...filter }, { requestId: '' })),
+  };
   const limits = { ...noLimits, ...options.limits };
   const persons = createPersonRights({ clock: edge.clock, clients, record: () => Promise.resolve() });
   const member =
@@ -155,6 +162,7 @@ export async function wholeApi(
     stores: new Proxy(stores, {
       get: (target, name): unknown => (name === 'isClosed' ? isClosed : Reflect.get(target, name)),
     }),
+    requestLog,
   } as unknown as Deps;
   const admit = createAdmission({
     keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },

@@ -28,6 +28,7 @@ export const idPrefixes = {
   event: 'evt',
   journal: 'jour',
   request: 'req',
+  requestLog: 'rlog',
   auditEntry: 'aud',
   user: 'user',
   session: 'sess',

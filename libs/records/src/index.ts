@@ -60,6 +60,7 @@ export { eventRecord, EventRecord } from './event';
 export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
+export { RequestLogRecord } from './request-log';
 export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
   statementKinds,

@@ -7,6 +7,7 @@ import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/f
 import { cleanInput } from './edge/input/clean-input';
 import { warnOfProduction } from './edge/input/production-warnings';
 import { warnOfUnknownFields } from './edge/input/unknown-fields';
+import { logRequests } from './edge/log-requests';
 import { markReplay } from './edge/request';
 
 /** The differences between the versions of the API; everything else is shared. */
@@ -48,6 +49,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     scope.addHook('preValidation', warnOfUnknownFields);
     scope.addHook('preHandler', warnOfProduction);
     scope.addHook('onSend', markReplay);
+    scope.addHook('onResponse', logRequests(deps.requestLog));
     scope.setErrorHandler(errorHandler(deps.log, version.failure, deps.publicUrl));
     scope.setNotFoundHandler(notFound);
     await version.describe(scope);

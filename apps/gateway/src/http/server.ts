@@ -72,6 +72,7 @@ export function createServer(options: ServerOptions): Api {
   app.decorateRequest('principal', null);
   app.decorateRequest('session', null);
   app.decorateRequest('isStillAllowed', null);
+  app.decorateRequest('failureCode', null);
   app.decorateRequest('callContext', null);
   app.addHook('onRoute', requirePermission);
   recordPaths(app);

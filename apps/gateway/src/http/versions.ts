@@ -31,6 +31,7 @@ import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
+import { requestLogRoutes } from './v2/request-log/request-log-routes';
 import { storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
 import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
@@ -105,6 +106,7 @@ export const v2: ApiVersion = {
     webhookChangesRoutes,
     deliveriesRoutes,
     eventsRoutes,
+    requestLogRoutes,
     testClockRoutes,
   ],
   headers: () => ({}),

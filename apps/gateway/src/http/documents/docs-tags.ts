@@ -49,6 +49,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Providers', description: 'Accounts of the store at banks and payment providers.' },
   { name: 'Webhooks', description: 'Endpoints that receive events, and the log of deliveries.' },
   { name: 'Event log', description: 'What webhooks say, whether or not one exists, as a list and as a stream.' },
+  { name: 'Request log', description: 'What was asked of the API, and how it was answered.' },
   { name: 'Test clock', description: 'The time of a store’s dev environment.' },
   events,
 ];

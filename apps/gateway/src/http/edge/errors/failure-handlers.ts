@@ -33,6 +33,7 @@ export function errorHandler(log: Log, body: FailureBody, publicUrl?: string) {
       else log.warn(facts, 'request failed');
     }
     setRetryAfter(reply, error);
+    request.failureCode = code;
     return reply.code(status).send(body({ message, code, ...docsLink(code, request, publicUrl) }));
   };
 }
