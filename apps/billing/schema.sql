@@ -286,6 +286,25 @@ create table cycle_attempts (
   constraint cycle_attempts_pkey PRIMARY KEY (attempt_id)
 );
 
+create table dispute_answers (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  dispute_id text not null,
+  evidence jsonb,
+  is_submitted boolean not null,
+  status text not null,
+  failure text,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint dispute_answers_pkey PRIMARY KEY (id),
+  constraint dispute_answers_evidence_check CHECK (((status = 'SENDING'::text) = (evidence IS NOT NULL))),
+  constraint dispute_answers_status_check CHECK ((status = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'REFUSED'::text]))),
+  constraint dispute_answers_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id)
+);
+
 create table disputes (
   id text not null,
   store_id text not null,
@@ -296,8 +315,15 @@ create table disputes (
   reason text,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  provider text,
+  reference text,
+  answer_state text default 'NEEDS_ANSWER'::text not null,
+  reason_code text default 'GENERAL'::text not null,
+  provider_code text,
+  due_by timestamp with time zone,
   constraint disputes_pkey PRIMARY KEY (id),
   constraint disputes_amount_check CHECK ((amount_cents > 0)),
+  constraint disputes_answer_state_check CHECK ((answer_state = ANY (ARRAY['NEEDS_ANSWER'::text, 'UNDER_REVIEW'::text]))) NOT VALID,
   constraint disputes_closed_check CHECK (((status = 'OPEN'::text) = (closed_at IS NULL))),
   constraint disputes_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text]))),
   constraint disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id)
@@ -707,9 +733,19 @@ CREATE INDEX customers_store_list_idx ON public.customers USING btree (store_id,
 
 CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE ((deleted_at IS NULL) AND (tax_id_fingerprint IS NOT NULL));
 
+CREATE INDEX dispute_answers_dispute_id_idx ON public.dispute_answers USING btree (dispute_id, id DESC);
+
+CREATE INDEX dispute_answers_run_at_idx ON public.dispute_answers USING btree (run_at) WHERE (status = 'SENDING'::text);
+
+CREATE UNIQUE INDEX dispute_answers_sending_idx ON public.dispute_answers USING btree (dispute_id) WHERE (status = 'SENDING'::text);
+
 CREATE INDEX disputes_charge_idx ON public.disputes USING btree (charge_id, id DESC);
 
 CREATE UNIQUE INDEX disputes_open_idx ON public.disputes USING btree (charge_id) WHERE (status = 'OPEN'::text);
+
+CREATE UNIQUE INDEX disputes_reference_idx ON public.disputes USING btree (store_id, dev_mode, provider, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX disputes_store_idx ON public.disputes USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX erasures_run_at_idx ON public.erasures USING btree (run_at) WHERE (run_at IS NOT NULL);
 

@@ -14,6 +14,7 @@ import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
+import { registerProvidersCheck } from './commands/providers-check';
 import { registerReconcile } from './commands/reconcile';
 import { registerReplay } from './commands/replay';
 import { registerStart } from './commands/start';
@@ -38,6 +39,7 @@ const commands = [
   registerDoctor,
   registerEvents,
   registerReconcile,
+  registerProvidersCheck,
   registerReplay,
   registerDerive,
   registerApiBaseline,

@@ -28,6 +28,9 @@ import { createStripeAccounts } from './stripe-accounts/stripe-accounts';
 import { createSettingsCache } from './store-settings/settings-cache';
 
 export { billingConfig, type BillingConfig } from './config';
+/** For `npm run providers:check`. */
+export { createStripeAdapter } from './stripe/stripe-adapter';
+export { stripeCalls } from './stripe/stripe-exercise';
 /** For the benchmark of the ceiling, which draws the same picture. */
 export { qrPng } from './pix/qr-png';
 

@@ -14,6 +14,7 @@ export function createProductionProviders(accounts: {
       ...(pix && { pix, automaticPix: pix.automatic }),
       boleto: stripe?.boleto,
       card: stripe?.card,
+      dispute: stripe?.dispute,
     };
   };
 }

@@ -13,6 +13,7 @@ import {
   RefundServiceDefinition,
   CardServiceDefinition,
   StripeAccountServiceDefinition,
+  DisputeServiceDefinition,
   type CreateCheckoutRequest,
   type CreatePixChargeRequest,
   type CustomerInput,
@@ -60,6 +61,7 @@ export interface Billing {
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
+  readonly disputes: RpcClient<DisputeServiceDefinition>;
   readonly metrics: Metrics;
   /** The providers of production stores; none until a test sets them. */
   readonly production: { providers: Providers; readonly simulated: Providers };
@@ -147,6 +149,7 @@ export async function startBilling(
     refunds: createRpcClient(RefundServiceDefinition, client),
     files: createRpcClient(FileServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
+    disputes: createRpcClient(DisputeServiceDefinition, client),
   };
   return {
     ...clients,

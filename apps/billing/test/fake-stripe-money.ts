@@ -19,10 +19,18 @@ export interface StripeMoney {
   /** Ends a pending refund. */
   endRefund(id: string, status: 'succeeded' | 'failed', reason?: string): StripeObject;
   openDispute(charge: string, reason: string): StripeObject;
+  /** Texts of the merchant; submitted, they are judged, and no others are taken. */
+  answerDispute(id: string, params: Params): StripeObject;
   closeDispute(id: string, status: 'won' | 'lost'): StripeObject;
   /** Pays everything out that no payout has yet. */
   payOut(): StripeObject;
 }
+
+/** The texts of an answer; the others are files. */
+const evidenceNames = [
+  ...['product_description', 'refund_policy_disclosure', 'shipping_tracking_number', 'shipping_carrier'],
+  ...['uncategorized_text', 'customer_name', 'customer_email_address', 'shipping_date', 'service_date'],
+];
 
 const daySeconds = 86_400;
 /** Stripe's published price in Brazil: 3.99 % and 39 centavos. */
@@ -147,6 +155,26 @@ export function stripeMoney(books: StripeBooks): StripeMoney {
       books.change(dispute.id, { balance_transactions: [entry] });
       books.tell('charge.dispute.created', dispute);
       books.tell('charge.dispute.funds_withdrawn', dispute);
+      return dispute;
+    },
+    answerDispute: (id, params) => {
+      onlyParams(params, ['evidence', 'submit', 'metadata']);
+      const dispute = books.get('dispute', id, 'id');
+      onlyParams(group(params, 'evidence'), evidenceNames);
+      if (dispute['status'] !== 'needs_response') refuse('This dispute is already closed', { code: 'dispute_closed' });
+      const details = dispute['evidence_details'] as { submission_count: number };
+      const isSubmitted = text(params, 'submit') !== 'false';
+      books.change(id, {
+        evidence: { ...(dispute['evidence'] as object), ...group(params, 'evidence') },
+        metadata: { ...(dispute['metadata'] as object), ...group(params, 'metadata') },
+        evidence_details: {
+          ...details,
+          has_evidence: true,
+          submission_count: details.submission_count + (isSubmitted ? 1 : 0),
+        },
+        ...(isSubmitted && { status: 'under_review' }),
+      });
+      books.tell('charge.dispute.updated', dispute);
       return dispute;
     },
     closeDispute: (id, status) => {

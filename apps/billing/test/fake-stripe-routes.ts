@@ -42,6 +42,7 @@ const writes: Readonly<Record<string, Write>> = {
 /** Writes to one object by its id alone. */
 const updates: Readonly<Record<string, Write>> = {
   webhook_endpoints: ({ endpoints }, params, id) => endpoints.update(id, params),
+  disputes: ({ money }, params, id) => money.answerDispute(id, params),
 };
 
 /** Resources that are read by id and listed, with the field of each filter. */

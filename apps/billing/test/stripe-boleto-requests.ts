@@ -35,7 +35,8 @@ export async function segmentOf(billing: Billing, { storeId }: Tenant): Promise<
 /** A production store with boletos at this Stripe; the store of the harness's production from now on. */
 export async function aStoreWithBoletos(billing: Billing, stripe: FakeStripe, over: object = {}): Promise<Tenant> {
   const tenant = await aStripeStore(billing, stripe, over);
-  billing.production.providers = { ...noProviders, boleto: (await billing.deps.stripeAccounts.of(tenant))?.boleto };
+  const adapter = await billing.deps.stripeAccounts.of(tenant);
+  billing.production.providers = { ...noProviders, boleto: adapter?.boleto, dispute: adapter?.dispute };
   return tenant;
 }
 

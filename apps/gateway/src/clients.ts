@@ -18,6 +18,7 @@ import {
   ProductServiceDefinition,
   RefundServiceDefinition,
   StripeAccountServiceDefinition,
+  DisputeServiceDefinition,
   SubscriptionServiceDefinition,
   TestClockServiceDefinition,
   WebhookServiceDefinition,
@@ -40,6 +41,7 @@ export interface Clients extends PersonClients {
   readonly agreements: Pick<RpcClient<typeof AgreementServiceDefinition>, 'simulateAuthorizationCancelled' | 'close'>;
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
+  readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
   /** Configuring and testing accounts at providers, which are called meanwhile. */
@@ -124,6 +126,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     agreements: createRpcClient(AgreementServiceDefinition, billing),
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
+    disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
     pixSetup: createRpcClient(PixAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),

@@ -20,6 +20,7 @@ export const idPrefixes = {
   statementEntry: 'tran',
   refund: 'ref',
   dispute: 'disp',
+  disputeAnswer: 'dans',
   advance: 'adva',
   redemption: 'redm',
   savedCard: 'crd',

@@ -6,6 +6,7 @@ import {
   CheckoutServiceDefinition,
   CouponServiceDefinition,
   CustomerServiceDefinition,
+  DisputeServiceDefinition,
   FileServiceDefinition,
   PixAccountServiceDefinition,
   ProductServiceDefinition,
@@ -19,6 +20,7 @@ import { cardHandlers } from './card-rpc';
 import { chargeHandlers } from './charge-rpc';
 import { checkoutHandlers } from './checkout-rpc';
 import { couponHandlers } from './coupon-rpc';
+import { disputeHandlers } from './dispute-rpc';
 import { customerHandlers } from './customer-rpc';
 import { fileHandlers } from './file-rpc';
 import { pixAccountHandlers } from './pix-account-rpc';
@@ -39,6 +41,7 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(AgreementServiceDefinition, agreementHandlers(deps));
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
+  server.add(DisputeServiceDefinition, disputeHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(StripeAccountServiceDefinition, stripeAccountHandlers(deps));
 }

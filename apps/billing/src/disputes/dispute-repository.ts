@@ -1,6 +1,14 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { cents, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
-import type { Dispute, DisputeStatus } from './dispute';
+import {
+  mapPage,
+  tenantOf,
+  type CrossTenant,
+  type Owned,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
+import { cents, optional, selectPage, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { AnswerState, Dispute, DisputeReason, DisputeState, DisputeStatus } from './dispute';
 
 const disputes = table('disputes', {
   id: text('id'),
@@ -10,6 +18,12 @@ const disputes = table('disputes', {
   reason: optional(text('reason')),
   openedAt: timestamp('opened_at'),
   closedAt: optional(timestamp('closed_at')),
+  provider: optional(text('provider')),
+  reference: optional(text('reference')),
+  answerState: text<AnswerState>('answer_state'),
+  reasonCode: text<DisputeReason>('reason_code'),
+  providerCode: optional(text('provider_code')),
+  dueBy: optional(timestamp('due_by')),
 });
 
 /** Inserts an open dispute of a locked charge. */
@@ -32,6 +46,63 @@ export async function closeDispute(
     .update(disputes.toRow({ status: outcome, closedAt: at }))
     .returning(disputes.columns);
   return row && disputes.fromRow(row);
+}
+
+export async function findDispute(db: Db, tenant: Tenant, id: string): Promise<Dispute | undefined> {
+  const row = await disputes.of(db, tenant).where({ id }).first(disputes.columns);
+  return row && disputes.fromRow(row);
+}
+
+export async function lockDispute(tx: Tx, tenant: Tenant, id: string): Promise<Dispute | undefined> {
+  const row = await disputes.of(tx, tenant).where({ id }).forUpdate().first(disputes.columns);
+  return row && disputes.fromRow(row);
+}
+
+/** The dispute that a provider calls by this id. */
+export async function findDisputeByReference(
+  db: Db,
+  tenant: Tenant,
+  provider: string,
+  reference: string,
+): Promise<Dispute | undefined> {
+  const row = await disputes.of(db, tenant).where({ provider, reference }).first(disputes.columns);
+  return row && disputes.fromRow(row);
+}
+
+/** Saves what the provider says of an open dispute; a decided one does not change. */
+export async function saveOpenDispute(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  told: Pick<Dispute, 'answerState'> & Partial<Pick<Dispute, 'dueBy'>>,
+): Promise<void> {
+  await disputes.of(db, tenant).where({ id, status: 'OPEN' }).update(disputes.toRow(told));
+}
+
+export interface DisputeFilter {
+  readonly chargeId?: string | undefined;
+  readonly state?: DisputeState | undefined;
+}
+
+/** Newest first. */
+export async function listDisputes(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  { chargeId, state }: DisputeFilter,
+): Promise<Page<Dispute>> {
+  const rows = await selectPage<Row>(db, tenant, {
+    table: disputes.name,
+    columns: disputes.columns,
+    page,
+    idKind: 'dispute',
+    filter: (query) => {
+      if (chargeId !== undefined) query.where('charge_id', chargeId);
+      if (state === 'WON' || state === 'LOST') query.where('status', state);
+      else if (state !== undefined) query.where({ status: 'OPEN', answer_state: state });
+    },
+  });
+  return mapPage(rows, (row) => disputes.fromRow(row));
 }
 
 /** Dev mode: opens a dispute of this charge at `runAt` (real time). */

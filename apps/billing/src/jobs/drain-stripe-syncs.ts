@@ -3,6 +3,7 @@ import { syncStripePayment } from '../collecting/sync-stripe-payment';
 import type { Deps } from '../deps';
 import { isUnknown, retryAt } from '../pix-syncs/pix-sync';
 import { wakeRefund } from '../refunds/refund-repository';
+import { sweepStripeDisputes, syncStripeDispute } from '../returning/sync-stripe-dispute';
 import { readRefundId } from '../stripe/stripe-refund-reading';
 import { isStripeSyncExpired, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
 import {
@@ -96,7 +97,9 @@ async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync
       return { kind: 'SETTLED' };
     }
     case 'DISPUTE':
+      return syncStripeDispute(deps, tenant, adapter, objectId);
     case 'DISPUTES':
+      return sweepStripeDisputes(deps, tenant, adapter);
     case 'MONEY':
       return { kind: 'SETTLED' };
   }

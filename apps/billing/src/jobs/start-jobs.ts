@@ -17,6 +17,7 @@ import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
+import { sendDueAnswers } from './send-dispute-answers';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 import { watchDebits } from './watch-debits';
 
@@ -36,6 +37,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
+    { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     {
       name: 'purge Stripe events',

@@ -14,12 +14,13 @@ export async function offeredProviders(
 ): Promise<Providers> {
   const settings = await deps.settings.of(deps.db, tenant);
   if (settings.terms.isClosed) throw storeClosed();
-  const { pix, automaticPix, boleto, card, transfer } = await deps.providersOf(tenant);
+  const { pix, automaticPix, boleto, card, transfer, dispute } = await deps.providersOf(tenant);
   return {
     pix: isOffered(settings, tenant, 'PIX') ? pix : undefined,
     automaticPix: isOffered(settings, tenant, 'PIX') ? automaticPix : undefined,
     boleto: isOffered(settings, tenant, 'BOLETO') ? boleto : undefined,
     card: isOffered(settings, tenant, 'CARD') ? card : undefined,
     transfer,
+    dispute,
   };
 }

@@ -9,8 +9,17 @@ export function disputeEvent(
   tenant: Tenant,
   dispute: Dispute,
 ): OutboundEvent {
-  const { id: key, status, openedAt, closedAt } = dispute;
+  const { id: key, chargeId, amountCents, reason, status, openedAt, closedAt } = dispute;
   const occurredAt = closedAt ?? openedAt;
-  const data = { tenant, dispute: { ...dispute, status: toWire('DISPUTE_STATUS', status) } };
+  const shown = {
+    id: key,
+    chargeId,
+    amountCents,
+    reason,
+    status: toWire('DISPUTE_STATUS', status),
+    openedAt,
+    closedAt,
+  };
+  const data = { tenant, dispute: shown };
   return { type, id: ids.next('event', occurredAt), key, occurredAt, data };
 }

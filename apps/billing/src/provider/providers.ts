@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import type { AutomaticPixProvider } from './automatic-pix-provider';
 import type { BoletoProvider } from './boleto-provider';
 import type { CardProvider } from './card-provider';
+import type { DisputeProvider } from './dispute-provider';
 import type { PixProvider } from './pix-provider';
 import type { TransferProvider } from './transfer-provider';
 
@@ -13,10 +14,18 @@ export interface Providers {
   readonly boleto: BoletoProvider | undefined;
   readonly card: CardProvider | undefined;
   readonly transfer: TransferProvider | undefined;
+  /** Takes answers to disputes. */
+  readonly dispute: DisputeProvider | undefined;
 }
 
 /** The providers of a tenant: all simulated in dev mode, those configured for the store in production. */
 export type ProvidersOf = (tenant: Tenant) => Promise<Providers>;
 
 /** A production store without a configured provider. */
-export const noProviders: Providers = { pix: undefined, boleto: undefined, card: undefined, transfer: undefined };
+export const noProviders: Providers = {
+  pix: undefined,
+  boleto: undefined,
+  card: undefined,
+  transfer: undefined,
+  dispute: undefined,
+};

@@ -2,6 +2,7 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Providers } from './providers';
 import { simulatedBoletoProvider } from './simulated-boleto-provider';
 import { createSimulatedCardProvider } from './simulated-card-provider';
+import { simulatedDisputeProvider } from './simulated-dispute-provider';
 import { createSimulatedPixProvider } from './simulated-pix-provider';
 import { simulatedTransferProvider } from './simulated-transfer-provider';
 
@@ -17,5 +18,6 @@ export function createSimulatedProviders(options: {
     boleto: simulatedBoletoProvider,
     card: createSimulatedCardProvider(options),
     transfer: simulatedTransferProvider,
+    dispute: simulatedDisputeProvider,
   };
 }

@@ -17,6 +17,25 @@ import { chargeDisputeEvent } from '../messages/charge-events';
 import { disputeEvent } from '../messages/dispute-events';
 import { findPendingRefund } from '../refunds/refund-queries';
 
+/** What the provider of a charge says of its dispute. */
+export type ToldDispute = Pick<
+  Dispute,
+  'provider' | 'reference' | 'answerState' | 'reasonCode' | 'providerCode' | 'dueBy'
+>;
+
+const simulatedDays = 7;
+
+function simulated(at: Date): ToldDispute {
+  return {
+    provider: 'simulated',
+    reference: undefined,
+    answerState: 'NEEDS_ANSWER',
+    reasonCode: 'GENERAL',
+    providerCode: undefined,
+    dueBy: new Date(at.getTime() + simulatedDays * 86_400_000),
+  };
+}
+
 interface Disputed {
   readonly charge: Charge;
   readonly checkout: Checkout | undefined;
@@ -30,7 +49,7 @@ interface Disputed {
 export async function openDispute(
   deps: Deps,
   tenant: Tenant,
-  input: { readonly chargeId: string; readonly reason: string | undefined },
+  input: { readonly chargeId: string; readonly reason: string | undefined; readonly told?: ToldDispute },
 ): Promise<Charge> {
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
@@ -47,6 +66,7 @@ export async function openDispute(
       reason: input.reason,
       openedAt: at,
       closedAt: undefined,
+      ...(input.told ?? simulated(at)),
     };
     await saveChargeStatus(db, tenant, paid, charge);
     await insertDispute(db, tenant, dispute);

@@ -1,10 +1,12 @@
 import type { Log } from '@pitanga/runtime';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
+import type { DisputeProvider } from '../provider/dispute-provider';
 import { createStripeCardProvider } from './stripe-card-provider';
 import { createStripeClient, type StripeClient } from './stripe-client';
 import { createStripeBoletoProvider } from './stripe-boleto-provider';
 import type { StripeConfig } from './stripe-config';
+import { createStripeDisputeProvider } from './stripe-disputes';
 import type { StripeLimits } from './stripe-limits';
 import type { StripeMetrics } from './stripe-metrics';
 
@@ -29,6 +31,7 @@ export interface StripeAdapter {
   readonly boleto: BoletoProvider | undefined;
   /** Undefined where the account is not for cards. */
   readonly card: CardProvider | undefined;
+  readonly dispute: DisputeProvider;
   close(): void;
 }
 
@@ -41,6 +44,7 @@ export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
     client,
     boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client) : undefined,
     card: methods.includes('CARD') ? createStripeCardProvider({ client, account, publishableKey }) : undefined,
+    dispute: createStripeDisputeProvider(client),
     close: () => client.close(),
   };
 }

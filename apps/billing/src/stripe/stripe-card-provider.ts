@@ -16,10 +16,8 @@ import type {
 import type { StripeClient } from './stripe-client';
 import { declineOf, type DeclineDetails } from './stripe-declines';
 import { refusalIn, stripeUnavailable } from './stripe-errors';
+import { stripeName } from './stripe-metadata';
 import { createStripeRefunds } from './stripe-refunds';
-
-/** Stored with each charge and card of this adapter. */
-export const stripeName = 'stripe';
 
 export interface StripeCardDeps {
   readonly client: StripeClient;
@@ -156,8 +154,11 @@ async function prepareCharge(client: StripeClient, order: CardOrder): Promise<st
 async function chargeCard(client: StripeClient, order: CardOrder): Promise<CardOutcome> {
   const id = order.reference;
   if (id === undefined) throw new Error(`attempt ${order.attemptId} was not prepared`);
-  const known = outcomeOf(await readIntent(client, id));
-  if (known) return known;
+  return outcomeOf(await readIntent(client, id)) ?? confirmPayment(client, order, id);
+}
+
+/** Charges a prepared intent that has no outcome. */
+export async function confirmPayment(client: StripeClient, order: CardOrder, id: string): Promise<CardOutcome> {
   const { isOffSession, returnUrl } = order;
   const params: Stripe.PaymentIntentConfirmParams = isOffSession
     ? { off_session: true }

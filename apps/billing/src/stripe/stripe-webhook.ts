@@ -40,12 +40,7 @@ export async function registerEndpoint(
 ): Promise<StripeEndpoint> {
   const others = (await listEndpoints(client)).filter((endpoint) => endpoint.url === url);
   if (known && others.some(({ id }) => id === known.id)) {
-    await client.ask({
-      operation: 'update_endpoint',
-      idempotencyKey: `${idempotencyKey}-update`,
-      run: (stripe, options) =>
-        stripe.webhookEndpoints.update(known.id, { enabled_events: events, disabled: false }, options),
-    });
+    await updateEndpoint(client, known.id, `${idempotencyKey}-update`);
     return known;
   }
   for (const { id } of others) await deleteEndpoint(client, id);
@@ -57,6 +52,15 @@ export async function registerEndpoint(
   });
   if (secret === undefined) throw new Error(`Stripe created the endpoint ${id} without a secret`);
   return { id, secret };
+}
+
+/** Has the endpoint send the events of today, also after Stripe disabled it. */
+export async function updateEndpoint(client: StripeClient, id: string, idempotencyKey: string): Promise<void> {
+  await client.ask({
+    operation: 'update_endpoint',
+    idempotencyKey,
+    run: (stripe, options) => stripe.webhookEndpoints.update(id, { enabled_events: events, disabled: false }, options),
+  });
 }
 
 /** A repeat changes nothing. */

@@ -29,6 +29,7 @@ import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
 import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
+import { disputesRoutes } from './v2/disputes/disputes-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
@@ -86,6 +87,7 @@ export const v2: ApiVersion = {
     transparentsRoutes,
     cardTokensRoutes,
     refundsRoutes,
+    disputesRoutes,
     subscriptionCheckoutsRoutes,
     subscriptionsRoutes,
     subscriptionCyclesRoutes,

@@ -33,6 +33,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Transparents', description: 'Charges that are paid inside the merchant’s own site: Pix, boleto, card.' },
   { name: 'Card tokens', description: 'Cards, sent by the payer’s browser with a public key.' },
   { name: 'Refunds', description: 'Money that goes back to payers.' },
+  { name: 'Disputes', description: 'Payments that a payer’s bank reclaims, and the answers to them.' },
   { name: 'Subscription checkouts', description: 'Pages on which customers subscribe.' },
   {
     name: 'Subscriptions',

@@ -1,0 +1,87 @@
+import {
+  AnswerDisputeResponse,
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  toWire,
+  type DisputeDetails,
+  type DisputeServiceDefinition,
+} from '@pitanga/contracts';
+import { isAppError, type Tenant } from '@pitanga/core';
+import { resumeOnce } from '@pitanga/database';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { disputeStates, stateOf, type Dispute, type DisputeAnswer } from '../disputes/dispute';
+import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
+import { disputeNotFound } from '../disputes/dispute-errors';
+import { findDispute, listDisputes } from '../disputes/dispute-repository';
+import { beginAnswer, sendAnswer } from '../returning/answer-dispute';
+
+export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinition> {
+  return {
+    getDispute: async ({ id }, { tenant }) => ({ dispute: await readDispute(deps, tenant, id) }),
+
+    listDisputes: async ({ page, chargeId, state: name }, { tenant }) => {
+      const state = name && fromWire('DISPUTE_STATE', disputeStates, name);
+      const disputes = await listDisputes(deps.db, tenant, pageFromWire(page), { chargeId, state });
+      const ids = disputes.items.map(({ id }) => id);
+      const answers = await findNewestAnswers(deps.db, tenant, ids);
+      return {
+        disputes: disputes.items.map((dispute) => disputeToWire(tenant, dispute, answers.get(dispute.id))),
+        page: pageToWire(disputes),
+      };
+    },
+
+    answerDispute: async ({ id, evidence = {}, submit }, call) => {
+      const { tenant } = call;
+      const input = { disputeId: id, evidence, isSubmitted: submit };
+      return resumeOnce(deps, call, AnswerDisputeResponse, {
+        begin: (tx) => beginAnswer(tx, tenant, input),
+        finish: async (answerId) => {
+          await trySend(deps, tenant, answerId);
+          const answer = await findAnswer(deps.db, tenant, answerId);
+          return { dispute: await readDispute(deps, tenant, answer?.disputeId ?? id) };
+        },
+      });
+    },
+  };
+}
+
+/** The answer is recorded: when its provider does not answer now, the job sends it. */
+async function trySend(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
+  try {
+    await sendAnswer(deps, tenant, answerId);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    deps.log.warn({ err: error, storeId: tenant.storeId, answerId }, 'an answer to a dispute is sent later');
+  }
+}
+
+async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<DisputeDetails> {
+  const dispute = await findDispute(deps.db, tenant, id);
+  if (!dispute) throw disputeNotFound();
+  return disputeToWire(tenant, dispute, (await findNewestAnswers(deps.db, tenant, [id])).get(id));
+}
+
+function disputeToWire(tenant: Tenant, dispute: Dispute, answer: DisputeAnswer | undefined): DisputeDetails {
+  const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
+  return {
+    id,
+    devMode: tenant.devMode,
+    chargeId,
+    state: toWire('DISPUTE_STATE', stateOf(dispute)),
+    amountCents,
+    reason: toWire('DISPUTE_REASON', reasonCode),
+    providerCode,
+    dueBy,
+    answer: answer && {
+      id: answer.id,
+      status: toWire('DISPUTE_ANSWER_STATUS', answer.status),
+      isSubmitted: answer.isSubmitted,
+      failure: answer.failure,
+      createdAt: answer.createdAt,
+    },
+    openedAt,
+    closedAt,
+  };
+}

@@ -1,0 +1,78 @@
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, int, jsonb, optional, table, text, timestamp, type Db, type Tx } from '@pitanga/database';
+import type { AnswerStatus, DisputeAnswer, DisputeEvidence } from './dispute';
+
+const answers = table('dispute_answers', {
+  id: text('id'),
+  disputeId: text('dispute_id'),
+  evidence: optional(jsonb<DisputeEvidence>('evidence')),
+  isSubmitted: boolean('is_submitted'),
+  status: text<AnswerStatus>('status'),
+  failure: optional(text('failure')),
+  attempts: int('attempts'),
+  createdAt: timestamp('created_at'),
+  updatedAt: timestamp('updated_at'),
+});
+
+/** False when another answer to the dispute is on its way. */
+export async function insertAnswer(tx: Tx, tenant: Tenant, answer: DisputeAnswer, runAt: Date): Promise<boolean> {
+  const inserted: unknown[] = await tx(answers.name)
+    .insert({
+      store_id: tenant.storeId,
+      dev_mode: tenant.devMode,
+      ...answers.toRow(answer),
+      run_at: runAt,
+    })
+    .onConflict()
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+export async function findAnswer(db: Db, tenant: Tenant, id: string): Promise<DisputeAnswer | undefined> {
+  const row = await answers.of(db, tenant).where({ id }).first(answers.columns);
+  return row && answers.fromRow(row);
+}
+
+/** The newest answer of each dispute. */
+export async function findNewestAnswers(
+  db: Db,
+  tenant: Tenant,
+  disputeIds: readonly string[],
+): Promise<ReadonlyMap<string, DisputeAnswer>> {
+  const rows = await answers
+    .of(db, tenant)
+    .whereIn('dispute_id', [...disputeIds])
+    .orderBy('id')
+    .select(answers.columns);
+  return new Map(rows.map((row) => answers.fromRow(row)).map((answer) => [answer.disputeId, answer]));
+}
+
+/** Ends an answer on its way; false when another process has ended it. */
+export async function endAnswer(
+  tx: Tx,
+  tenant: Tenant,
+  id: string,
+  end: { readonly status: 'SENT' | 'REFUSED'; readonly failure: string | undefined; readonly at: Date },
+): Promise<boolean> {
+  const row = { status: end.status, failure: end.failure ?? null, evidence: null, updated_at: end.at };
+  return (await answers.of(tx, tenant).where({ id, status: 'SENDING' }).update(row)) === 1;
+}
+
+/** Claims answers that are due, each for one process until the lease ends. */
+export async function claimDueAnswers(
+  db: Db,
+  _all: CrossTenant,
+  claim: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<readonly Owned<{ readonly id: string }>[]> {
+  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+    `with due as materialized (
+       select id from dispute_answers where status = 'SENDING' and run_at <= :now
+       order by run_at limit :limit for update skip locked
+     )
+     update dispute_answers a set run_at = :leaseUntil, attempts = a.attempts + 1 from due where a.id = due.id
+     returning a.id, a.store_id, a.dev_mode`,
+    { ...claim },
+  );
+  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), id: row.id }));
+}

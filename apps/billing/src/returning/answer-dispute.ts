@@ -1,0 +1,103 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
+import type { Deps, TxDeps } from '../deps';
+import { stateOf, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
+import { endAnswer, findAnswer, insertAnswer } from '../disputes/dispute-answer-repository';
+import {
+  answerUnderWay,
+  disputeAnswered,
+  disputeClosed,
+  disputeNotFound,
+  disputeOverdue,
+  disputeTakesNoAnswer,
+  evidenceMissing,
+} from '../disputes/dispute-errors';
+import { findDispute, lockDispute, saveOpenDispute } from '../disputes/dispute-repository';
+import type { DisputeProvider, DisputeReading } from '../provider/dispute-provider';
+import { decideDispute } from './decide-dispute';
+
+/** How long the request has to send its own answer, before the job does. */
+const ownSendMs = 60_000;
+
+export interface AnswerInput {
+  readonly disputeId: string;
+  readonly evidence: DisputeEvidence;
+  /** False: kept as a draft at the provider. */
+  readonly isSubmitted: boolean;
+}
+
+/** Records an answer to a dispute; returns its id. {@link sendAnswer} sends it. */
+export async function beginAnswer(deps: TxDeps, tenant: Tenant, input: AnswerInput): Promise<string> {
+  const dispute = await lockDispute(deps.db, tenant, input.disputeId);
+  if (!dispute) throw disputeNotFound();
+  const texts = Object.values(input.evidence) as readonly (string | undefined)[];
+  if (!texts.some((text) => text !== undefined && text !== '')) throw evidenceMissing();
+  const state = stateOf(dispute);
+  if (state === 'WON' || state === 'LOST') throw disputeClosed();
+  if (state === 'UNDER_REVIEW') throw disputeAnswered();
+  if (!(await providerOf(deps, tenant, dispute))) throw disputeTakesNoAnswer();
+  const now = deps.clock.now(tenant);
+  if (dispute.dueBy && dispute.dueBy < now) throw disputeOverdue();
+  const answer: DisputeAnswer = {
+    id: deps.ids.next('disputeAnswer', now),
+    disputeId: dispute.id,
+    evidence: input.evidence,
+    isSubmitted: input.isSubmitted,
+    status: 'SENDING',
+    failure: undefined,
+    attempts: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const runAt = new Date(deps.clock.real().getTime() + ownSendMs);
+  if (!(await insertAnswer(deps.db, tenant, answer, runAt))) throw answerUnderWay();
+  return answer.id;
+}
+
+/** The provider that takes answers to this dispute. */
+async function providerOf(deps: Deps, tenant: Tenant, { provider }: Dispute): Promise<DisputeProvider | undefined> {
+  const { dispute } = await deps.providersOf(tenant);
+  return dispute?.name === (provider ?? (tenant.devMode ? 'simulated' : undefined)) ? dispute : undefined;
+}
+
+/**
+ * Sends an answer that is on its way and notes what came of it; the provider takes a repeat once.
+ * @throws AppError UNAVAILABLE when the outcome is unknown: the answer stays on its way
+ */
+export async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
+  const answer = await findAnswer(deps.db, tenant, answerId);
+  const dispute = answer && (await findDispute(deps.db, tenant, answer.disputeId));
+  if (!dispute || answer.status !== 'SENDING' || !answer.evidence) return;
+  const provider = await providerOf(deps, tenant, dispute);
+  if (!provider) return endRefused(deps, tenant, answer, disputeTakesNoAnswer().message);
+  const { evidence, isSubmitted } = answer;
+  const order = { answerId, reference: dispute.reference ?? dispute.id, evidence, isSubmitted };
+  try {
+    await endSent(deps, tenant, { answer, dispute, reading: await provider.answerDispute(order) });
+  } catch (error) {
+    if (!isAppError(error) || error.kind === 'UNAVAILABLE') throw error;
+    await endRefused(deps, tenant, answer, error.message);
+  }
+}
+
+async function endSent(
+  deps: Deps,
+  tenant: Tenant,
+  { answer, dispute, reading }: { answer: DisputeAnswer; dispute: Dispute; reading: DisputeReading },
+): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    const at = deps.clock.now(tenant);
+    const isOurs = await endAnswer(db, tenant, answer.id, { status: 'SENT', failure: undefined, at });
+    if (!isOurs) return;
+    if (reading === 'NEEDS_ANSWER' || reading === 'UNDER_REVIEW') {
+      await saveOpenDispute(db, tenant, dispute.id, { answerState: reading, dueBy: dispute.dueBy });
+    } else if ((await findDispute(db, tenant, dispute.id))?.status === 'OPEN') {
+      await decideDispute({ ...deps, db }, tenant, { chargeId: dispute.chargeId, outcome: reading });
+    }
+  });
+}
+
+async function endRefused(deps: Deps, tenant: Tenant, { id }: DisputeAnswer, failure: string): Promise<void> {
+  const at = deps.clock.now(tenant);
+  await inTransaction(deps.db, (db) => endAnswer(db, tenant, id, { status: 'REFUSED', failure, at }));
+}

@@ -1,0 +1,110 @@
+import { isAppError, type Tenant } from '@pitanga/core';
+import { findCharge } from '../charges/charge-queries';
+import type { Deps } from '../deps';
+import type { Dispute } from '../disputes/dispute';
+import { findDisputeByReference, saveOpenDispute } from '../disputes/dispute-repository';
+import type { StripeAdapter } from '../stripe/stripe-adapter';
+import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
+import { stripeName } from '../stripe/stripe-metadata';
+import { nextLook, nextSweep, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import { decideDispute, openDispute } from './decide-dispute';
+
+/** A refund that is under way is waited for. */
+const refundWaitMs = 60_000;
+
+/**
+ * Reads a dispute from Stripe and does what follows, in the order in which it happened there: opens ours, notes that it
+ * was answered, decides it. A repeat, and an event that comes late, change nothing; the first outcome stands.
+ */
+export async function syncStripeDispute(
+  deps: Deps,
+  tenant: Tenant,
+  adapter: StripeAdapter,
+  id: string,
+): Promise<StripeSyncOutcome> {
+  const told = await readStripeDispute(adapter.client, id);
+  if (!told) return { kind: 'UNKNOWN' };
+  const { chargeId, state } = told;
+  // An inquiry moves no money, and others make payments in the same account.
+  if (chargeId === undefined || state === undefined) return { kind: 'SETTLED' };
+  const charge = await findCharge(deps.db, tenant, chargeId);
+  // Its payment may be on its way here.
+  if (!charge || charge.status === 'PENDING') return { kind: 'UNKNOWN' };
+  const known = await findDisputeByReference(deps.db, tenant, stripeName, id);
+  const now = deps.clock.real();
+  if (!known && !(await tryOpen(deps, tenant, { ...told, chargeId }))) {
+    return { kind: 'OPEN', nextAt: new Date(now.getTime() + refundWaitMs) };
+  }
+  const dispute = known ?? (await findDisputeByReference(deps.db, tenant, stripeName, id));
+  if (dispute?.status !== 'OPEN') return { kind: 'SETTLED' };
+  if (state === 'WON' || state === 'LOST') {
+    await decideDispute(deps, tenant, { chargeId, outcome: state });
+    return { kind: 'SETTLED' };
+  }
+  await noteState(deps, tenant, dispute, told, state);
+  return { kind: 'OPEN', nextAt: nextLook(dispute.openedAt, now) };
+}
+
+/** False while a refund of the charge is under way. */
+async function tryOpen(
+  deps: Deps,
+  tenant: Tenant,
+  told: StripeDispute & { readonly chargeId: string },
+): Promise<boolean> {
+  const { id: reference, chargeId, reason: reasonCode, providerCode, dueBy } = told;
+  const answerState = told.state === 'NEEDS_ANSWER' ? 'NEEDS_ANSWER' : 'UNDER_REVIEW';
+  const fields = { provider: stripeName, reference, answerState, reasonCode, providerCode, dueBy } as const;
+  try {
+    await openDispute(deps, tenant, { chargeId, reason: reasonCode, told: fields });
+    return true;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.reason === 'REFUND_UNDER_WAY') return false;
+    if (error.reason !== 'NOT_DISPUTABLE') throw error;
+    // Refunded as a whole, or disputed before: nothing of ours is left to block. Reconciliation names what Stripe took.
+    deps.log.error(
+      { storeId: tenant.storeId, chargeId, reference },
+      'a dispute is of a charge that cannot be disputed',
+    );
+    return true;
+  }
+}
+
+async function noteState(
+  deps: Deps,
+  tenant: Tenant,
+  dispute: Dispute,
+  { dueBy }: StripeDispute,
+  answerState: Dispute['answerState'],
+): Promise<void> {
+  const isSame = dispute.answerState === answerState && dispute.dueBy?.getTime() === dueBy?.getTime();
+  if (!isSame) await saveOpenDispute(deps.db, tenant, dispute.id, { answerState, dueBy });
+}
+
+/** Longer than a dispute can come after its payment. */
+const sweepDays = 180;
+const pagesMax = 20;
+
+/** Reads which disputes the account has, and asks for a read of those that are new or differ from ours. */
+export async function sweepStripeDisputes(
+  deps: Deps,
+  tenant: Tenant,
+  adapter: StripeAdapter,
+): Promise<StripeSyncOutcome> {
+  const now = deps.clock.real();
+  const since = new Date(now.getTime() - sweepDays * 86_400_000);
+  let after: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const { disputes, hasMore } = await listStripeDisputes(adapter.client, { since, after });
+    for (const { id, state } of disputes) {
+      if (state === undefined) continue;
+      const ours = await findDisputeByReference(deps.db, tenant, stripeName, id);
+      const isKnown = ours && (ours.status === state || (ours.status === 'OPEN' && ours.answerState === state));
+      if (!isKnown) await requestStripeSync(deps.db, tenant, { kind: 'DISPUTE', objectId: id }, now);
+    }
+    after = disputes.at(-1)?.id;
+    if (!hasMore || after === undefined) break;
+  }
+  return { kind: 'OPEN', nextAt: nextSweep(now) };
+}

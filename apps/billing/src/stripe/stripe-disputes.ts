@@ -1,0 +1,125 @@
+import { cents, type Cents } from '@pitanga/core';
+import type Stripe from 'stripe';
+import type { DisputeEvidence, DisputeReason } from '../disputes/dispute';
+import type { DisputeAnswerOrder, DisputeProvider, DisputeReading } from '../provider/dispute-provider';
+import type { StripeClient } from './stripe-client';
+import { refusalIn } from './stripe-errors';
+import { chargeIdIn, stripeName } from './stripe-metadata';
+
+/** A dispute as Stripe has it. */
+export interface StripeDispute {
+  /** du_… */
+  readonly id: string;
+  /** Our id; undefined for a payment that others made in the account. */
+  readonly chargeId: string | undefined;
+  /** Undefined for an inquiry or a prevented dispute: no money has moved. */
+  readonly state: DisputeReading | undefined;
+  readonly amountCents: Cents;
+  readonly reason: DisputeReason;
+  readonly providerCode: string;
+  readonly dueBy: Date | undefined;
+}
+
+const states: Readonly<Record<string, DisputeReading>> = {
+  needs_response: 'NEEDS_ANSWER',
+  under_review: 'UNDER_REVIEW',
+  won: 'WON',
+  lost: 'LOST',
+};
+
+const reasons: Readonly<Record<string, DisputeReason>> = {
+  fraudulent: 'FRAUDULENT',
+  unrecognized: 'UNRECOGNIZED',
+  duplicate: 'DUPLICATE',
+  product_not_received: 'PRODUCT_NOT_RECEIVED',
+  product_unacceptable: 'PRODUCT_UNACCEPTABLE',
+  credit_not_processed: 'CREDIT_NOT_PROCESSED',
+  subscription_canceled: 'SUBSCRIPTION_CANCELLED',
+};
+
+/** The metadata of a dispute that names the last answer it has. */
+const answerKey = 'pitanga_answer';
+
+/** Undefined when the account has no such dispute. */
+export async function readStripeDispute(client: StripeClient, id: string): Promise<StripeDispute | undefined> {
+  try {
+    const dispute = await retrieve(client, id);
+    return toDispute(dispute);
+  } catch (error) {
+    if (refusalIn(error)?.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
+function retrieve(client: StripeClient, id: string): Promise<Stripe.Dispute> {
+  return client.ask({
+    operation: 'read_dispute',
+    run: (stripe, options) => stripe.disputes.retrieve(id, { expand: ['payment_intent'] }, options),
+  });
+}
+
+function toDispute(dispute: Stripe.Dispute): StripeDispute {
+  const { payment_intent: intent, evidence_details: details } = dispute;
+  return {
+    id: dispute.id,
+    chargeId: intent === null || typeof intent === 'string' ? undefined : chargeIdIn(intent.metadata),
+    state: states[dispute.status],
+    amountCents: cents(dispute.amount),
+    reason: reasons[dispute.reason] ?? 'GENERAL',
+    providerCode: dispute.reason,
+    dueBy: details.due_by === null ? undefined : new Date(details.due_by * 1_000),
+  };
+}
+
+/** One page of an account's disputes, newest first: their ids and states. */
+export async function listStripeDisputes(
+  client: StripeClient,
+  { since, after }: { readonly since: Date; readonly after: string | undefined },
+): Promise<{ readonly disputes: readonly Pick<StripeDispute, 'id' | 'state'>[]; readonly hasMore: boolean }> {
+  const created = { gte: Math.floor(since.getTime() / 1_000) };
+  const { data, has_more: hasMore } = await client.ask({
+    operation: 'list_disputes',
+    run: (stripe, options) =>
+      stripe.disputes.list({ created, limit: 100, ...(after !== undefined && { starting_after: after }) }, options),
+  });
+  return { disputes: data.map(({ id, status }) => ({ id, state: states[status] })), hasMore };
+}
+
+export function createStripeDisputeProvider(client: StripeClient): DisputeProvider {
+  return { name: stripeName, answerDispute: (order) => answer(client, order) };
+}
+
+/** Reads first: Stripe keeps an idempotency key for a day, and a job may come back later than that. */
+async function answer(client: StripeClient, order: DisputeAnswerOrder): Promise<DisputeReading> {
+  const { answerId, reference, evidence, isSubmitted } = order;
+  const known = await retrieve(client, reference);
+  if (known.metadata[answerKey] === answerId) return readingOf(known);
+  const params = {
+    evidence: evidenceParams(evidence),
+    submit: isSubmitted,
+    metadata: { [answerKey]: answerId },
+  };
+  const answered = await client.ask({
+    operation: 'answer_dispute',
+    idempotencyKey: `dispute-answer-${answerId}`,
+    run: (stripe, options) => stripe.disputes.update(reference, params, options),
+  });
+  return readingOf(answered);
+}
+
+function readingOf({ status }: Stripe.Dispute): DisputeReading {
+  return states[status] ?? 'UNDER_REVIEW';
+}
+
+/** Stripe takes communication and policy as files only; their texts go where it takes any text. */
+function evidenceParams(evidence: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
+  const { productDescription, customerCommunication, refundPolicy, trackingNumber, carrier, explanation } = evidence;
+  const uncategorized = [explanation, customerCommunication].filter((text) => text !== undefined).join('\n\n');
+  return {
+    ...(productDescription !== undefined && { product_description: productDescription }),
+    ...(refundPolicy !== undefined && { refund_policy_disclosure: refundPolicy }),
+    ...(trackingNumber !== undefined && { shipping_tracking_number: trackingNumber }),
+    ...(carrier !== undefined && { shipping_carrier: carrier }),
+    ...(uncategorized !== '' && { uncategorized_text: uncategorized }),
+  };
+}

@@ -1,0 +1,114 @@
+import { cents } from '@pitanga/core';
+import type { BoletoOrder } from '../provider/boleto-provider';
+import type { CardOrder } from '../provider/card-provider';
+import { readStripeAccount } from './stripe-account-reading';
+import type { StripeAdapter } from './stripe-adapter';
+import { readStripePayment } from './stripe-boleto-provider';
+import { confirmPayment } from './stripe-card-provider';
+import { listStripeDisputes, readStripeDispute } from './stripe-disputes';
+import { readRefundId } from './stripe-refund-reading';
+import { deleteEndpoint, registerEndpoint, updateEndpoint } from './stripe-webhook';
+
+type Calls = readonly (() => Promise<unknown>)[];
+
+const instant = new Date('2026-11-23T12:00:00Z');
+const intent = 'pi_1PgafyB7WZ01zgkWSjxsAJo3';
+
+const cardOrder: CardOrder = {
+  attemptId: 'card_000000000000000000000001',
+  reference: intent,
+  vaultReference: 'cus_1/pm_1',
+  amountCents: cents(12_345),
+  installments: 1,
+  merchantName: 'Loja São João',
+  isOffSession: false,
+  returnUrl: 'https://pitanga.example/pay/bill_1',
+};
+
+const refund = {
+  refundId: 'ref_000000000000000000000001',
+  target: intent,
+  amountCents: cents(100),
+  requestedAt: instant,
+  now: instant,
+};
+
+const boletoOrder: BoletoOrder = {
+  chargeId: 'char_000000000000000000000001',
+  txid: 'x',
+  amountCents: cents(12_345),
+  dueDate: '2026-11-26',
+  today: '2026-11-23',
+  interestBasisPoints: undefined,
+  fine: undefined,
+  merchantName: 'Loja São João',
+  merchantCity: 'São Paulo',
+  payer: {
+    name: 'Ana Souza',
+    taxId: '12345678909',
+    email: 'ana@example.com',
+    address: 'Rua Augusta, 100',
+    city: 'São Paulo',
+    state: 'SP',
+    zipCode: '01305000',
+  },
+};
+
+const answer = {
+  answerId: 'dans_1',
+  reference: 'du_1',
+  isSubmitted: true,
+  evidence: {
+    productDescription: 'Um livro',
+    refundPolicy: '7 dias',
+    trackingNumber: 'BR1',
+    carrier: 'Correios',
+    explanation: 'Foi entregue.',
+  },
+};
+
+/**
+ * Makes every call of the adapter once: for `npm run providers:check`, which has them judged by Stripe's own description.
+ * What the answers of such a server say is not looked at.
+ */
+export function stripeCalls(adapter: StripeAdapter): Calls {
+  return [...cardCalls(adapter), ...boletoCalls(adapter), ...accountCalls(adapter)];
+}
+
+function cardCalls({ client, card }: StripeAdapter): Calls {
+  if (!card) throw new Error('the account should take cards');
+  return [
+    () => card.vaultCard({ paymentMethod: 'pm_1', holderName: undefined }),
+    () => card.verifyCard(cardOrder),
+    () => card.prepareCharge(cardOrder),
+    () => card.chargeCard(cardOrder),
+    () => confirmPayment(client, cardOrder, intent),
+    () => confirmPayment(client, { ...cardOrder, isOffSession: true }, intent),
+    () => card.readCardCharge(cardOrder),
+    () => card.cancelCardCharge(cardOrder),
+    () => card.refundCard(refund),
+    () => card.readCardRefund(refund),
+    () => readRefundId(client, 're_1'),
+  ];
+}
+
+function boletoCalls({ client, boleto }: StripeAdapter): Calls {
+  if (!boleto) throw new Error('the account should take boletos');
+  return [
+    () => boleto.registerBoleto(boletoOrder),
+    () => readStripePayment(client, intent),
+    () => boleto.cancelBoleto({ chargeId: 'char_1', reference: intent }),
+  ];
+}
+
+function accountCalls({ client, dispute }: StripeAdapter): Calls {
+  return [
+    () => readStripeAccount(client, ['CARD', 'BOLETO']),
+    () => readStripeDispute(client, 'du_1'),
+    () => listStripeDisputes(client, { since: instant, after: undefined }),
+    () => dispute.answerDispute(answer),
+    () => registerEndpoint(client, 'https://pitanga.example/callbacks/stripe/x', undefined, 'endpoint-1'),
+    () => updateEndpoint(client, 'we_1', 'endpoint-2'),
+    () => deleteEndpoint(client, 'we_1'),
+  ];
+}
