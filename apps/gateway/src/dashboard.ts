@@ -13,7 +13,7 @@ import { dashboardAuth, dashboardV2 } from './http/dashboard/dashboard-api';
 import { createSessionCookies } from './http/dashboard/session-cookies';
 import type { RateLimiter } from './http/edge/admission/rate-limit';
 import type { Api } from './http/edge/api';
-import { createMembers } from './members/member-service';
+import { createMembers } from './managing-members/member-service';
 import { sessionLifetimes } from './sessions/session';
 import { purgeSessions } from './sessions/session-repository';
 import { createSessionRing } from './sessions/session-ring';

@@ -7,7 +7,7 @@ import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { PersonRights } from './persons/person-rights';
-import type { Members } from './members/member-service';
+import type { Members } from './managing-members/member-service';
 import type { Providers } from './providers/providers';
 import type { CheckReadiness } from './readiness/readiness';
 import type { PeopleDeps } from './signing-in/people-deps';

@@ -4,7 +4,7 @@ import { permissions } from '../src/access/permission';
 import type { Role } from '../src/access/role';
 import { findAuditBreaks } from '../src/audit/audit-log';
 import { insertMember } from '../src/members/member-repository';
-import { createMembers, invite, type MemberCaller } from '../src/members/member-service';
+import { createMembers, invite, type MemberCaller } from '../src/managing-members/member-service';
 import { acceptInvitation } from '../src/signing-in/invitations';
 import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
 import { insertTestStore } from './test-store';

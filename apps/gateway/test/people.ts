@@ -11,7 +11,7 @@ import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api'
 import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
-import { createMembers } from '../src/members/member-service';
+import { createMembers } from '../src/managing-members/member-service';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';
 import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';

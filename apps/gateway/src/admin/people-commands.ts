@@ -10,7 +10,7 @@ import { findLink, listOpenMessages } from '../account-messages/message-reposito
 import type { LinkDeps } from '../account-messages/send-link';
 import { findFactors } from '../factors/factor-repository';
 import { listMemberships } from '../members/member-repository';
-import { invite } from '../members/member-service';
+import { invite } from '../managing-members/member-service';
 import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
 import { normalizeEmail, type User } from '../users/user';
 import { userNotFound } from '../users/user-errors';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { MemberCaller } from '../../../members/member-service';
+import type { MemberCaller } from '../../../managing-members/member-service';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';

@@ -13,13 +13,14 @@ import {
 } from '../account-messages/message-repository';
 import { sendLink, type LinkDeps } from '../account-messages/send-link';
 import { appendAudit } from '../audit/audit-log';
+import { keyedCall } from '../stored-json';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import { normalizeEmail } from '../users/user';
 import { emailInvalid } from '../users/user-errors';
 import { findUserByEmail } from '../users/user-repository';
-import { membersMax } from './member';
-import { lastOwner, memberExists, memberNotFound, roleTooGreat, tooManyMembers } from './member-errors';
+import { membersMax } from '../members/member';
+import { lastOwner, memberExists, memberNotFound, roleTooGreat, tooManyMembers } from '../members/member-errors';
 import {
   countMembers,
   countOwners,
@@ -28,7 +29,7 @@ import {
   listMembers,
   updateRole,
   type ShownMember,
-} from './member-repository';
+} from '../members/member-repository';
 
 /** A member, or a person who is invited, as the API shows them. */
 export interface MemberRecord {
@@ -78,9 +79,9 @@ export function createMembers(deps: LinkDeps): Members {
     { context }: MemberCaller,
     work: (deps: LinkDeps) => Promise<MemberRecord>,
   ): Promise<MemberRecord> => {
-    const { idempotency } = context;
-    const call = { tenant, idempotency, markReplayed: () => (context.replayed = true) };
-    return writeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, recordCodec), work);
+    // The stored answer has an e-mail.
+    const codec = sealedResponse(deps.sealer, tenant, context.idempotency, storedText);
+    return writeOnce(deps, keyedCall(tenant, context), codec, work);
   };
   return {
     listMembers: ({ tenant }) => listAll(deps, tenant),
@@ -92,7 +93,8 @@ export function createMembers(deps: LinkDeps): Members {
   };
 }
 
-const recordCodec: ResponseCodec<MemberRecord> = {
+/** Times are texts in a record. */
+const storedText: ResponseCodec<MemberRecord> = {
   encode: (record) => ({ finish: () => Buffer.from(JSON.stringify(record)) }),
   decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as MemberRecord,
 };
