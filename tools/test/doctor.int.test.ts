@@ -1,4 +1,7 @@
+import { systemClock } from '@pitanga/core';
 import { openTransaction, type Db } from '@pitanga/database';
+import { appendAudit } from '@pitanga/gateway';
+import { testIds } from '@pitanga/testing';
 import { crossChecks } from '../src/commands/doctor-cross-checks';
 import type { Databases } from '../src/commands/doctor-databases';
 import { examine, findLasting, report } from '../src/commands/doctor-examination';
@@ -204,5 +207,28 @@ describe('the settlement file of the simulator', () => {
     ]);
     expect(new Set(lines.map(({ method }) => method))).toEqual(new Set(['BOLETO']));
     expect(await findSettled(databases.billing, owner.store_id, !owner.dev_mode)).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('is whole, and an entry that was changed past its triggers is found', async () => {
+    const tx = await openTransaction(databases.gateway);
+    try {
+      const deps = { clock: systemClock, ids: testIds };
+      for (const id of ['one', 'two', 'three']) {
+        const act = { actor: { kind: 'OPERATOR', id: 'ana' }, action: 'store.updated', requestId: 'req_1' } as const;
+        await appendAudit(tx, deps, { storeId: 'store_doctor' }, { ...act, target: { type: 'store', id } });
+      }
+      const breaks = async () => {
+        const findings = await examine({ ...databases, gateway: tx }, 0);
+        return findings.find(({ check }) => check === 'audit_log_is_whole')?.violations;
+      };
+      expect(await breaks()).toEqual([]);
+      await tx.raw('set local session_replication_role = replica');
+      await tx('audit_log').where({ chain: 'store_doctor', seq: 2 }).update({ actor_id: 'bia' });
+      expect(await breaks()).toEqual(['entry 2 of the chain store_doctor does not have the content of its hash']);
+    } finally {
+      await tx.rollback();
+    }
   });
 });

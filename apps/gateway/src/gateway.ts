@@ -58,6 +58,7 @@ export { gatewayConfig, type GatewayConfig } from './config';
 export { openApiDocuments } from './http/openapi';
 
 export { gatewayMigrations } from './migrations';
+export { appendAudit, findAuditBreaks } from './audit/audit-log';
 
 export const gatewayInvariants = [...invariants, ...platformInvariants];
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
@@ -10,6 +11,7 @@ import {
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { listEntriesAfter } from '../src/audit/audit-repository';
 import { insertTestStore } from './test-store';
 
 const main = join(__dirname, '../src/admin.ts');
@@ -139,6 +141,14 @@ describe('the accounts that the operator program reads from standard input', () 
       expect(received.map(({ storeId, settingsJson }) => [storeId, JSON.parse(settingsJson) as unknown])).toEqual([
         [tenant.storeId, account],
       ]);
+      const entries = await listEntriesAfter(database.db, tenant, 0, 10);
+      expect(entries.at(-1)).toMatchObject({
+        action: command.replace('-accounts', '_account.set').replace('-', '_'),
+        actorKind: 'OPERATOR',
+        actorId: userInfo().username,
+        targetId: tenant.storeId,
+      });
+      expect(JSON.stringify(entries)).not.toContain('hush');
     },
   );
 
@@ -185,7 +195,10 @@ describe('the accounts that the operator program reads from standard input', () 
     ['the name of a file', '{"caFile":"bank.crt"}', 'Give ca instead of caFile: no file is beside standard input\n'],
     ['more than an account', `"${'x'.repeat(2_000_000)}"`, 'Standard input is longer than 262144 bytes\n'],
   ])('refuses %s in one sentence, and calls no service', async (_what, input, sentence) => {
+    const entries = () => listEntriesAfter(database.db, tenant, 0, 10);
+    const before = await entries();
     expect(await set('pix-accounts', input)).toEqual({ code: 1, out: '', error: sentence });
     expect(received).toEqual([]);
+    expect(await entries()).toEqual(before);
   });
 });

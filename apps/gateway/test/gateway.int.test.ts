@@ -12,7 +12,6 @@ import {
   silentLog,
   testDatabase,
   testIds,
-  testInfra,
   testMessaging,
   waitFor,
   type TestDatabase,
@@ -20,8 +19,8 @@ import {
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';
+import { testGatewayConfig } from './gateway-config';
 import { asKey } from './test-api';
-import { peopleConfig } from './people';
 import { insertTestStore, operator } from './test-store';
 
 describe('the gateway', () => {
@@ -50,50 +49,16 @@ describe('the gateway', () => {
         Promise.resolve({ customers: [], page: { hasMore: false, next: undefined, before: undefined } }),
     });
     const billingAddress = `127.0.0.1:${await billing.start('127.0.0.1:0')}`;
-    const down = `127.0.0.1:${await freePort()}`;
     const messaging = testMessaging('gateway');
     await ensureTopics(messaging, { partitions: 1 });
     callbackPort = await freePort();
     gateway = await createGateway(
       {
-        HOST: '127.0.0.1',
-        PORT: 0,
-        OPS_PORT: 0,
-        LOG_LEVEL: 'silent',
-        DATABASE_URL: database.url,
-        DATABASE_POOL_MAX: 2,
-        KAFKA_BROKERS: [testInfra().kafka],
-        KAFKA_TLS: false,
-        KAFKA_PREFIX: messaging.topicName(''),
-        REDIS_URL: testInfra().redis,
-        BILLING_ADDRESS: billingAddress,
-        SUBSCRIPTIONS_ADDRESS: down,
-        PAYOUTS_ADDRESS: down,
-        LEDGER_ADDRESS: down,
-        WEBHOOKS_ADDRESS: down,
-        PUBLIC_URL: 'https://pitanga.example',
-        STRIPE_SCRIPT_URL: 'https://js.stripe.com/v3/',
-        PAGE_KEY: Buffer.alloc(32, 1).toString('base64'),
-        DATA_KEY: Buffer.alloc(32, 2).toString('base64'),
-        DATA_KEYS_OLD: [],
-        SEALED_FORMAT: 2,
-        PITANGA_STORE_CREATION: 'open',
-        RATE_LIMIT_PER_KEY: 100,
-        ...peopleConfig,
-        INVARIANTS_INTERVAL_MS: 300_000,
-        TRUSTED_PROXY_HOPS: 0,
-        TRUST_PROXY: false,
-        V1_SHUT_OFF: false,
-        PAGE_REQUESTS_PER_ADDRESS: 0,
-        PAGE_FORMS_PER_ADDRESS: 0,
-        PAGE_FORMS_PER_CHECKOUT: 0,
-        CARD_TOKENS_PER_ADDRESS: 0,
-        CARD_TOKENS_PER_CARD: 0,
-        SIGN_INS_PER_ADDRESS: 0,
-        EVENT_STREAMS_PER_KEY: 5,
-        EVENT_STREAMS_MAX: 10,
-        EVENT_STREAM_MAX_MS: 60_000,
-        DRAIN_MS: 0,
+        ...(await testGatewayConfig({
+          databaseUrl: database.url,
+          kafkaPrefix: messaging.topicName(''),
+          billing: billingAddress,
+        })),
         CALLBACK_PORT: callbackPort,
         CALLBACK_TLS_CERT: own.cert,
         CALLBACK_TLS_KEY: own.key,

@@ -68,6 +68,20 @@ describe('every operation', () => {
   );
 });
 
+describe('the audit log', () => {
+  it.each(['create', 'delete', 'toggle', 'rotate-secret'])('has an entry of POST /v2/webhooks/%s', async (verb) => {
+    const api = await wholeApi();
+    const operation = v2Operations.find(({ call }) => call.startsWith(`POST /v2/webhooks/${verb}`));
+    api.answering(operation?.answers ?? {});
+    await api.post(`/v2/webhooks/${verb}`, operation?.body);
+    expect(api.facts).toMatchObject([
+      { actor: caller.actor, target: { type: 'webhook', id: 'webh_1' }, devMode: true },
+    ]);
+    expect(JSON.stringify(api.facts)).not.toContain('shown-once');
+    await api.app.close();
+  });
+});
+
 interface Document {
   readonly components: object;
   readonly paths: Record<

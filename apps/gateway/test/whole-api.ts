@@ -4,6 +4,7 @@ import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
 import { permissions, readPermissions } from '../src/access/permission';
+import type { AuditFact } from '../src/audit/audit-entry';
 import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
 import { registerVersion } from '../src/http/api-version';
@@ -40,6 +41,8 @@ export interface WholeApi {
   readonly calls: SeenCall[];
   /** With what each of these calls came, besides its message. */
   readonly contexts: readonly CallContext[];
+  /** What routes wrote to the audit log since the last {@link answering}. */
+  readonly facts: readonly AuditFact[];
   readonly routes: readonly RouteOptions[];
   answering(answers: Answers): void;
   post(url: string, payload?: object, key?: string): ReturnType<WholeApi['get']>;
@@ -91,6 +94,7 @@ export async function wholeApi(
     }),
   ]);
   const calls: SeenCall[] = [];
+  const facts: AuditFact[] = [];
   let answers: Answers = {};
   const contexts: CallContext[] = [];
   const ask: Answer = (name, request, context) => {
@@ -104,6 +108,7 @@ export async function wholeApi(
   };
   const clients = stubClients(ask);
   const { stores, apiKeys, auditLog } = stubServices(ask) as unknown as Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'>;
+  const record = (_tenant: unknown, fact: AuditFact) => Promise.resolve(void facts.push(fact));
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
   const testClocks = {
     advance: (tenant: unknown, to: Date, context: CallContext) =>
@@ -158,7 +163,9 @@ export async function wholeApi(
     revenueCache,
     testClocks,
     apiKeys,
-    auditLog,
+    auditLog: new Proxy(auditLog, {
+      get: (target, name): unknown => (name === 'record' ? record : Reflect.get(target, name)),
+    }),
     stores: new Proxy(stores, {
       get: (target, name): unknown => (name === 'isClosed' ? isClosed : Reflect.get(target, name)),
     }),
@@ -199,10 +206,12 @@ export async function wholeApi(
     app,
     calls,
     contexts,
+    facts,
     routes,
     answering(next) {
       answers = next;
       calls.length = 0;
+      facts.length = 0;
       contexts.length = 0;
     },
     post: (url, payload = {}, key = 'full') => send('POST', url, key, payload),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { billingInvariants } from '@pitanga/billing';
 import type { Invariant } from '@pitanga/database';
-import { gatewayInvariants } from '@pitanga/gateway';
+import { everyTenant } from '@pitanga/core';
+import { findAuditBreaks, gatewayInvariants } from '@pitanga/gateway';
 import { ledgerInvariants } from '@pitanga/ledger';
 import { payoutsInvariants } from '@pitanga/payouts';
 import { subscriptionsInvariants } from '@pitanga/subscriptions';
@@ -53,6 +54,9 @@ export async function examine(databases: Databases, pause = pauseMs): Promise<re
       findings.push({ where, check, violations: await violations(databases[where]) });
     }
   }
+  // Not a statement: every hash is computed again.
+  const breaks = await findAuditBreaks(databases.gateway, everyTenant);
+  findings.push({ where: 'gateway', check: 'audit_log_is_whole', violations: breaks });
   for (const check of crossChecks) {
     const lasting = await findLasting(check, databases, pause);
     findings.push({ where: 'all', check: check.name, violations: lasting.map(({ text }) => text) });

@@ -1,9 +1,11 @@
-import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant } from '@pitanga/core';
-import { assertSchemaCurrent, connect } from '@pitanga/database';
+import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant, type StoreScope } from '@pitanga/core';
+import { assertSchemaCurrent, connect, inTransaction } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from '@pitanga/runtime';
 import { InvalidArgumentError } from 'commander';
 import { Type } from 'typebox';
+import type { AuditFact } from '../audit/audit-entry';
+import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { StoreDeps } from '../store-deps';
 import { gatewayMigrations } from '../migrations';
@@ -43,7 +45,8 @@ export function operatorCause(tool: AdminTool, { clock, ids }: Pick<StoreDeps, '
 }
 
 /**
- * Calls another service for a store, and closes the client.
+ * Calls another service for a store, and closes the client. An `act` is noted in the store's audit log once the service
+ * has answered.
  * @throws AppError NOT_FOUND for an unknown store.
  */
 export async function callForStore<Client extends { close(): void }>(
@@ -51,15 +54,32 @@ export async function callForStore<Client extends { close(): void }>(
   storeId: string,
   client: Client,
   work: (client: Client, context: CallContext) => Promise<void>,
+  act?: string,
 ): Promise<void> {
   try {
-    await withStoreDeps(tool, async ({ db, clock, ids }) => {
-      if (!(await findStore(db, tenantOf(storeId, false)))) throw storeNotFound();
-      await work(client, { requestId: ids.next('request', clock.real()) });
+    await withStoreDeps(tool, async (deps) => {
+      if (!(await findStore(deps.db, tenantOf(storeId, false)))) throw storeNotFound();
+      // Before the call: without a name it is not made.
+      const cause = act === undefined ? undefined : operatorCause(tool, deps);
+      const requestId = cause?.requestId ?? deps.ids.next('request', deps.clock.real());
+      await work(client, { requestId });
+      if (cause && act !== undefined) await recordAct(deps, { storeId }, cause, act, { type: 'store', id: storeId });
     });
   } finally {
     client.close();
   }
+}
+
+/** Adds an act of an operator to an audit log. */
+export async function recordAct(
+  deps: StoreDeps,
+  scope: StoreScope,
+  cause: Cause,
+  action: string,
+  target: AuditFact['target'],
+  after?: AuditFact['after'],
+): Promise<void> {
+  await inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, { ...cause, action, target, after }));
 }
 
 export function print(text: string): void {

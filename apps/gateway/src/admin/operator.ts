@@ -9,11 +9,21 @@ import { InvalidArgumentError } from 'commander';
 export function operatorName(env: NodeJS.ProcessEnv, as: string | undefined): string {
   const given = as ?? env['PITANGA_OPERATOR'];
   if (given === undefined) {
-    if (env['KUBERNETES_SERVICE_HOST'] === undefined) return userInfo().username;
+    const account = env['KUBERNETES_SERVICE_HOST'] === undefined ? accountName() : undefined;
+    if (account !== undefined) return account;
     throw new InvalidArgumentError('The audit log needs your name here: give --as <name> or set PITANGA_OPERATOR');
   }
   if (!/^[A-Za-z0-9._@+-]{1,100}$/.test(given)) {
     throw new InvalidArgumentError('The name of the operator should have 1 to 100 letters, digits or . _ @ + -');
   }
   return given;
+}
+
+/** Undefined for a user id without an account, as a container may have. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }

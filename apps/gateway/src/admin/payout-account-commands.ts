@@ -25,10 +25,19 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
     .option('--force', 'store it although the provider does not answer it well')
     .action(async ({ store: storeId, file, force = false }: { store: string; file: string; force?: boolean }) => {
       const settingsJson = await readAccountFile(file);
-      await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
-        const { callbackUrl } = await client.configurePayoutAccount({ storeId, settingsJson, check: !force }, context);
-        print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
-      });
+      await callForStore(
+        tool,
+        storeId,
+        connectPayoutAccounts(tool),
+        async (client, context) => {
+          const { callbackUrl } = await client.configurePayoutAccount(
+            { storeId, settingsJson, check: !force },
+            context,
+          );
+          print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
+        },
+        'payout_account.set',
+      );
     });
   accounts
     .command('show')
@@ -45,10 +54,16 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
     .description('remove the provider of a store')
     .requiredOption('--store <id>', 'the store')
     .action(async ({ store: storeId }: { store: string }) => {
-      await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
-        await client.removePayoutAccount({ storeId }, context);
-        print('Removed: production payouts of this store answer 503 within five seconds.');
-      });
+      await callForStore(
+        tool,
+        storeId,
+        connectPayoutAccounts(tool),
+        async (client, context) => {
+          await client.removePayoutAccount({ storeId }, context);
+          print('Removed: production payouts of this store answer 503 within five seconds.');
+        },
+        'payout_account.removed',
+      );
     });
 }
 

@@ -53,13 +53,20 @@ interface SetOptions {
 
 async function setPixAccount(tool: AdminTool, { store: storeId, file, force = false }: SetOptions) {
   const settingsJson = await readAccountFile(file);
-  await callForStore(tool, storeId, connectPixAccounts(tool), async (accounts, context) => {
-    const set = await accounts.configurePixAccount({ storeId, settingsJson, check: !force }, context);
-    const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
-    printTable([{ store: storeId, certificateEnds, webhook: set.webhookFailure ? 'not registered' : 'registered' }]);
-    print(`\n${set.callbackUrl}\n\nThe bank calls this address (and the same with /pix); keep it to yourself.`);
-    if (set.webhookFailure) print(`The bank did not register it: ${set.webhookFailure} Payments are found by polling.`);
-  });
+  await callForStore(
+    tool,
+    storeId,
+    connectPixAccounts(tool),
+    async (accounts, context) => {
+      const set = await accounts.configurePixAccount({ storeId, settingsJson, check: !force }, context);
+      const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
+      printTable([{ store: storeId, certificateEnds, webhook: set.webhookFailure ? 'not registered' : 'registered' }]);
+      print(`\n${set.callbackUrl}\n\nThe bank calls this address (and the same with /pix); keep it to yourself.`);
+      if (set.webhookFailure)
+        print(`The bank did not register it: ${set.webhookFailure} Payments are found by polling.`);
+    },
+    'pix_account.set',
+  );
 }
 
 async function showPixAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
@@ -87,10 +94,16 @@ async function testPixAccount(tool: AdminTool, { store: storeId }: { store: stri
 }
 
 async function removePixAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
-  await callForStore(tool, storeId, connectPixAccounts(tool), async (accounts, context) => {
-    await accounts.removePixAccount({ storeId }, context);
-    print('Removed: production Pix of this store answers 503 within five seconds.');
-  });
+  await callForStore(
+    tool,
+    storeId,
+    connectPixAccounts(tool),
+    async (accounts, context) => {
+      await accounts.removePixAccount({ storeId }, context);
+      print('Removed: production Pix of this store answers 503 within five seconds.');
+    },
+    'pix_account.removed',
+  );
 }
 
 function connectPixAccounts({ env, log }: AdminTool) {

@@ -13,8 +13,9 @@ import {
 } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
+import { installation } from '../audit/audit-log';
 import { sealedColumns } from '../sealed-columns';
-import { print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, printTable, recordAct, withStoreDeps, type AdminTool } from './admin-tool';
 
 const config = Type.Object({
   BILLING_ADDRESS: addressConfig('billing'),
@@ -66,7 +67,9 @@ async function resealAll(tool: AdminTool): Promise<void> {
     unreadable += sums.unreadable;
     lines.push({ service, ...Object.fromEntries(Object.entries(sums).map(([name, count]) => [name, String(count)])) });
   };
-  await withStoreDeps(tool, async ({ db, clock, ids }) => {
+  await withStoreDeps(tool, async (deps) => {
+    const { db, clock, ids } = deps;
+    const cause = operatorCause(tool, deps);
     await note('gateway', async (after) => {
       const batch = await resealBatch(db, sealer, sealedColumns, after === '' ? undefined : after);
       return { ...batch, next: batch.next ?? '' };
@@ -83,6 +86,8 @@ async function resealAll(tool: AdminTool): Promise<void> {
         client.close();
       });
     }
+    const target = { type: 'installation', id: 'data-key' };
+    await recordAct(deps, installation, cause, 'installation.resealed', target, { unreadable });
   });
   printTable(lines);
   if (unreadable > 0) {

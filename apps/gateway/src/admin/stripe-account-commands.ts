@@ -40,18 +40,24 @@ export function registerStripeAccounts(program: Command, tool: AdminTool): void 
 
 async function setStripeAccount(tool: AdminTool, { store: storeId, file }: { store: string; file: string }) {
   const settingsJson = await readAccountFile(file);
-  await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
-    const { account, webhookFailure } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
-    if (!account) throw new Error('no account came back');
-    printAccount(storeId, account);
-    if (webhookFailure === undefined) {
-      print('\nStripe has the callback address.');
-      return;
-    }
-    print(`\nStripe does not have the callback address: ${webhookFailure}`);
-    print(`${account.callbackUrl}\n\nCreate a webhook endpoint with it at Stripe; keep it to yourself.`);
-    print('Then set the account again with its webhookSecret.');
-  });
+  await callForStore(
+    tool,
+    storeId,
+    connectStripeAccounts(tool),
+    async (accounts, context) => {
+      const { account, webhookFailure } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
+      if (!account) throw new Error('no account came back');
+      printAccount(storeId, account);
+      if (webhookFailure === undefined) {
+        print('\nStripe has the callback address.');
+        return;
+      }
+      print(`\nStripe does not have the callback address: ${webhookFailure}`);
+      print(`${account.callbackUrl}\n\nCreate a webhook endpoint with it at Stripe; keep it to yourself.`);
+      print('Then set the account again with its webhookSecret.');
+    },
+    'stripe_account.set',
+  );
 }
 
 async function testStripeAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
@@ -65,10 +71,16 @@ async function testStripeAccount(tool: AdminTool, { store: storeId }: { store: s
 }
 
 async function removeStripeAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
-  await callForStore(tool, storeId, connectStripeAccounts(tool), async (accounts, context) => {
-    await accounts.removeStripeAccount({ storeId }, context);
-    print('Removed: production cards and boletos of this store answer 503 within five seconds.');
-  });
+  await callForStore(
+    tool,
+    storeId,
+    connectStripeAccounts(tool),
+    async (accounts, context) => {
+      await accounts.removeStripeAccount({ storeId }, context);
+      print('Removed: production cards and boletos of this store answer 503 within five seconds.');
+    },
+    'stripe_account.removed',
+  );
 }
 
 function printAccount(storeId: string, account: StripeAccount): void {

@@ -47,7 +47,11 @@ describe('API keys by the API', () => {
   const resolve = (text: string) =>
     createKeyring({ db: database.db, all: everyTenant, log: silentLog, clock }).resolve(text);
   const actionsOf = async (tenant: Tenant) => {
-    const { items } = await createAuditLog(database).list({ tenant, page: first, filter: {} });
+    const { items } = await createAuditLog({ db: database.db, clock, ids: testIds }).list({
+      tenant,
+      page: first,
+      filter: {},
+    });
     return items.map(({ action, actorId, targetId }) => [action, actorId, targetId]);
   };
 

@@ -32,7 +32,11 @@ describe('the list of an audit log', () => {
     );
   const list = (page: { limit?: number; after?: string; before?: string }, tenant = dev, filter: AuditFilter = {}) => {
     const none = { after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
-    return createAuditLog(database).list({ tenant, page: { limit: 100, ...none, ...page }, filter });
+    return createAuditLog({ db: database.db, clock: systemClock, ids: testIds }).list({
+      tenant,
+      page: { limit: 100, ...none, ...page },
+      filter,
+    });
   };
   const targets = async (...args: Parameters<typeof list>) =>
     (await list(...args)).items.map(({ targetId }) => targetId);

@@ -1,6 +1,8 @@
 import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import type { AuditEntry } from './audit-entry';
+import { inTransaction } from '@pitanga/database';
+import type { StoreDeps } from '../store-deps';
+import type { AuditEntry, AuditFact } from './audit-entry';
+import { appendAudit } from './audit-log';
 import { findEntrySeq, selectEntries } from './audit-repository';
 
 /** Conditions on the entries of a list; absent ones let everything pass. */
@@ -21,10 +23,13 @@ export interface AuditLog {
     readonly page: PageRequest;
     readonly filter: AuditFilter;
   }): Promise<Page<AuditEntry>>;
+  /** Adds an act whose effect is in another service, once that has answered. */
+  record(tenant: Tenant, fact: AuditFact): Promise<void>;
 }
 
-export function createAuditLog({ db }: { readonly db: Db }): AuditLog {
+export function createAuditLog({ db, clock, ids }: StoreDeps): AuditLog {
   return {
+    record: (tenant, fact) => inTransaction(db, (tx) => appendAudit(tx, { clock, ids }, tenant, fact)),
     list: async ({ tenant, page, filter }) => {
       const cursor = await cursorOf(db, tenant, page);
       const found = await selectEntries(db, tenant, { page, filter, ...cursor });
@@ -40,7 +45,7 @@ export function createAuditLog({ db }: { readonly db: Db }): AuditLog {
   };
 }
 
-async function cursorOf(db: Db, tenant: Tenant, { after, before }: PageRequest) {
+async function cursorOf(db: StoreDeps['db'], tenant: Tenant, { after, before }: PageRequest) {
   const id = after ?? before;
   if (id === undefined) return undefined;
   const seq = await findEntrySeq(db, tenant, id);

@@ -106,19 +106,3 @@ export async function listMemberships(db: Db, _all: CrossTenant, userId: string)
   );
   return rows.map((row) => memberships.fromRow(row));
 }
-
-/** Makes the owners of one store owners of another one; with `userId`, that person alone if they are a member. */
-export async function copyOwners(
-  tx: Tx,
-  { storeId: from }: StoreScope,
-  { storeId: to }: StoreScope,
-  { userId, at }: { readonly userId: string | undefined; readonly at: Date },
-): Promise<void> {
-  const whose = userId === undefined ? `role = 'OWNER'` : 'user_id = :userId';
-  await tx.raw(
-    `insert into members (store_id, user_id, role, created_at, updated_at)
-     select :to, user_id, 'OWNER', :at, :at from members where store_id = :from and ${whose}
-     on conflict do nothing`,
-    { from, to, at, ...(userId !== undefined && { userId }) },
-  );
-}

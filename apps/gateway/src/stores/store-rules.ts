@@ -42,7 +42,10 @@ function checkBranding({ displayName, logoUrl, color, supportEmail }: Branding):
       );
     }
   }
-  if (supportEmail !== undefined && !(supportEmail.length <= emailMax && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail)))
+  if (
+    supportEmail !== undefined &&
+    !(supportEmail.length <= emailMax && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
+  )
     throw invalidArgument("Property 'branding.supportEmail' should be an e-mail address");
 }
 

@@ -105,7 +105,9 @@ describe('a store', () => {
         },
       },
     ]);
-    expect(payoutsCalls).toEqual([{ storeId: store.id, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 1 }]);
+    expect(payoutsCalls).toEqual([
+      { storeId: store.id, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 1 },
+    ]);
     expect((await findStore(deps.db, tenantOf(store.id, true)))?.status).toBe('ACTIVE');
     expect((await events(store.id)).map(({ type }) => type)).toEqual(['store.created']);
   });
@@ -232,7 +234,9 @@ describe('a store', () => {
       billingGate = new Promise((resolve) => (open = resolve));
       await updateStore(deps, { storeId }, operator, { city: 'NATAL' });
       const telling = tryToApply(deps, { storeId });
-      await waitFor('the first call', () => Promise.resolve(billingCalls.some((call) => call.merchantCity === 'NATAL')));
+      await waitFor('the first call', () =>
+        Promise.resolve(billingCalls.some((call) => call.merchantCity === 'NATAL')),
+      );
       await updateStore(deps, { storeId }, operator, { city: 'BELEM' });
       open();
       expect(await telling).toBe(true);

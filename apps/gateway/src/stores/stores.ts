@@ -4,11 +4,11 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../access/actor';
-import { copyOwners } from '../members/member-repository';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { findStore } from './store-repository';
+import { copyOwners } from './store-owners';
 import {
   applyStore,
   closeStore,

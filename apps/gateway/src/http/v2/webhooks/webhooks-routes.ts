@@ -1,6 +1,8 @@
 import { required } from '@pitanga/contracts';
 import { deliveryRecord, DeliveryRecord, webhookRecord, WebhookRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import type { AuditLog } from '../../../audit/audit-list';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
@@ -19,7 +21,7 @@ import {
 
 const tags = ['Webhooks'];
 
-const createWebhookRoute: Route = (app, { clients }) => {
+const createWebhookRoute: Route = (app, { clients, auditLog }) => {
   app.post(
     '/webhooks/create',
     {
@@ -54,12 +56,13 @@ const createWebhookRoute: Route = (app, { clients }) => {
         callContext(request),
       );
       const webhook = required(created.webhook, 'webhook');
+      await recordAct(auditLog, request, 'webhook.created', webhook.id);
       return ok({ ...webhookRecord(webhook), endpoint: webhook.endpoint, secret: created.secret });
     },
   );
 };
 
-const updateWebhookRoute: Route = (app, { clients }) => {
+const updateWebhookRoute: Route = (app, { clients, auditLog }) => {
   app.post(
     '/webhooks/update',
     {
@@ -88,6 +91,7 @@ const updateWebhookRoute: Route = (app, { clients }) => {
         { tenant: principal(request).tenant, id: idFrom(request), name, endpoint, events: events ?? [] },
         callContext(request),
       );
+      await recordAct(auditLog, request, 'webhook.updated', required(webhook, 'webhook').id);
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
@@ -141,7 +145,7 @@ const listWebhooksRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-const deleteWebhookRoute: Route = (app, { clients }) => {
+const deleteWebhookRoute: Route = (app, { clients, auditLog }) => {
   app.post(
     '/webhooks/delete',
     {
@@ -161,6 +165,7 @@ const deleteWebhookRoute: Route = (app, { clients }) => {
         { tenant: principal(request).tenant, id: idFrom(request) },
         callContext(request),
       );
+      await recordAct(auditLog, request, 'webhook.deleted', required(webhook, 'webhook').id);
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
@@ -174,7 +179,7 @@ export const webhooksRoutes: RouteGroup = [
   deleteWebhookRoute,
 ];
 
-const toggleWebhookRoute: Route = (app, { clients }) => {
+const toggleWebhookRoute: Route = (app, { clients, auditLog }) => {
   app.post(
     '/webhooks/toggle',
     {
@@ -194,12 +199,13 @@ const toggleWebhookRoute: Route = (app, { clients }) => {
         { tenant: principal(request).tenant, id: idFrom(request) },
         callContext(request),
       );
+      await recordAct(auditLog, request, 'webhook.toggled', required(webhook, 'webhook').id);
       return ok(webhookRecord(required(webhook, 'webhook')));
     },
   );
 };
 
-const rotateWebhookSecretRoute: Route = (app, { clients }) => {
+const rotateWebhookSecretRoute: Route = (app, { clients, auditLog }) => {
   app.post(
     '/webhooks/rotate-secret',
     {
@@ -221,6 +227,7 @@ const rotateWebhookSecretRoute: Route = (app, { clients }) => {
         { tenant: principal(request).tenant, id: idFrom(request), secret: request.body.secret },
         callContext(request),
       );
+      await recordAct(auditLog, request, 'webhook.secret_rotated', required(webhook, 'webhook').id);
       return ok({
         ...webhookRecord(required(webhook, 'webhook')),
         secret,
@@ -259,3 +266,12 @@ const sendTestEventRoute: Route = (app, { clients }) => {
 
 /** Changes of an existing webhook require the permission to delete it. */
 export const webhookChangesRoutes: RouteGroup = [toggleWebhookRoute, rotateWebhookSecretRoute, sendTestEventRoute];
+
+/** Webhooks belong to another service: the entry follows its answer (docs/behaviour/http.md#audit-log). */
+async function recordAct(auditLog: AuditLog, request: FastifyRequest, action: string, id: string): Promise<void> {
+  const { requestId, replayed } = callContext(request);
+  if (replayed === true) return;
+  const { tenant, actor } = principal(request);
+  const target = { type: 'webhook', id };
+  await auditLog.record(tenant, { actor, action, target, devMode: tenant.devMode, requestId });
+}

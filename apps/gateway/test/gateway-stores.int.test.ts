@@ -1,0 +1,106 @@
+import { systemClock, tenantOf } from '@pitanga/core';
+import { ensureTopics } from '@pitanga/messaging';
+import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import { permissions } from '../src/access/permission';
+import { createApiKey } from '../src/api-keys/api-key-service';
+import { createGateway, type Gateway } from '../src/gateway';
+import { findStore } from '../src/stores/store-repository';
+import { reopenStore } from '../src/stores/store-service';
+import { testGatewayConfig } from './gateway-config';
+import { asKey } from './test-api';
+import { insertTestStore, operator } from './test-store';
+
+describe('stores and keys at a gateway', () => {
+  let database: TestDatabase;
+  let gateway: Gateway;
+  let keys: Awaited<ReturnType<typeof aStoreWithKey>>;
+
+  beforeAll(async () => {
+    database = await testDatabase('gateway');
+    const messaging = testMessaging('gateway');
+    await ensureTopics(messaging, { partitions: 1 });
+    const config = await testGatewayConfig({ databaseUrl: database.url, kafkaPrefix: messaging.topicName('') });
+    gateway = await createGateway(config, { log: silentLog });
+    keys = await aStoreWithKey();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await database.drop();
+  });
+
+  async function aStoreWithKey() {
+    const deps = { db: database.db, clock: systemClock, ids: testIds };
+    const createdAt = systemClock.real();
+    const dev = tenantOf(testIds.next('store', createdAt), true);
+    await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
+    const input = { kind: 'SECRET', description: 'Test', permissions } as const;
+    return { dev, deps, full: await createApiKey(deps, dev, operator, input) };
+  }
+
+  const call = (
+    path: string,
+    key: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ) =>
+    fetch(`http://127.0.0.1:${String(gateway.port)}${path}`, { ...init, headers: { ...asKey(key), ...init.headers } });
+
+  describe('keys with limits of their own', () => {
+    const restricted = (over: object) =>
+      createApiKey(keys.deps, keys.dev, operator, { kind: 'SECRET', description: 'Test', permissions, ...over });
+
+    it('are refused from other addresses, before they use up any of the rate limit', async () => {
+      const { text } = await restricted({ allowedAddresses: ['203.0.113.0/24'] });
+      const refused = await call('/v2/api-keys/list', text);
+      expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'ADDRESS_NOT_ALLOWED' }]);
+      const { text: own } = await restricted({ allowedAddresses: ['127.0.0.1'] });
+      expect((await call('/v2/api-keys/list', own)).status).toBe(200);
+    });
+
+    it('are refused from the moment of their end', async () => {
+      const { text } = await restricted({ expiresAt: new Date(Date.now() + 1_500) });
+      expect((await call('/v2/api-keys/list', text)).status).toBe(200);
+      await waitFor('the end of the key', async () => (await call('/v2/api-keys/list', text)).status === 401);
+      const ended = await call('/v2/api-keys/list', text);
+      expect(await ended.json()).toMatchObject({ code: 'API_KEY_EXPIRED' });
+    });
+  });
+
+  it('refuses the keys of a store within a second of its closing, and takes them again once it is open', async () => {
+    const createdAt = systemClock.real();
+    const tenant = tenantOf(testIds.next('store', createdAt), true);
+    await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
+    const { text } = await createApiKey(keys.deps, tenant, operator, {
+      kind: 'SECRET',
+      description: 'Test',
+      permissions,
+    });
+    const status = async () => (await call('/v2/api-keys/list', text)).status;
+    expect(await status()).toBe(200);
+    const headers = { 'content-type': 'application/json' };
+    const close = (confirm: string) =>
+      call('/v2/store/close', text, { method: 'POST', headers, body: JSON.stringify({ confirm }) });
+    expect((await close('Another')).status).toBe(400);
+    expect(await status()).toBe(200);
+    const closed = await close('Loja');
+    expect([closed.status, await closed.json()]).toMatchObject([200, { data: { status: 'CLOSED' } }]);
+    const closedAt = performance.now();
+    await waitFor('its keys to end', async () => (await status()) === 401);
+    expect(performance.now() - closedAt).toBeLessThan(2_000);
+    await reopenStore(keys.deps, tenant, operator);
+    await waitFor('its keys to work', async () => (await status()) === 200);
+  });
+
+  it('lets the owner change the name and the brand of the store, and nobody its fees', async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'brand' };
+    const update = (body: object) =>
+      call('/v2/store/update', keys.full.text, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await update({ branding: { color: '#1A2B3C' }, fees: { pixCents: 0 } });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { data: { branding: { color: '#1a2b3c' } } }]);
+    const repeated = await update({ branding: { color: '#1A2B3C' }, fees: { pixCents: 0 } });
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    const store = await findStore(database.db, keys.dev);
+    expect([store?.fees.pixCents, store?.version]).toEqual([80, 2]);
+    const log = await call('/v2/audit-log/list?action=store.updated', keys.full.text);
+    expect(await log.json()).toMatchObject({ data: [{ actor: { kind: 'KEY', id: keys.full.key.id } }] });
+  });
+});
