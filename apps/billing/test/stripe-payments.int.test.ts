@@ -1,6 +1,7 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { resumeCardAction } from '../src/collecting/card-actions';
+import { syncStripePayment } from '../src/collecting/sync-stripe-payment';
 import type { Deps } from '../src/deps';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
@@ -172,6 +173,17 @@ describe('a payment that the bank wants confirmed', () => {
     await Promise.all([finishCardActions(billing.deps), finishCardActions(billing.deps)]);
     expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PAID');
     expect(await billing.db('charges').where({ id }).pluck('action_due_at')).toEqual([null]);
+  });
+
+  it('is read at once when Stripe tells of it', async () => {
+    const { id } = await charge(await aToken(challenged));
+    const intentId = await intentOf(id);
+    stripe.intents.authenticate(intentId, true);
+    const adapter = await billing.deps.stripeAccounts.of(tenant);
+    if (!adapter) throw new Error('no adapter');
+    await syncStripePayment(billing.deps, tenant, adapter, { intentId, isLast: false });
+    await finishCardActions(billing.deps);
+    expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PAID');
   });
 
   it('FAILS after half an hour, and cannot be confirmed later', async () => {

@@ -69,6 +69,11 @@ export async function claimCardActions(
   return rows.map(rowToOwnedCharge);
 }
 
+/** Something has happened at the provider: a confirmation that is waited for is read now. */
+export async function wakeCardAction(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
+  await charges.of(db, tenant).where({ id }).where('action_due_at', '>', now).update({ action_due_at: now });
+}
+
 /** The confirmation has ended, one way or the other. */
 export async function endCardAction(db: Db, tenant: Tenant, id: string): Promise<void> {
   await charges.of(db, tenant).where({ id }).update({ action_due_at: null });

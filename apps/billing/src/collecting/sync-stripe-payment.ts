@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
+import { wakeCardAction } from '../charges/charge-repository';
 import type { Deps } from '../deps';
 import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
@@ -26,6 +27,9 @@ export async function syncStripePayment(
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
   const { chargeId, boleto: reading } = payment;
+  // Of a card its own queue reads the outcome: now, because something has happened.
+  if (chargeId !== undefined && reading === undefined)
+    await wakeCardAction(deps.db, tenant, chargeId, deps.clock.real());
   // Made by others in the same account, or by card.
   if (chargeId === undefined || reading === undefined || !adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);

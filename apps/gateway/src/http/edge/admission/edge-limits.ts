@@ -14,7 +14,7 @@ export const edgeLimitConfig = {
   PAGE_FORMS_PER_ADDRESS: perMinute(120, 'forms of hosted pages a minute from one address'),
   PAGE_FORMS_PER_CHECKOUT: perMinute(600, 'forms a minute to one checkout, link or card page'),
   CARD_TOKENS_PER_ADDRESS: perMinute(120, 'card tokens a minute by public keys from one address'),
-  CARD_TOKENS_PER_CARD: perMinute(10, 'tokens a minute of one card at one production store'),
+  CARD_TOKENS_PER_CARD: perMinute(10, 'tokens a minute of one payment method at one production store'),
   SIGN_INS_PER_ADDRESS: perMinute(
     60,
     'requests a minute without a session to the sign-in of the dashboard from one address',

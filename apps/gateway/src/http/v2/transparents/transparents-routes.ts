@@ -35,7 +35,9 @@ const createTransparentRoute: Route = (app, { clients }) => {
       schema: {
         operationId: 'createTransparent',
         summary: 'Create a charge',
-        description: 'A charge that is paid inside the merchant’s own site.',
+        description:
+          'A charge that is paid inside the merchant’s own site. One by card may come back PENDING with an `actionUrl`: send ' +
+          'the buyer there to confirm the payment at the bank (3-D Secure), and wait for the webhook.',
         tags,
         body: TransparentCreate,
         response: recordAnswer(TransparentRecord),
