@@ -1,11 +1,16 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
+import type { TenantCall } from '@pitanga/rpc';
+import { testIds } from '@pitanga/testing';
 import { cardInputFromWire } from '../src/api/charge-input';
+import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { beginCardCharge } from '../src/collecting/create-charge';
+import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
-import { countRows, eventTypes, startBilling, type Billing } from './billing-harness';
-import { aCardCharge, aCardToken, createCardCharge, getCharge } from './payment-requests';
+import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
+import { payPage } from './page-requests';
+import { aCardCharge, aCardToken, createCardCharge, getCharge, pay } from './payment-requests';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -106,5 +111,52 @@ describe('a charge whose outcome is unknown', () => {
       .where({ id: first.id })
       .first<{ payment_reference: string }>('payment_reference');
     expect(row.payment_reference).toBe(`sim_${first.id}`);
+  });
+});
+
+describe('a card payment of a checkout whose answer was lost', () => {
+  const { aCheckout, byCard, statusesOf } = payPage(() => billing);
+
+  /** The provider takes the card unless it `isLost` before, and the buyer gets no answer. */
+  async function payWithoutAnswer(tenant: Tenant, id: string, isLost: boolean): Promise<void> {
+    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const chargeCard: CardProvider['chargeCard'] = async (order) => {
+      if (!isLost) await card?.chargeCard(order);
+      throw unavailable('The answer was lost');
+    };
+    const providers = { ...others, card: card && { ...card, chargeCard } };
+    const handlers = payCheckoutHandlers({ ...billing.deps, providersOf: () => Promise.resolve(providers) });
+    const context = { ...call(testIds.token(20)), tenant, markReplayed: () => undefined } as unknown as TenantCall;
+    await expect(handlers.payCheckoutByCard(byCard(tenant, id), context)).rejects.toMatchObject({
+      kind: 'UNAVAILABLE',
+    });
+  }
+  const closings: readonly [string, (tenant: Tenant, id: string) => Promise<unknown>][] = [
+    ['paid by Pix', (tenant, id) => pay(billing, tenant, id, { method: 'PAYMENT_METHOD_PIX' })],
+    ['deleted', (tenant, id) => billing.checkouts.deleteCheckout({ tenant, id }, call())],
+  ];
+
+  test.each(closings)('goes back once where the checkout was then %s', async (_how, close) => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aCheckout(tenant);
+    await payWithoutAnswer(tenant, id, false);
+    await close(tenant, id);
+    await Promise.all([finishCardActions(billing.deps), finishCardActions(billing.deps)]);
+    billing.clock.advance(61_000);
+    await finishCardActions(billing.deps);
+    expect((await eventTypes(billing, tenant)).filter((type) => type === 'charge.overpaid')).toHaveLength(1);
+    expect(await countRows(billing, 'refunds', tenant)).toBe(1);
+    expect(await statusesOf(tenant, id)).toContain('CARD CANCELLED');
+  });
+
+  test('is looked for no more where the provider never got it', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aCheckout(tenant);
+    await payWithoutAnswer(tenant, id, true);
+    await pay(billing, tenant, id, { method: 'PAYMENT_METHOD_PIX' });
+    await finishCardActions(billing.deps);
+    const own = billing.db('charges').where({ store_id: tenant.storeId, method: 'CARD' });
+    expect(await own.select('status', 'action_due_at')).toEqual([{ status: 'CANCELLED', action_due_at: null }]);
+    expect(await countRows(billing, 'refunds', tenant)).toBe(0);
   });
 });

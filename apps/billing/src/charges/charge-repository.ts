@@ -51,8 +51,8 @@ export async function saveCardAction(
 }
 
 /**
- * Claims charges whose buyer was asked for a confirmation, whatever became of the charge since, and puts them off to
- * `nextAt`: two replicas get different ones.
+ * Claims charges whose buyer was asked for a confirmation, or that were closed without an outcome, whatever became of the
+ * charge since, and puts them off to `nextAt`: two replicas get different ones.
  */
 export async function claimCardActions(
   db: Db,
@@ -74,7 +74,7 @@ export async function wakeCardAction(db: Db, tenant: Tenant, id: string, now: Da
   await charges.of(db, tenant).where({ id }).where('action_due_at', '>', now).update({ action_due_at: now });
 }
 
-/** The confirmation has ended, one way or the other. */
+/** The provider has ended the attempt, one way or the other. */
 export async function endCardAction(db: Db, tenant: Tenant, id: string): Promise<void> {
   await charges.of(db, tenant).where({ id }).update({ action_due_at: null });
 }
@@ -199,6 +199,14 @@ export async function expireDueChargesOnTestClocks(
   return rows.map(rowToOwnedCharge);
 }
 
+/**
+ * A card whose charge is closed here may still be charged at its provider, by a request whose answer was lost: the job that
+ * claims confirmations ends it there too. The epoch is past on the clock of every store.
+ */
+const endedAtProvider = `
+  action_since = case when method = 'CARD' then coalesce(action_since, :at) else action_since end,
+  action_due_at = case when method = 'CARD' then timestamptz 'epoch' else action_due_at end`;
+
 /** Expires the open charges of a locked checkout; with `dueAt` only those overdue at that instant. */
 export async function expireOpenCharges(
   tx: Tx,
@@ -208,7 +216,7 @@ export async function expireOpenCharges(
   dueAt?: Date,
 ): Promise<readonly Charge[]> {
   const { rows } = await tx.raw<{ rows: Row[] }>(
-    `update charges set status = 'EXPIRED', updated_at = :at
+    `update charges set status = 'EXPIRED', updated_at = :at, ${endedAtProvider}
      where store_id = :storeId and dev_mode = :devMode and checkout_id = :checkoutId and status = 'PENDING'
        and coalesce(payable_until, expires_at) <= coalesce(cast(:dueAt as timestamptz), 'infinity')
      ${returning}`,
@@ -226,7 +234,7 @@ export async function cancelOpenCharges(
   exceptId = '',
 ): Promise<readonly Charge[]> {
   const { rows } = await tx.raw<{ rows: Row[] }>(
-    `update charges set status = 'CANCELLED', updated_at = :at
+    `update charges set status = 'CANCELLED', updated_at = :at, ${endedAtProvider}
      where store_id = :storeId and dev_mode = :devMode and checkout_id = :checkoutId and status = 'PENDING'
        and id <> :exceptId
      ${returning}`,

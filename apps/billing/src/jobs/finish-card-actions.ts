@@ -8,7 +8,8 @@ const batchSize = 20;
 
 /**
  * Reads the confirmations that buyers were asked for (3-D Secure) and have not come back from. One that takes half an
- * hour, or whose charge has ended otherwise, is cancelled at the provider; money that came all the same goes back.
+ * hour, and every card whose charge was closed without its outcome, is cancelled at the provider; money that came all the
+ * same goes back.
  */
 export async function finishCardActions(deps: Deps): Promise<void> {
   const now = deps.clock.real();
