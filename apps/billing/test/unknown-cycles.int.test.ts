@@ -1,8 +1,10 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { chargeCycle } from '../src/collecting/charge-cycle';
+import { voidAttempt } from '../src/collecting/void-attempt';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
+import { noProviders } from '../src/provider/providers';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { subscriptionRequests } from './subscription-requests';
 
@@ -76,5 +78,21 @@ describe('a cycle whose outcome is unknown', () => {
     const attemptId = `${subscriptionId}:1:0`;
     const told = await billing.agreements.voidCycleAttempt({ tenant, subscriptionId, attemptId }, call());
     expect(told.outcome).toBe('ATTEMPT_OUTCOME_PAID');
+  });
+
+  test('is not voided while the store has no card account, so that no second attempt charges it too', async () => {
+    const tenant = await billing.configuredStore();
+    const subscriptionId = await aSubscription(tenant);
+    const { card } = await billing.deps.providersOf(tenant);
+    const lost = tryCycle(tenant, subscriptionId, async (order) => {
+      await card?.chargeCard(order);
+      throw unavailable('The answer was lost');
+    });
+    await expect(lost).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    billing.clock.advance(month);
+    const key = { attemptId: `${subscriptionId}:1:0`, subscriptionId };
+    const bare = { ...billing.deps, providersOf: () => Promise.resolve(noProviders) };
+    await expect(voidAttempt(bare, tenant, key)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+    expect(await voidAttempt(billing.deps, tenant, key)).toMatchObject({ outcome: 'PAID' });
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tenant } from '@pitanga/core';
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { inTransaction, appendEvents } from '@pitanga/database';
 import type { CycleAttempt } from '../agreements/agreement';
 import { attemptInFlight } from '../agreements/agreement-errors';
@@ -24,7 +24,8 @@ const waitMs = 8_000;
 
 /**
  * Voids an attempt, so that it never charges, or returns its outcome. Waits for an attempt that may be in flight at the
- * provider; UNAVAILABLE when that takes too long, and at once when the payer's bank takes it back no more.
+ * provider; UNAVAILABLE when that takes too long, and at once when the payer's bank takes it back no more or the store has
+ * no card account to ask.
  */
 export async function voidAttempt(
   deps: Deps,
@@ -77,6 +78,8 @@ async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
   if (charge.method === 'PIX' && !tenant.devMode) return recallDebit(deps, tenant, key, charge);
+  // The store's account was removed meanwhile: only the provider can say that nothing was charged.
+  if (charge.method === 'CARD' && !card) throw providerNotConfigured('CARD');
   // Cancelled there first, so that nothing can charge it after it is cancelled here.
   const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(attemptOf(charge)) : undefined;
   if (outcome) await applyOutcome(deps, tenant, charge, outcome);
