@@ -82,7 +82,7 @@ const setupMs = 45_000;
 /** Due work may take long, and so may draining the queues. */
 const testClockMs = 60_000;
 
-/** Only a command waits for these, and the services may have just started. */
+/** For a command, which waits for services that may have just started. */
 const settingsMs = 30_000;
 
 /** The test clock of every service, in the order of the call graph. Every call is repeatable. */
@@ -159,6 +159,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
 export function connectSettingsClients(
   addresses: Pick<ServiceAddresses, 'BILLING_ADDRESS' | 'PAYOUTS_ADDRESS' | keyof RpcTlsConfig>,
   log: Log,
+  deadlineMs = settingsMs,
 ): SettingsClients {
   const tls = rpcTls(addresses, log);
   // Both methods replace the whole settings, so they are safe to repeat.
@@ -166,14 +167,14 @@ export function connectSettingsClients(
     billingSettings: createRpcClient(BillingSettingsServiceDefinition, {
       address: addresses.BILLING_ADDRESS,
       retryable: ['configureBilling'],
-      deadlineMs: settingsMs,
+      deadlineMs,
       log,
       tls,
     }),
     payoutsSettings: createRpcClient(PayoutsSettingsServiceDefinition, {
       address: addresses.PAYOUTS_ADDRESS,
       retryable: ['configurePayouts'],
-      deadlineMs: settingsMs,
+      deadlineMs,
       log,
       tls,
     }),

@@ -66,6 +66,8 @@ export const gatewayInvariants = [...invariants, ...platformInvariants];
 const stopHttpMs = 21_000;
 const purgeEveryMs = 3_600_000;
 const applyStoresEveryMs = 5_000;
+/** A request waits for it; the job goes on. */
+const tellServiceMs = 4_000;
 
 /** Replaced by tests. */
 export interface GatewayOverrides {
@@ -265,7 +267,7 @@ function startStores(
   { lifecycle, log }: Parts,
   shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
 ): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'> {
-  const settings = connectSettingsClients(config, log);
+  const settings = connectSettingsClients(config, log, tellServiceMs);
   lifecycle.defer('settings clients', () => {
     closeClients(settings);
   });

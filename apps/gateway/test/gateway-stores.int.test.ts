@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { systemClock, tenantOf } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
@@ -102,5 +103,30 @@ describe('stores and keys at a gateway', () => {
     expect([store?.fees.pixCents, store?.version]).toEqual([80, 2]);
     const log = await call('/v2/audit-log/list?action=store.updated', keys.full.text);
     expect(await log.json()).toMatchObject({ data: [{ actor: { kind: 'KEY', id: keys.full.key.id } }] });
+  });
+
+  it('creates a further store once, which the owners of the first one own from the start', async () => {
+    const at = systemClock.real();
+    for (const [id, role] of [
+      ['user_owner', 'OWNER'],
+      ['user_viewer', 'VIEWER'],
+    ] as const) {
+      const email = { email_sealed: Buffer.from(id), email_fingerprint: createHash('sha256').update(id).digest() };
+      await database.db('users').insert({ id, ...email, password_hash: 'x', created_at: at, password_changed_at: at });
+      const member = { store_id: keys.dev.storeId, user_id: id, role, created_at: at, updated_at: at };
+      await database.db('members').insert(member);
+    }
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'second' };
+    const body = JSON.stringify({ name: 'Loja Dois', taxId: '11222333000181', website: 'https://dois.example' });
+    const create = () => call('/v2/stores/create', keys.full.text, { method: 'POST', headers, body });
+    // Billing is away: the store waits for it, and a repeat waits for the same store.
+    expect((await create()).status).toBe(503);
+    expect((await create()).status).toBe(503);
+    const stores: { id: string; status: string }[] = await database.db('stores').where({ name: 'Loja Dois' });
+    expect(stores).toMatchObject([{ status: 'CREATING' }]);
+    const members: { user_id: string; role: string }[] = await database
+      .db('members')
+      .where({ store_id: stores[0]?.id ?? '' });
+    expect(members).toMatchObject([{ user_id: 'user_owner', role: 'OWNER' }]);
   });
 });

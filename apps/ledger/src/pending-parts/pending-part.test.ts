@@ -68,3 +68,11 @@ describe('a taking', () => {
     expect(planTakings(parts, cents(wanted)).map(({ number, amountCents }) => [number, amountCents])).toEqual(expected);
   });
 });
+
+test("a store's own settlement days move the dates", () => {
+  // A Friday: two business days later is Tuesday, at midnight in São Paulo.
+  const friday = new Date('2026-11-27T15:00:00.000Z');
+  expect(boletoParts(cents(100), friday, 2)[0]?.dueAt).toEqual(new Date('2026-12-01T03:00:00.000Z'));
+  const due = cardParts(cents(200), 2, friday, 14).map(({ dueAt }) => dueAt.toISOString());
+  expect(due).toEqual(['2026-12-11T15:00:00.000Z', '2026-12-25T15:00:00.000Z']);
+});
