@@ -622,6 +622,20 @@ create table stripe_accounts (
   constraint stripe_accounts_pkey PRIMARY KEY (store_id)
 );
 
+create table stripe_entries (
+  store_id text not null,
+  id text not null,
+  type text not null,
+  source text,
+  reference text,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  net_cents bigint not null,
+  occurred_at timestamp with time zone not null,
+  constraint stripe_entries_pkey PRIMARY KEY (store_id, id),
+  constraint stripe_entries_net_check CHECK ((net_cents = (amount_cents - fee_cents)))
+);
+
 create table stripe_events (
   store_id text not null,
   id text not null,
@@ -810,6 +824,8 @@ CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING bt
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE UNIQUE INDEX stripe_accounts_segment_idx ON public.stripe_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX stripe_entries_occurred_at_idx ON public.stripe_entries USING btree (store_id, occurred_at);
 
 CREATE INDEX stripe_events_received_at_idx ON public.stripe_events USING btree (received_at);
 

@@ -141,7 +141,16 @@ export function stripeBooks(now: () => Date, livemode = false): StripeBooks {
 }
 
 /** One page of a list, newest first, as Stripe pages it. */
-export function page(url: string, all: readonly StripeObject[], params: Params): object {
+export function page(
+  url: string,
+  all: readonly StripeObject[],
+  params: Params,
+): {
+  readonly object: 'list';
+  readonly url: string;
+  readonly has_more: boolean;
+  readonly data: readonly StripeObject[];
+} {
   const limit = Number(text(params, 'limit') ?? '10');
   if (!(limit >= 1 && limit <= 100)) refuse('Invalid limit', { param: 'limit' });
   const after = text(params, 'starting_after');

@@ -22,6 +22,8 @@ export interface StripeMoney {
   /** Texts of the merchant; submitted, they are judged, and no others are taken. */
   answerDispute(id: string, params: Params): StripeObject;
   closeDispute(id: string, status: 'won' | 'lost'): StripeObject;
+  /** What is in the balance, as `GET /v1/balance` answers it. */
+  balance(): object;
   /** Pays everything out that no payout has yet. */
   payOut(): StripeObject;
 }
@@ -186,6 +188,15 @@ export function stripeMoney(books: StripeBooks): StripeMoney {
       }
       books.tell('charge.dispute.closed', dispute);
       return dispute;
+    },
+    balance: () => {
+      const sum = (status: string) =>
+        books
+          .all('balance_transaction')
+          .filter((entry) => entry['status'] === status)
+          .reduce((total, entry) => total + Number(entry['net']), 0);
+      const of = (status: string) => [{ amount: sum(status), currency: 'brl' }];
+      return { object: 'balance', available: of('available'), pending: of('pending'), livemode: books.livemode };
     },
     payOut: () => {
       const entries = books.all('balance_transaction').filter((entry) => entry['payout'] === null);

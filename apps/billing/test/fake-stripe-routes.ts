@@ -54,7 +54,7 @@ const reads: Readonly<Record<string, { readonly kind: string; readonly filters: 
   charges: { kind: 'charge', filters: ['customer', 'payment_intent'] },
   refunds: { kind: 'refund', filters: ['charge', 'payment_intent'] },
   disputes: { kind: 'dispute', filters: ['charge', 'payment_intent'] },
-  balance_transactions: { kind: 'balance_transaction', filters: ['payout', 'source', 'type'] },
+  balance_transactions: { kind: 'balance_transaction', filters: ['payout', 'source', 'type', 'currency'] },
   payouts: { kind: 'payout', filters: ['status'] },
   events: { kind: 'event', filters: ['type'] },
   webhook_endpoints: { kind: 'webhook_endpoint', filters: [] },
@@ -67,6 +67,7 @@ export function routeOf(parts: StripeParts, { method, path, params }: Route): ob
   const [resource = '', id = '', verb] = path;
   const { books } = parts;
   if (method === 'GET' && resource === 'account') return books.account;
+  if (method === 'GET' && resource === 'balance') return parts.money.balance();
   const write = writes[verb === undefined ? resource : `${resource}/${verb}`];
   if (method === 'POST' && write && (id === '') === (verb === undefined)) return write(parts, params, id);
   const update = verb === undefined && id !== '' ? updates[resource] : undefined;
@@ -83,7 +84,10 @@ export function routeOf(parts: StripeParts, { method, path, params }: Route): ob
     return value === undefined ? [] : [[field, value] as const];
   });
   const matching = all.filter((object) => wanted.every(([field, value]) => object[field] === value));
-  return page(`/v1/${resource}`, matching, params);
+  const names = Object.values((params['expand'] ?? {}) as Record<string, string>);
+  const inner = { expand: Object.fromEntries(names.map((name) => [name, name.replace(/^data\./, '')])) };
+  const answer = page(`/v1/${resource}`, matching, params);
+  return { ...answer, data: answer.data.map((object) => expanded(books, inner, object)) };
 }
 
 function eventOf({ events }: StripeBooks, id: string): StripeObject {

@@ -205,7 +205,7 @@ describe('an event of Stripe', () => {
     const charge = await createStripeBoleto(billing, tenant);
     stripe.boletos.pay(await intentOf(charge));
     await receive(tenant, lastEvent());
-    stripe.failNext(3);
+    stripe.failNext(50);
     await drain();
     stripe.failNext(0);
     expect(await statusOf(tenant, charge)).toBe('CHARGE_STATUS_PENDING');

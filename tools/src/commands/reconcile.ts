@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { userError } from '../infra/user-error';
 import { openState } from '../platform/state';
@@ -9,6 +11,7 @@ import { runFromSource } from './source-program';
 interface ReconcileOptions {
   readonly file?: string;
   readonly simulate?: string;
+  readonly provider?: 'stripe';
   readonly store?: string;
   readonly env: 'dev' | 'prod';
 }
@@ -18,24 +21,49 @@ export function registerReconcile(program: Command): void {
     .command('reconcile')
     .description("compare the ledger with a provider's settlement file; exits with 1 when they do not agree")
     .option('--file <csv>', 'the settlement file: reference,method,type,amount,date; - for standard input')
+    .option('--provider <name>', "stripe: the movements of the store's Stripe account, in production", parseProvider)
     .option('--simulate <csv>', 'write the file that the simulated provider would send, instead')
     .option('--store <id>', 'the store; the demo store when left out')
     .option('--env <name>', 'dev or prod', parseEnv, 'dev')
     .action(reconcile);
 }
 
-async function reconcile({ file, simulate, store, env }: ReconcileOptions): Promise<void> {
+async function reconcile({ file, simulate, provider, store, env }: ReconcileOptions): Promise<void> {
   const dataDir = resolve(process.env.PITANGA_DATA ?? defaultDataDir);
   const storeId = store ?? openState(dataDir).demo()?.storeId;
   if (storeId === undefined) throw userError('Say which store: --store store_…');
   if (simulate !== undefined) {
     await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, pathFromHere(simulate)]);
+  } else if (provider !== undefined) {
+    reconcileStripe(storeId);
   } else if (file !== undefined) {
     const args = ['reconcile', '--file', pathFromHere(file), '--store', storeId, '--env', env];
     runOnPlatform('ledger', 'main.js', args);
   } else {
-    throw userError('Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv).');
+    throw userError(
+      'Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv), or --provider stripe.',
+    );
   }
+}
+
+/** Billing writes what Stripe says as a settlement file, and the ledger compares it. Fails when either finds a difference. */
+function reconcileStripe(storeId: string): void {
+  const dir = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));
+  const file = join(dir, 'stripe.csv');
+  try {
+    runOnPlatform('billing', 'main.js', ['stripe-settlement', '--store', storeId, '--file', file]);
+    const isWhole = process.exitCode === 0;
+    if (!existsSync(file)) return;
+    runOnPlatform('ledger', 'main.js', ['reconcile', '--file', file, '--store', storeId, '--env', 'prod']);
+    if (!isWhole) process.exitCode = 1;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function parseProvider(text: string): 'stripe' {
+  if (text !== 'stripe') throw new InvalidArgumentError('It should be stripe.');
+  return text;
 }
 
 function parseEnv(text: string): 'dev' | 'prod' {

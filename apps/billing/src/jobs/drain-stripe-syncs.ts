@@ -1,6 +1,7 @@
 import { everyTenant, isAppError, providerNotConfigured, type Tenant } from '@pitanga/core';
 import { syncStripePayment } from '../collecting/sync-stripe-payment';
 import type { Deps } from '../deps';
+import { syncStripeMoney } from '../managing/sync-stripe-money';
 import { isUnknown, retryAt } from '../pix-syncs/pix-sync';
 import { wakeRefund } from '../refunds/refund-repository';
 import { sweepStripeDisputes, syncStripeDispute } from '../returning/sync-stripe-dispute';
@@ -101,7 +102,7 @@ async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync
     case 'DISPUTES':
       return sweepStripeDisputes(deps, tenant, adapter);
     case 'MONEY':
-      return { kind: 'SETTLED' };
+      return syncStripeMoney(deps, tenant, adapter);
   }
 }
 

@@ -6,6 +6,7 @@ import type { StripeAdapter } from './stripe-adapter';
 import { readStripePayment } from './stripe-boleto-provider';
 import { confirmPayment } from './stripe-card-provider';
 import { listStripeDisputes, readStripeDispute } from './stripe-disputes';
+import { listStripeEntries, readStripeBalance } from './stripe-money';
 import { readRefundId } from './stripe-refund-reading';
 import { deleteEndpoint, registerEndpoint, updateEndpoint } from './stripe-webhook';
 
@@ -107,6 +108,8 @@ function accountCalls({ client, dispute }: StripeAdapter): Calls {
     () => readStripeDispute(client, 'du_1'),
     () => listStripeDisputes(client, { since: instant, after: undefined }),
     () => dispute.answerDispute(answer),
+    () => listStripeEntries(client, { since: instant, after: undefined }),
+    () => readStripeBalance(client),
     () => registerEndpoint(client, 'https://pitanga.example/callbacks/stripe/x', undefined, 'endpoint-1'),
     () => updateEndpoint(client, 'we_1', 'endpoint-2'),
     () => deleteEndpoint(client, 'we_1'),

@@ -1,0 +1,82 @@
+import { saoPauloDay } from '@pitanga/core';
+import type { StripeEntry } from '../stripe/stripe-money';
+
+/** A line of the settlement file that `npm run reconcile` reads (docs/runbooks/reconciliation.md). */
+export interface SettlementLine {
+  readonly reference: string;
+  readonly type: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
+  readonly amountCents: number;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly day: string;
+}
+
+/** What a Stripe account says of a store, in centavos. */
+export interface Settlement {
+  readonly lines: readonly SettlementLine[];
+  /** What Stripe kept: of payments, and of disputes. */
+  readonly feesCents: number;
+  /** What Stripe paid out to the store's bank. */
+  readonly paidOutCents: number;
+  /** What Stripe holds back for disputes that are open. */
+  readonly heldCents: number;
+  /** What must be left at Stripe: the sum of all movements. */
+  readonly leftCents: number;
+  /** Movements that belong to nothing of ours, one by one. */
+  readonly foreign: readonly StripeEntry[];
+}
+
+const payouts = new Set(['payout', 'payout_cancel', 'payout_failure']);
+const refundTypes = new Set(['refund', 'payment_refund', 'refund_failure', 'payment_failure_refund']);
+
+/**
+ * Sorts every movement of an account. A failed refund and a dispute that was won cancel what they had taken; a dispute
+ * counts on the day on which it was lost, when the ledger books it.
+ */
+export function settle(
+  entries: readonly StripeEntry[],
+  lost: ReadonlyMap<string, { readonly id: string; readonly closedAt: Date }>,
+): Settlement {
+  const lines: SettlementLine[] = [];
+  const foreign: StripeEntry[] = [];
+  const moved = new Map<string, { amountCents: number; day: string }>();
+  const held = new Map<string, number>();
+  let [feesCents, paidOutCents] = [0, 0];
+  for (const entry of entries) {
+    const { type, source, reference, amountCents, occurredAt } = entry;
+    feesCents += entry.feeCents;
+    if (payouts.has(type)) paidOutCents -= amountCents;
+    else if (type === 'stripe_fee') feesCents -= amountCents;
+    else if (reference !== undefined && refundTypes.has(type)) {
+      const before = moved.get(reference)?.amountCents ?? 0;
+      moved.set(reference, { amountCents: before - amountCents, day: saoPauloDay(occurredAt) });
+    } else if (reference !== undefined && (type === 'charge' || type === 'payment')) {
+      lines.push({ reference, type: 'PAYMENT', amountCents, day: saoPauloDay(occurredAt) });
+    } else if (type === 'adjustment' && source !== undefined && /^(du|dp)_/.test(source)) {
+      held.set(source, (held.get(source) ?? 0) - amountCents);
+    } else foreign.push(entry);
+  }
+  for (const [reference, refund] of moved)
+    if (refund.amountCents !== 0) lines.push({ reference, type: 'REFUND', ...refund });
+  for (const [source, amountCents] of held) {
+    const dispute = lost.get(source);
+    if (!dispute) continue;
+    lines.push({ reference: dispute.id, type: 'CHARGEBACK', amountCents, day: saoPauloDay(dispute.closedAt) });
+    held.delete(source);
+  }
+  return {
+    lines,
+    feesCents,
+    paidOutCents,
+    heldCents: [...held.values()].reduce((sum, cents) => sum + cents, 0),
+    leftCents: entries.reduce((sum, { netCents }) => sum + netCents, 0),
+    foreign,
+  };
+}
+
+/** The lines as the file, `method` left empty: the ledger knows it. */
+export function settlementText(lines: readonly SettlementLine[]): string {
+  const rows = lines.map(
+    ({ reference, type, amountCents, day }) => `${reference},,${type},${String(amountCents)},${day}`,
+  );
+  return `${['reference,method,type,amount,date', ...rows].join('\n')}\n`;
+}

@@ -1,0 +1,52 @@
+import type { Tenant } from '@pitanga/core';
+import { bigint, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import type { StripeEntry } from '../stripe/stripe-money';
+
+const entryColumns = {
+  id: text('id'),
+  type: text('type'),
+  source: optional(text('source')),
+  reference: optional(text('reference')),
+  amountCents: bigint('amount_cents'),
+  feeCents: bigint('fee_cents'),
+  netCents: bigint('net_cents'),
+  occurredAt: timestamp('occurred_at'),
+};
+
+const entries = table('stripe_entries', { storeId: text('store_id'), ...entryColumns });
+const shown = table('stripe_entries', entryColumns);
+
+/** Saves movements; one that is known already does not change. */
+export async function saveStripeEntries(db: Db, tenant: Tenant, found: readonly StripeEntry[]): Promise<void> {
+  if (found.length === 0) return;
+  const rows = found.map((entry) => entries.toRow({ ...entry, storeId: tenant.storeId }));
+  await db(entries.name).insert(rows).onConflict().ignore();
+}
+
+/** The instant of the newest movement. */
+export async function newestStripeEntry(db: Db, tenant: Tenant): Promise<Date | undefined> {
+  const row = await db<Row>(entries.name).where({ store_id: tenant.storeId }).max('occurred_at as at').first();
+  return (row as { at: Date | null } | undefined)?.at ?? undefined;
+}
+
+/** Every movement of a store's account, oldest first. */
+export async function listStoredEntries(db: Db, tenant: Tenant): Promise<readonly StripeEntry[]> {
+  const rows = await db<Row>(entries.name)
+    .where({ store_id: tenant.storeId })
+    .orderBy(['occurred_at', 'id'])
+    .select(shown.columns);
+  return rows.map((row) => shown.fromRow(row));
+}
+
+/** Our disputes by Stripe's id: those that were lost, with the day of it. */
+export async function findLostDisputes(
+  db: Db,
+  tenant: Tenant,
+): Promise<ReadonlyMap<string, { readonly id: string; readonly closedAt: Date }>> {
+  const { storeId, devMode } = tenant;
+  const rows: { id: string; reference: string; closed_at: Date }[] = await db('disputes')
+    .where({ store_id: storeId, dev_mode: devMode, provider: 'stripe', status: 'LOST' })
+    .whereNotNull('reference')
+    .select('id', 'reference', 'closed_at');
+  return new Map(rows.map(({ id, reference, closed_at: closedAt }) => [reference, { id, closedAt }]));
+}
