@@ -103,6 +103,7 @@ create table charges (
   provider_reference text,
   action_due_at timestamp with time zone,
   action_since timestamp with time zone,
+  return_url text,
   boleto_reference text,
   boleto_pdf_url text,
   settlement_days smallint,

@@ -145,10 +145,11 @@ describe('a payment that the bank wants confirmed', () => {
     expect((await eventTypes(billing, tenant)).slice(1)).toEqual(['charge.created', 'charge.paid']);
   });
 
-  it('FAILS when the bank does not confirm it', async () => {
-    const { id } = await charge(await aToken(challenged));
+  it('FAILS when the bank does not confirm it, and its buyer goes back to the shop', async () => {
+    const returnUrl = 'https://shop.example/done?order=1';
+    const { id } = await charge(await aToken(challenged), undefined, { returnUrl });
     stripe.intents.authenticate(await intentOf(id), false);
-    expect(await resume(id)).toMatchObject({ isDeclined: true });
+    expect(await resume(id)).toMatchObject({ isDeclined: true, returnUrl });
     expect(await getCharge(billing, tenant, id)).toMatchObject({
       status: 'CHARGE_STATUS_FAILED',
       failure: { reason: 'PAYMENT_FAILURE_REASON_AUTHENTICATION_FAILED' },

@@ -203,6 +203,15 @@ describe('the page of a confirmation at the bank', () => {
     else expect(response.payload).toMatch(outcome);
   });
 
+  it('goes back to the shop that made the charge, if it said where, once the payment has ended', async () => {
+    const returnUrl = 'https://shop.example/done?order=1&x=2';
+    resumed({ returnUrl });
+    expect((await send('/card-actions/card_1?back=1', {})).payload).toContain('está sendo processado');
+    resumed({ charge: aCardCharge, returnUrl });
+    const { payload } = await send('/card-actions/card_1?back=1', {});
+    expect(payload).toContain('content="0; url=https://shop.example/done?order=1&amp;x=2"');
+  });
+
   it('gives the confirmation up when the buyer wants to pay in another way', async () => {
     resumed({ checkoutId: 'bill_1', isDeclined: true });
     await send('/card-actions/card_1?back=1', { abandon: '1' });

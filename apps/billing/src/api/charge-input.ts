@@ -23,8 +23,8 @@ export function boletoInputFromWire(request: CreateBoletoChargeRequest): BoletoC
 }
 
 export function cardInputFromWire(request: CreateCardChargeRequest): CardChargeInput {
-  const { installmentCount, token } = request;
-  return { ...inputFromWire(request), installmentCount, token };
+  const { installmentCount, token, returnUrl } = request;
+  return { ...inputFromWire(request), installmentCount, token, returnUrl };
 }
 
 export function fineFromWire(fine: FineMessage | undefined): BoletoFine | undefined {

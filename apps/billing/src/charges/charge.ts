@@ -101,6 +101,8 @@ export interface Charge {
   readonly provider: string;
   /** The provider's id of the attempt, stored before anything is charged; absent where the provider needs none. */
   readonly providerReference?: string | undefined;
+  /** Where the buyer of a transparent charge goes after a confirmation. */
+  readonly returnUrl?: string | undefined;
   /** Since when the buyer is asked to confirm the payment at the provider (3-D Secure). */
   readonly actionSince?: Date | undefined;
   readonly expiresAt: Date;

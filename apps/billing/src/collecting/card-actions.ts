@@ -24,6 +24,8 @@ export interface CardActionState {
   /** Where the buyer confirms it, at the provider; absent once it has ended. */
   readonly actionUrl: string | undefined;
   readonly isDeclined: boolean;
+  /** Where the merchant wants the buyer to go after it. */
+  readonly returnUrl: string | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function resumeCardAction(
     subscriptionId: hasBegun ? subscriptionId : undefined,
     actionUrl,
     isDeclined: failure !== undefined,
+    returnUrl: charge.returnUrl,
   };
 }
 
@@ -60,7 +63,8 @@ async function resumeTrial(deps: Deps, all: CrossTenant, id: string): Promise<Ca
   const { agreement, actionUrl } = await finishAgreement(deps, tenant, id);
   const { checkoutId, status } = agreement;
   const subscriptionId = status === 'ACTIVE' ? id : undefined;
-  return { tenant, charge: undefined, checkoutId, subscriptionId, actionUrl, isDeclined: status === 'REFUSED' };
+  const isDeclined = status === 'REFUSED';
+  return { tenant, charge: undefined, checkoutId, subscriptionId, actionUrl, isDeclined, returnUrl: undefined };
 }
 
 /**

@@ -48,6 +48,8 @@ export interface CardChargeInput extends ChargeInput {
   readonly installmentCount: number;
   /** A `ctok_…` or the `card_tok_…` of an earlier charge. */
   readonly token: string;
+  /** Where the buyer goes after a confirmation at the bank. */
+  readonly returnUrl: string | undefined;
 }
 
 /** A charge that is registered with its provider and not written yet. */
@@ -122,7 +124,7 @@ export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardC
   const customer = input.customer ? await findOrFillCustomer(deps, tenant, input.customer) : known;
   const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
   const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), card);
-  await storeCharge(deps, tenant, charge, customer);
+  await storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer);
   return charge.id;
 }
 

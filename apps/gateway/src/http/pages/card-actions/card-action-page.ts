@@ -37,6 +37,14 @@ export function confirmPage(id: string, actionUrl: string, isBack: boolean): Pag
   );
 }
 
+/** Sends the buyer back to the shop that made the charge, which knows what became of it. */
+export function backPage(returnUrl: string): PageContent {
+  return page(
+    html`<p class="soft" role="status">Você volta para a loja.</p>
+      ${link(returnUrl, 'Voltar à loja', 'main')}`,
+  );
+}
+
 export function waitingPage(id: string): PageContent {
   return page(
     html`<p class="soft" role="status">Seu pagamento está sendo processado. Não é preciso pagar de novo.</p>

@@ -6,7 +6,7 @@ import type { Api } from '../../edge/api';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
-import { askingPage, confirmPage, waitingPage } from './card-action-page';
+import { askingPage, backPage, confirmPage, waitingPage } from './card-action-page';
 
 const querystring = Type.Object({ back: Type.Optional(Type.Literal('1')) });
 const path = '/card-actions/:id';
@@ -40,7 +40,11 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
 
 /** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */
 function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentResponse): FastifyReply {
-  const { charge, checkoutId, subscriptionId, isDeclined } = state;
+  const { charge, checkoutId, subscriptionId, isDeclined, returnUrl } = state;
+  const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
+  if (returnUrl !== undefined && hasEnded) {
+    return sendPage(reply, 200, { ...backPage(returnUrl), leaves: { url: returnUrl, afterSeconds: 0 } });
+  }
   const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
   const choice = { ...readChoice({}), method: 'CARD' } as const;
   if (isPaid && checkoutId !== undefined) {
@@ -51,7 +55,7 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
     return reply.redirect(payAddress(checkoutId, { ...choice, isDeclined: true }), 303);
   }
   if (isDeclined) return sendNotice(reply, 200, 'Pagamento não concluído', declinedSentence);
-  if (charge && charge.status !== 'CHARGE_STATUS_PENDING') return sendNotice(reply, 200, ...endedNotice);
+  if (hasEnded) return sendNotice(reply, 200, ...endedNotice);
   return sendPage(reply, 200, waitingPage(id));
 }
 

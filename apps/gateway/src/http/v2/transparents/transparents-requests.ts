@@ -58,6 +58,7 @@ async function createByMethod(
         ...chargeTerms(tenant, data),
         installmentCount: data.installmentCount ?? 1,
         token: readCardToken(data),
+        returnUrl: data.returnUrl,
       };
       return required((await clients.charges.createCardCharge(card, context)).charge, 'charge');
     }

@@ -11,6 +11,7 @@ import {
   Interest,
   MetadataInput,
   TextFilter,
+  Url,
 } from '../../fields/fields';
 import { PayerData, SimulatedPayer } from '../../shared/customer-input';
 import { listQuery } from '../lists';
@@ -33,6 +34,7 @@ export const TransparentCreate = NamedObject('CreateCharge', {
     fine: Type.Optional(Fine),
     installmentCount: Type.Optional(Installments),
     token: Type.Optional(Type.String({ maxLength: 100, description: 'CARD: a ctok_ of the browser.' })),
+    returnUrl: Type.Optional({ ...Url, description: 'CARD: where the buyer goes after a confirmation at the bank.' }),
     cardToken: Type.Optional(
       Type.String({ maxLength: 100, description: 'CARD: a ctok_, or the cardToken of an earlier charge.' }),
     ),
