@@ -90,6 +90,38 @@ describe('people who sign in', () => {
     }
   });
 
+  it('cost the same queries and password hashes with and without an account', async () => {
+    const email = anEmail();
+    await api.signUp(email);
+    let queries = 0;
+    const count = () => (queries += 1);
+    const events = api.database.db as unknown as {
+      on(name: 'query', listener: () => void): void;
+      off(name: 'query', listener: () => void): void;
+    };
+    const verified: (string | undefined)[] = [];
+    const spied = jest.spyOn(api.people.hasher, 'verify').mockImplementation((_password, stored) => {
+      verified.push(stored?.slice(0, 9));
+      return Promise.resolve(false);
+    });
+    const costOf = async (path: string, body: object) => {
+      queries = 0;
+      await api.browser().call('POST', path, body);
+      return queries;
+    };
+    events.on('query', count);
+    for (const path of ['/auth/sign-in', '/auth/sign-up', '/auth/password/forgot']) {
+      const known = await costOf(path, { email, password: otherPassword });
+      const unknown = await costOf(path, { email: anEmail(), password: otherPassword });
+      expect([path, unknown]).toEqual([path, known]);
+      expect(known).toBeGreaterThan(2);
+    }
+    events.off('query', count);
+    spied.mockRestore();
+    // The hasher works as long for no stored hash as for one; see passwords.test.ts.
+    expect(verified).toEqual(['$argon2id', undefined]);
+  });
+
   it('without an account get a link that opens nothing', async () => {
     const email = anEmail();
     await api.browser().must('POST', '/auth/password/forgot', { email });

@@ -1,4 +1,5 @@
 import { tenantOf } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
 import { waitFor } from '@pitanga/testing';
 import { permissions } from '../src/access/permission';
 import type { Role } from '../src/access/role';
@@ -140,21 +141,33 @@ describe('the members of a store', () => {
   });
 
   it('always keep an owner, also when two remove each other at once', async () => {
-    const storeId = await aStore();
-    const [one, two] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'OWNER')];
-    const [oneId, twoId] = [await idOf(one), await idOf(two)];
-    for (const browser of [one, two]) await fresh(browser);
+    const owners = [
+      await idOf(await aMember(await aStore(), 'OWNER')),
+      await idOf(await aMember(await aStore(), 'OWNER')),
+    ];
+    const [oneId = '', twoId = ''] = owners;
     const members = createMembers(api.people);
-    const tenant = tenantOf(storeId, true);
     const by = (id: string): MemberCaller => ({ ...operator, actor: { kind: 'USER', id } });
-    const results = await Promise.allSettled([
-      members.removeMember({ tenant, id: twoId }, by(oneId)),
-      members.updateMember({ tenant, id: oneId, role: 'VIEWER' }, by(twoId)),
-    ]);
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const rejected = results.find((result) => result.status === 'rejected');
-    expect(rejected?.reason).toMatchObject({ reason: 'LAST_OWNER' });
-    expect(await api.database.db('members').where({ store_id: storeId, role: 'OWNER' })).toHaveLength(1);
+    for (let round = 0; round < 8; round += 1) {
+      const storeId = await aStore();
+      const at = api.clock.real();
+      await inTransaction(api.database.db, async (tx) => {
+        for (const userId of owners) {
+          await insertMember(tx, { storeId }, { userId, role: 'OWNER', createdAt: at, updatedAt: at });
+        }
+      });
+      const tenant = tenantOf(storeId, true);
+      const results = await Promise.allSettled([
+        members.removeMember({ tenant, id: twoId }, by(oneId)),
+        round % 2 === 0
+          ? members.removeMember({ tenant, id: oneId }, by(twoId))
+          : members.updateMember({ tenant, id: oneId, role: 'VIEWER' }, by(twoId)),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const rejected = results.find((result) => result.status === 'rejected');
+      expect(rejected?.reason).toMatchObject({ reason: 'LAST_OWNER' });
+      expect(await api.database.db('members').where({ store_id: storeId, role: 'OWNER' })).toHaveLength(1);
+    }
   });
 
   it('neither grant, change nor take away a role that can do more than they', async () => {
@@ -279,9 +292,8 @@ describe('the members of a store', () => {
     const storeId = await aStore();
     const owner = await aMember(storeId, 'OWNER');
     const member = { userId: await idOf(owner), role: 'VIEWER' as const, createdAt: new Date(), updatedAt: new Date() };
-    await api.database.db.transaction(async (tx) => {
-      expect(await insertMember(tx as never, { storeId }, member)).toBe(false);
-    });
+    const isNew = await inTransaction(api.database.db, (tx) => insertMember(tx, { storeId }, member));
+    expect(isNew).toBe(false);
     expect(await list(owner)).toMatchObject([{ role: 'OWNER' }]);
   });
 });

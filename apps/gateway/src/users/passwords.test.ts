@@ -48,6 +48,23 @@ describe('the hash of a password', () => {
     expect(await after.verify('uma frase', hash)).toBe(true);
   });
 
+  it('takes as long to check for nobody as for somebody', async () => {
+    const hasher = createPasswordHasher({ ...config, PASSWORD_MEMORY_KIB: 8_192, PASSWORD_PASSES: 2 });
+    const hash = await hasher.hash('uma frase');
+    const medianMs = async (stored: string | undefined) => {
+      const times: number[] = [];
+      for (let round = 0; round < 15; round += 1) {
+        const startedMs = performance.now();
+        await hasher.verify('outra frase', stored);
+        times.push(performance.now() - startedMs);
+      }
+      return times.sort((a, b) => a - b)[7] ?? 0;
+    };
+    const [nobody, somebody] = [await medianMs(undefined), await medianMs(hash)];
+    // Without the work it would be a thousandth.
+    expect(nobody).toBeGreaterThan(somebody / 5);
+  });
+
   it('is made for so many at once, waits for some more, and is refused to the rest', async () => {
     const hasher = createPasswordHasher({ ...config, PASSWORDS_AT_ONCE: 1 });
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.hash('uma frase')));
