@@ -216,19 +216,6 @@ describe('any order of calls, days, answers and callbacks', () => {
       end_to_end_id: string;
     }[];
     const returned = (await rows('refunds', tenant).where({ kind: 'OVERPAYMENT' })) as unknown[];
-    console.log(
-      'HIST',
-      seed,
-      number,
-      paid.length,
-      returned.length,
-      transfers.length,
-      voided,
-      pix
-        .cobrs(id)
-        .map(({ status }) => status)
-        .join(','),
-    );
     expect(paid.length).toBeLessThanOrEqual(1);
     // Every transfer is the cycle's payment or on its way back.
     expect(transfers).toHaveLength(paid.length + returned.length);
