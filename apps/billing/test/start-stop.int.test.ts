@@ -6,7 +6,6 @@ import { createRpcClient } from '@pitanga/rpc';
 import { loadConfig } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, testIds, testInfra, waitFor } from '@pitanga/testing';
 import { billingConfig, billingMigrations, createBilling } from '../src/billing';
-import { defaultTerms } from '../src/store-settings/store-settings';
 import { saveSettings } from '../src/store-settings/store-settings-repository';
 import { aPixCharge, call } from './billing-harness';
 
@@ -46,7 +45,7 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     const fees = { pixCents: cents(80), boletoCents: cents(250), card };
     const merchant = { merchantName: 'Loja', merchantCity: 'Recife' };
     const automatic = { hasAutomaticPixDev: false, hasAutomaticPixProd: false };
-    await saveSettings(database.db, tenant, { ...merchant, ...automatic, fees, terms: defaultTerms }, new Date());
+    await saveSettings(database.db, tenant, { ...merchant, ...automatic, fees, terms: undefined }, new Date());
     const { charge } = await charges.createPixCharge(aPixCharge(tenant), call());
     const id = charge?.id ?? '';
     await charges.simulateChargePayment(

@@ -62,6 +62,30 @@ describe('the terms of a store in billing', () => {
     });
   });
 
+  it('stay as they are when a gateway that says none, of the version before, writes the rest', async () => {
+    const own = { boletoSettlementDays: 2, cardSettlementDays: 14, isClosed: true, version: 3 };
+    const tenant = await aStore({ ...own, methodsDev: ['PAYMENT_METHOD_BOLETO'] });
+    await billing.settings.configureBilling(
+      { ...defaultSettings, storeId: tenant.storeId, merchantName: 'Renamed' },
+      call(),
+    );
+    const kept = { ...own, methodsDev: ['BOLETO'], methodsProd: [] };
+    expect(await findSettings(billing.db, tenant)).toMatchObject({ merchantName: 'Renamed', terms: kept });
+    await expect(billing.charges.createPixCharge(aPixCharge(tenant), call())).rejects.toMatchObject({
+      reason: 'STORE_CLOSED',
+    });
+    const event = (await billing
+      .db('outbox')
+      .where({ key: tenant.storeId })
+      .orderBy('id', 'desc')
+      .first('payload')) as {
+      payload: string;
+    };
+    expect(JSON.parse(event.payload)).toMatchObject({ merchantName: 'Renamed', isClosed: true, version: 3 });
+    await configure(tenant.storeId, { version: 2 }, 'Late');
+    expect(await findSettings(billing.db, tenant)).toMatchObject({ merchantName: 'Renamed', terms: kept });
+  });
+
   it('are refused when no settlement could follow them', async () => {
     await expect(aStore({ boletoSettlementDays: 31 })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     await expect(aStore({ cardSettlementDays: -1 })).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });

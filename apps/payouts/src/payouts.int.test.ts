@@ -204,7 +204,10 @@ describe('listing payouts', () => {
 describe('the settings of a store', () => {
   it('are what the last call said, with the tax id unreadable at rest', async () => {
     const { storeId } = aTenant();
-    await settings.configurePayouts({ storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0 }, context);
+    await settings.configurePayouts(
+      { storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0 },
+      context,
+    );
     await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0, version: 0 }, context);
     const facts: { payload: string }[] = await database.db('outbox').where({ key: storeId }).orderBy('id');
     // JSON leaves a zero out.
@@ -237,6 +240,18 @@ describe('the settings of a store', () => {
     await configure(60, 3);
     expect(await feeNow()).toBe(60);
     expect(await database.db('outbox').where({ key: storeId })).toHaveLength(2);
+  });
+
+  it('keep their version when a gateway that counts none, of the version before, writes them', async () => {
+    const { storeId } = aTenant();
+    const configure = (payoutFeeCents: number, version: number) =>
+      settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents, version }, context);
+    await configure(80, 3);
+    await configure(70, 0);
+    const saved = () => findStoreSettings(database.db, { storeId }, sealer);
+    expect(await saved()).toMatchObject({ payoutFeeCents: 70, version: 3 });
+    await configure(60, 2);
+    expect(await saved()).toMatchObject({ payoutFeeCents: 70, version: 3 });
   });
 
   it.each([

@@ -9,7 +9,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { configureBilling } from '../managing/store-settings-service';
 import type { PaymentMethod } from '../money/fees';
-import { defaultTerms, type StoreTerms } from '../store-settings/store-settings';
+import type { StoreTerms } from '../store-settings/store-settings';
 
 export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettingsServiceDefinition> {
   return {
@@ -31,7 +31,7 @@ export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettings
         },
         hasAutomaticPixDev: request.automaticPixDev,
         hasAutomaticPixProd: request.automaticPixProd,
-        terms: request.terms ? termsFromWire(request.terms) : defaultTerms,
+        terms: request.terms && termsFromWire(request.terms),
       });
       return {};
     },

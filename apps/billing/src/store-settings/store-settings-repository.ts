@@ -1,7 +1,7 @@
 import type { StoreScope } from '@pitanga/core';
 import { bigint, boolean, cents, int, table, text, texts, type Db, type Row } from '@pitanga/database';
 import type { PaymentMethod } from '../money/fees';
-import type { StoreSettings } from './store-settings';
+import type { SettingsChange, StoreSettings } from './store-settings';
 
 const storeSettings = table('store_settings', {
   merchantName: text('merchant_name'),
@@ -22,9 +22,14 @@ const storeSettings = table('store_settings', {
   version: bigint('version'),
 });
 
-/** Writes the settings unless newer ones are written; false when there are. */
-export async function saveSettings(db: Db, store: StoreScope, settings: StoreSettings, at: Date): Promise<boolean> {
-  const { fees, terms } = settings;
+/** Writes the settings unless newer ones are written, and returns them as stored; undefined when there are newer ones. */
+export async function saveSettings(
+  db: Db,
+  store: StoreScope,
+  { terms, ...settings }: SettingsChange,
+  at: Date,
+): Promise<StoreSettings | undefined> {
+  const { fees } = settings;
   const row = {
     ...storeSettings.toRow({
       ...settings,
@@ -42,15 +47,17 @@ export async function saveSettings(db: Db, store: StoreScope, settings: StoreSet
     .insert({ store_id: store.storeId, ...row, created_at: at })
     .onConflict('store_id')
     .merge(row);
-  if (terms.version > 0) void write.where('store_settings.version', '<=', terms.version);
-  return (await write.returning<Row[]>('store_id')).length > 0;
+  if (terms && terms.version > 0) void write.where('store_settings.version', '<=', terms.version);
+  const [saved] = await write.returning<Row[]>(storeSettings.columns);
+  return saved && rowToSettings(saved);
 }
 
 export async function findSettings(db: Db, store: StoreScope): Promise<StoreSettings | undefined> {
-  const row = await db<Record<string, unknown>>(storeSettings.name)
-    .where({ store_id: store.storeId })
-    .first(storeSettings.columns);
-  if (!row) return undefined;
+  const row = await db<Row>(storeSettings.name).where({ store_id: store.storeId }).first(storeSettings.columns);
+  return row && rowToSettings(row);
+}
+
+function rowToSettings(row: Row): StoreSettings {
   const { merchantName, merchantCity, hasAutomaticPixDev, hasAutomaticPixProd, ...fees } = storeSettings.fromRow(row);
   const { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version } = fees;
   return {

@@ -24,19 +24,12 @@ export interface StoreTerms {
   readonly cardSettlementDays: number;
   /** Takes no new payment. */
   readonly isClosed: boolean;
-  /** Counts the store's changes. 0 = from a gateway that counts none, which always wins. */
+  /** Counts the store's changes. 0 = no gateway that counts them has written yet. */
   readonly version: number;
 }
 
-/** The terms of every store until a gateway says others. */
-export const defaultTerms: StoreTerms = {
-  methodsDev: ['PIX', 'BOLETO', 'CARD'],
-  methodsProd: ['PIX', 'BOLETO', 'CARD'],
-  boletoSettlementDays: 1,
-  cardSettlementDays: 30,
-  isClosed: false,
-  version: 0,
-};
+/** Settings to write. Without terms, as a gateway that knows none sends them, a store keeps those that it has. */
+export type SettingsChange = Omit<StoreSettings, 'terms'> & { readonly terms: StoreTerms | undefined };
 
 const boletoDaysMax = 30;
 const cardDaysMax = 90;
@@ -46,7 +39,7 @@ export function isOffered({ terms }: StoreSettings, { devMode }: Tenant, method:
 }
 
 /** INVALID_ARGUMENT for settings that no charge could use. */
-export function checkedSettings(settings: StoreSettings): StoreSettings {
+export function checkedSettings(settings: SettingsChange): SettingsChange {
   const { fees } = settings;
   if (settings.merchantName.trim() === '') throw invalidArgument("Property 'merchantName' should not be empty");
   if (settings.merchantCity.trim() === '') throw invalidArgument("Property 'merchantCity' should not be empty");
@@ -58,13 +51,16 @@ export function checkedSettings(settings: StoreSettings): StoreSettings {
   if (basisPoints.some((points) => !Number.isInteger(points) || points < 0 || points > 9_999)) {
     throw invalidArgument('A card fee should be from 0 to 9999 basis points');
   }
-  const { boletoSettlementDays, cardSettlementDays } = settings.terms;
+  if (settings.terms) checkTerms(settings.terms);
+  return settings;
+}
+
+function checkTerms({ boletoSettlementDays, cardSettlementDays }: StoreTerms): void {
   if (!isWithin(boletoSettlementDays, boletoDaysMax) || !isWithin(cardSettlementDays, cardDaysMax)) {
     throw invalidArgument(
       `Settlement should take from 0 to ${String(boletoDaysMax)} business days for boletos and from 0 to ${String(cardDaysMax)} days for cards`,
     );
   }
-  return settings;
 }
 
 function isWithin(days: number, max: number): boolean {

@@ -41,7 +41,10 @@ export async function upsertStoreSettings(
 ): Promise<boolean> {
   const holderTaxIdSealed = sealer.seal(holderTaxId, holderPlace(storeId));
   const row = storeSettings.toRow({ storeId, holderTaxIdSealed, payoutFeeCents, version, updatedAt });
-  const write = db('store_settings').insert(row).onConflict('store_id').merge();
+  const { version: counted, ...uncounted } = row;
+  // A gateway that counts no changes leaves the count as it is, so that an older change still comes too late.
+  const changed = version > 0 ? { ...uncounted, version: counted } : uncounted;
+  const write = db('store_settings').insert(row).onConflict('store_id').merge(changed);
   if (version > 0) void write.where('store_settings.version', '<=', version);
   return (await write.returning<Row[]>('store_id')).length > 0;
 }
