@@ -1,5 +1,5 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { findAgreement } from '../agreements/agreement-repository';
 import { nextAuthorizationPoll, type Authorization } from '../authorizations/authorization';
@@ -7,7 +7,9 @@ import { lockAuthorization, saveAuthorization } from '../authorizations/authoriz
 import { findCharge } from '../charges/charge-queries';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { lockCheckout } from '../checkouts/checkout-repository';
+import { findUnsentDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
+import { attemptChangedEvent } from '../messages/agreement-events';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
 import { activateAgreement } from './activate-agreement';
 import { automaticPixOf } from './automatic-pix';
@@ -82,7 +84,11 @@ async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }:
   await inTransaction(deps.db, async (db) => {
     const locked = await lockAuthorization(db, tenant, subscriptionId);
     if (locked?.status !== 'WAITING') return;
-    await saveAuthorization(db, tenant, { ...locked, status: 'APPROVED', updatedAt: deps.clock.now(tenant) });
+    const now = deps.clock.now(tenant);
+    await saveAuthorization(db, tenant, { ...locked, status: 'APPROVED', updatedAt: now });
+    // The first debit may have waited for the approval.
+    const unsent = await findUnsentDebit(db, tenant, subscriptionId);
+    if (unsent) await appendEvents(db, [attemptChangedEvent(deps.ids, tenant, unsent, now)], deps.clock.real());
   });
 }
 

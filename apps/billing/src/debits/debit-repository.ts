@@ -53,6 +53,15 @@ export async function lockOpenDebit(
   return row && debits.fromRow(row);
 }
 
+/** The debit of a subscription that its bank has not been told of. */
+export async function findUnsentDebit(db: Db, tenant: Tenant, subscriptionId: string): Promise<Debit | undefined> {
+  const row = await ofStore(db, tenant)
+    .where({ subscription_id: subscriptionId })
+    .whereIn('step', ['SEND', 'RETRY'] satisfies DebitStep[])
+    .first(debits.columns);
+  return row && debits.fromRow(row);
+}
+
 export async function lockDebit(tx: Tx, tenant: Tenant, txid: string): Promise<Debit | undefined> {
   const row = await ofStore(tx, tenant).where({ txid }).forUpdate().first(debits.columns);
   return row && debits.fromRow(row);

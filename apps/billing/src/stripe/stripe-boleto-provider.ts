@@ -121,8 +121,6 @@ export interface StripePayment {
   readonly chargeId: string | undefined;
   /** Undefined for another method. */
   readonly boleto: BoletoReading | undefined;
-  /** Whether it has the money. */
-  readonly isPaid: boolean;
 }
 
 /** Undefined when the account has no such intent. */
@@ -130,8 +128,7 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   const intent = await readIntent(client, id);
   if (!intent) return undefined;
   const isBoleto = intent.payment_method_types.includes('boleto');
-  const boleto = isBoleto ? toReading(intent) : undefined;
-  return { chargeId: chargeIdIn(intent.metadata), boleto, isPaid: intent.status === 'succeeded' };
+  return { chargeId: chargeIdIn(intent.metadata), boleto: isBoleto ? toReading(intent) : undefined };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */
