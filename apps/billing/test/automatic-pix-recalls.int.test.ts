@@ -131,6 +131,8 @@ describe('any order of calls, days, answers and callbacks', () => {
   /** What a bank or a payer may do about the newest charge, if it can. */
   const deeds = [
     (txid: string) => pix.books().collect(txid),
+    (txid: string) => pix.books().collect(txid),
+    (txid: string) => pix.books().refuseTry(txid, 'AM02'),
     (txid: string) => pix.books().refuseTry(txid, 'AM02'),
     (txid: string) => pix.books().refuseTry(txid, 'AC05'),
     (txid: string) => pix.books().expire(txid),
@@ -145,33 +147,39 @@ describe('any order of calls, days, answers and callbacks', () => {
     let voided = false;
     const ended = async (): Promise<boolean> => {
       const where = { subscription_id: id };
-      const attempts = (await rows('cycle_attempts', tenant).where(where).select('attempt_id', 'charge_id')) as {
+      const attempts = (await rows('cycle_attempts', tenant)
+        .where(where)
+        .select('attempt_id', 'charge_id', 'voided_at')) as {
         attempt_id: string;
+        voided_at: Date | null;
         charge_id: string | null;
       }[];
       const own = attempts.find(({ attempt_id }) => attempt_id === `${id}:1:${String(number)}`);
       const [charge] = (await rows('charges', tenant).where({ id: own?.charge_id ?? '' })) as { status: string }[];
-      return charge?.status === 'FAILED' || charge?.status === 'CANCELLED';
+      return own?.voided_at != null || charge?.status === 'FAILED' || charge?.status === 'CANCELLED';
     };
     const ignore = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
-    for (let turn = 0; turn < 30; turn += 1) {
+    const bankActs = (): void => {
+      const { txid, status } = pix.cobrs(id).at(-1) ?? {};
+      try {
+        if (txid !== undefined && status === 'ATIVA') pick(deeds)(txid);
+      } catch {
+        // It has no open try.
+      }
+    };
+    for (let turn = 0; turn < 80; turn += 1) {
       const step = pick<() => unknown>([
-        () => ignore(pix.charge(tenant, id, number, Math.floor(random() * 8))),
+        () => ignore(pix.charge(tenant, id, number, 2)),
+        () => ignore(pix.charge(tenant, id, number, 2)),
+        () => bankActs(),
+        () => bankActs(),
+        () => ignore(pix.charge(tenant, id, number, Math.floor(random() * 4))),
         () => ignore(Promise.all([pix.charge(tenant, id, number, 2), pix.charge(tenant, id, number, 2)])),
         async () => {
           const result = await pix.voids(tenant, id, number).catch(() => undefined);
           voided ||= result?.outcome === 'ATTEMPT_OUTCOME_VOIDED';
         },
         () => ignore(Promise.all([pix.charge(tenant, id, number, 2), pix.voids(tenant, id, number)])),
-        async () => {
-          const { txid } = pix.cobrs(id).at(-1) ?? {};
-          try {
-            if (txid !== undefined && pix.cobrs(id).at(-1)?.status === 'ATIVA') pick(deeds)(txid);
-          } catch {
-            // It has no open try.
-          }
-          await Promise.resolve();
-        },
         async () => {
           bank.callbackTimes = Math.floor(random() * 3);
           for (const { txid } of pix.cobrs(id)) await bank.tell('cobr', txid);
@@ -188,7 +196,7 @@ describe('any order of calls, days, answers and callbacks', () => {
           at.billing.clock.advance(31_000);
         },
         () => {
-          pix.passDays(pick([0.2, 1, 2]));
+          pix.passDays(pick([0.5, 1, 2]));
         },
       ]);
       await step();
@@ -211,6 +219,14 @@ describe('any order of calls, days, answers and callbacks', () => {
     expect(paid.length).toBeLessThanOrEqual(1);
     // Every transfer is the cycle's payment or on its way back.
     expect(transfers).toHaveLength(paid.length + returned.length);
+    // What was taken back before it was ever tried is never collected.
+    const recalled = (await at.billing
+      .db('pix_debits')
+      .where('pix_debits.store_id', tenant.storeId)
+      .join('charges', 'charges.id', 'pix_debits.charge_id')
+      .where('charges.status', 'CANCELLED')
+      .pluck('pix_debits.txid')) as string[];
+    expect(transfers.filter(({ txid }) => recalled.includes(txid))).toEqual([]);
     const tombs = (await rows('cycle_attempts', tenant).whereNotNull('voided_at')) as { charge_id: string | null }[];
     for (const { charge_id } of tombs) {
       const [charge] = (await rows('charges', tenant).where({ id: charge_id ?? '' })) as { status: string }[];

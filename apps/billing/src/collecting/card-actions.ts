@@ -42,7 +42,11 @@ export async function resumeCardAction(
   const found = await resolveCharge(deps.db, all, id);
   if (!found?.charge.card) throw chargeNotFound();
   const { tenant } = found;
-  const { charge, actionUrl } = await readAction(deps, tenant, found.charge, isAbandoned);
+  // Its job ends a declined one at the provider.
+  const { charge, actionUrl } =
+    found.charge.status === 'FAILED'
+      ? { charge: found.charge, actionUrl: undefined }
+      : await readAction(deps, tenant, found.charge, isAbandoned);
   const { checkoutId, failure, status, subscriptionId } = charge;
   const hasBegun = status === 'PAID' && charge.origin === 'SUBSCRIPTION';
   return {
@@ -99,8 +103,8 @@ export async function readAction(
   return { charge: ended, actionUrl: outcome.status === 'REQUIRES_ACTION' ? outcome.actionUrl : undefined };
 }
 
-/** A charge cancelled meanwhile can still be confirmed at the provider. */
-const openStatuses: ReadonlySet<Charge['status']> = new Set(['PENDING', 'CANCELLED', 'EXPIRED']);
+/** A charge that ended without money can still be confirmed at the provider. */
+const openStatuses: ReadonlySet<Charge['status']> = new Set(['PENDING', 'CANCELLED', 'EXPIRED', 'FAILED']);
 
 const notConfirmed = {
   status: 'DECLINED',

@@ -99,10 +99,8 @@ export async function applyOutcome(
   payer?: CardPayer,
 ): Promise<Charge> {
   if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
-  const ended =
-    outcome.status === 'APPROVED'
-      ? await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer)
-      : await declineCharge(deps, tenant, charge, outcome);
+  if (outcome.status === 'DECLINED') return declineCharge(deps, tenant, charge, outcome);
+  const ended = await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer);
   if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
   return ended;
 }
@@ -128,20 +126,30 @@ async function confirmCharge(
   return confirmPayment(deps, tenant, notice);
 }
 
+/**
+ * Fails a PENDING charge. Another card could still pay what its provider prepared for it, so that is cancelled there by the
+ * job that reads confirmations, which calls this again.
+ */
 function declineCharge(deps: Deps, tenant: Tenant, charge: Charge, outcome: CardDecline): Promise<Charge> {
   const { code, declineClass, message } = outcome;
   return inTransaction(deps.db, async (db) => {
     // The checkout first, as in every transaction.
     if (charge.checkoutId !== undefined) await lockCheckout(db, tenant, charge.checkoutId);
     const locked = await lockCharge(db, tenant, charge.id);
-    if (locked?.status !== 'PENDING') return locked ?? charge;
+    if (locked?.status !== 'PENDING') {
+      if (locked?.actionSince) await endCardAction(db, tenant, charge.id);
+      return locked ?? charge;
+    }
+    const real = deps.clock.real();
+    if (locked.providerReference !== undefined)
+      await saveCardAction(db, tenant, charge.id, { since: real, dueAt: real });
     const failed = failCharge(locked, { code, declineClass, message }, deps.clock.now(tenant));
     await saveChargeStatus(db, tenant, locked, failed);
     if (failed.origin !== 'CHECKOUT' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
       await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
     }
     const customer = await findCustomerById(db, tenant, deps.sealer, failed.customerId);
-    await appendEvents(db, [chargeEvent('charge.failed', deps, tenant, failed, customer)], deps.clock.real());
+    await appendEvents(db, [chargeEvent('charge.failed', deps, tenant, failed, customer)], real);
     return failed;
   });
 }

@@ -9,13 +9,14 @@ import { readStripePayment } from '../stripe/stripe-boleto-provider';
 import { stripeName } from '../stripe/stripe-metadata';
 import { nextLook, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
 import { confirmPayment } from './confirm-payment';
+import { applyOutcome } from './send-card-charge';
 
 /** How soon a boleto that was cancelled at Stripe is read again: it may have been paid a moment before. */
 const afterCancelMs = 60_000;
 
 /**
- * Reads a payment from Stripe and does what follows: confirms a paid boleto, and cancels one that our side has closed. A
- * repeat is a no-op. Of a card the request or its job reads the outcome.
+ * Reads a payment from Stripe and does what follows: confirms one that was paid, and cancels a boleto that our side has
+ * closed. A repeat is a no-op.
  * @param isLast whether the charge will be looked for no more: a boleto without one is cancelled
  */
 export async function syncStripePayment(
@@ -26,17 +27,33 @@ export async function syncStripePayment(
 ): Promise<StripeSyncOutcome> {
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
-  const { chargeId, boleto: reading } = payment;
-  // Of a card its own queue reads the outcome: now, because something has happened.
-  if (chargeId !== undefined && reading === undefined)
-    await wakeCardAction(deps.db, tenant, chargeId, deps.clock.real());
-  // Made by others in the same account, or by card.
-  if (chargeId === undefined || reading === undefined || !adapter.boleto) return { kind: 'SETTLED' };
+  const { chargeId, boleto: reading, isPaid } = payment;
+  // Made by others in the same account.
+  if (chargeId === undefined) return { kind: 'SETTLED' };
+  if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid });
+  if (!adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge)
     return isLast ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading }) : { kind: 'UNKNOWN' };
   if (charge.provider !== stripeName || charge.boleto?.reference !== intentId) return { kind: 'SETTLED' };
   return followBoleto(deps, tenant, adapter.boleto, charge, reading);
+}
+
+/**
+ * Confirms a card payment that Stripe has: also of a charge that has ended here, whose money then goes back. Of another
+ * one its own queue reads the outcome: now, because something has happened.
+ */
+async function followCard(
+  deps: Deps,
+  tenant: Tenant,
+  { chargeId, intentId, isPaid }: { readonly chargeId: string; readonly intentId: string; readonly isPaid: boolean },
+): Promise<StripeSyncOutcome> {
+  if (!isPaid) await wakeCardAction(deps.db, tenant, chargeId, deps.clock.real());
+  const charge = isPaid ? await findCharge(deps.db, tenant, chargeId) : undefined;
+  if (charge?.card && charge.provider === stripeName && charge.providerReference === intentId) {
+    await applyOutcome(deps, tenant, charge, { status: 'APPROVED', authorizationId: intentId });
+  }
+  return { kind: 'SETTLED' };
 }
 
 async function followBoleto(

@@ -121,6 +121,8 @@ export interface StripePayment {
   readonly chargeId: string | undefined;
   /** Undefined for another method. */
   readonly boleto: BoletoReading | undefined;
+  /** Whether it has the money. */
+  readonly isPaid: boolean;
 }
 
 /** Undefined when the account has no such intent. */
@@ -128,7 +130,8 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   const intent = await readIntent(client, id);
   if (!intent) return undefined;
   const isBoleto = intent.payment_method_types.includes('boleto');
-  return { chargeId: chargeIdIn(intent.metadata), boleto: isBoleto ? toReading(intent) : undefined };
+  const boleto = isBoleto ? toReading(intent) : undefined;
+  return { chargeId: chargeIdIn(intent.metadata), boleto, isPaid: intent.status === 'succeeded' };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */
