@@ -226,7 +226,6 @@ export function anOrder(vaultReference: string): CardOrder {
     vaultReference,
     amountCents: cents(12_345),
     installments: 1,
-    merchantName: 'Loja São João',
     isOffSession: false,
     returnUrl,
   };

@@ -213,6 +213,18 @@ describe('a payment whose call was lost', () => {
   });
 });
 
+describe('a payment that this account does not have', () => {
+  it('has an unknown outcome, because the keys may be of another account', async () => {
+    const { card } = at.adapter();
+    const order = { ...(await orderBy(card, '4242424242424242')), reference: 'pi_of_another' };
+    const unknown = { kind: 'UNAVAILABLE', reason: 'STRIPE_UNAVAILABLE' };
+    for (const call of [card.chargeCard, card.readCardCharge, card.cancelCardCharge]) {
+      await expect(call(order)).rejects.toMatchObject(unknown);
+    }
+    expect(charges()).toEqual([]);
+  });
+});
+
 describe('a refund by Stripe', () => {
   async function paidOrder(card: CardProvider) {
     const paid = await charged(card, await orderBy(card, '4242424242424242'));

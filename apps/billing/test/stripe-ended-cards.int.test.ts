@@ -27,12 +27,14 @@ beforeEach(async () => {
 
 const declinedNumber = '4000000000000002';
 
-async function aCharge(number?: string) {
+async function aToken(number?: string): Promise<string> {
   const card = { number: '', expMonth: 0, expYear: 0, cvv: '', holderName: '' };
-  const { id: token } = await billing.cards.createCardToken(
-    { tenant, ...card, paymentMethod: stripe.paymentMethod(number) },
-    call(),
-  );
+  const paymentMethod = stripe.paymentMethod(number);
+  return (await billing.cards.createCardToken({ tenant, ...card, paymentMethod }, call())).id;
+}
+async function aCharge(number?: string, onToken?: () => void) {
+  const token = await aToken(number);
+  onToken?.();
   const { charge } = await billing.charges.createCardCharge(aCardCharge(tenant, token), call());
   if (!charge) throw new Error('no charge');
   return charge;
@@ -81,5 +83,24 @@ describe('a card payment that was declined', () => {
     billing.clock.advance(61_000);
     await finishCardActions(billing.deps);
     expect(await overpaid()).toHaveLength(1);
+  });
+});
+
+describe('a card payment that Stripe refuses, without a decline', () => {
+  it('to prepare has FAILED, and nothing was charged', async () => {
+    const charge = await aCharge(undefined, () => stripe.failNext(1, 400));
+    expect(charge).toMatchObject({ status: 'CHARGE_STATUS_FAILED', failure: { code: 'REFUSED' } });
+    expect(await billing.db('charges').where({ id: charge.id }).pluck('provider_reference')).toEqual([null]);
+  });
+
+  it('to confirm has FAILED, and was cancelled there before', async () => {
+    stripe.beforeAnswer = (request) => {
+      if (/ \/v1\/payment_intents\/\w+$/.test(request)) stripe.failNext(1, 400);
+      return Promise.resolve();
+    };
+    const refused = aCharge();
+    const charge = await refused.finally(() => (stripe.beforeAnswer = undefined));
+    expect(charge).toMatchObject({ status: 'CHARGE_STATUS_FAILED', failure: { code: 'REFUSED' } });
+    expect(stripe.books.find(await intentOf(charge.id))?.['status']).toBe('canceled');
   });
 });

@@ -28,7 +28,6 @@ describe('a charge whose outcome is unknown', () => {
     vaultReference: 'sim:4242',
     amountCents: 10_000 as never,
     installments: 1,
-    merchantName: 'Loja',
     reference: undefined,
     isOffSession: false,
     returnUrl: '',

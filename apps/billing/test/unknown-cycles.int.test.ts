@@ -1,4 +1,4 @@
-import { unavailable, type Tenant } from '@pitanga/core';
+import { AppError, unavailable, type Tenant } from '@pitanga/core';
 import { chargeCycle } from '../src/collecting/charge-cycle';
 import { voidAttempt } from '../src/collecting/void-attempt';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -95,4 +95,28 @@ describe('a cycle whose outcome is unknown', () => {
     await expect(voidAttempt(bare, tenant, key)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     expect(await voidAttempt(billing.deps, tenant, key)).toMatchObject({ outcome: 'PAID' });
   });
+
+  test.each([
+    ['refuses', undefined, 'CHARGE_STATUS_FAILED'],
+    ['refuses a repeat of, having taken it,', 'taken', 'CHARGE_STATUS_PAID'],
+  ] as const)(
+    'that the provider %s for good has an end, and only then another attempt',
+    async (_how, taken, status) => {
+      const tenant = await billing.configuredStore();
+      const subscriptionId = await aSubscription(tenant);
+      const { card } = await billing.deps.providersOf(tenant);
+      const { charge } = await tryCycle(tenant, subscriptionId, async (order) => {
+        if (taken) await card?.chargeCard(order);
+        const metadata = { providerCode: 'amount_too_large' };
+        throw new AppError({ kind: 'FAILED_PRECONDITION', reason: 'STRIPE_REFUSED', message: 'Refused', metadata });
+      });
+      expect(`CHARGE_STATUS_${charge?.status ?? ''}`).toBe(status);
+      if (!taken) {
+        expect(charge?.failure).toMatchObject({ code: 'amount_too_large', declineClass: 'REVERSIBLE' });
+        const { charge: next } = await aCycle(tenant, subscriptionId, { attemptId: `${subscriptionId}:1:1` });
+        expect(next?.status).toBe('CHARGE_STATUS_PAID');
+      }
+      expect(await billing.db('charges').where({ store_id: tenant.storeId, status: 'PENDING' })).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
@@ -19,7 +19,7 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
-import type { CardAttempt, CardDecline, CardOrder, CardOutcome } from '../provider/card-provider';
+import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
 import { confirmPayment } from './confirm-payment';
 
 /** The payer of a simulated payment; by default the cardholder. */
@@ -53,22 +53,47 @@ export async function sendCardCharge(
   if (!provider) throw providerNotConfigured('CARD');
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`charge ${charge.id} has no card`);
-  const { merchantName } = await deps.settings.of(deps.db, tenant);
   const order: CardOrder = {
     attemptId: charge.id,
     reference: charge.providerReference,
     vaultReference: card.vaultReference,
     amountCents: charge.amountCents,
     installments: installmentCount,
-    merchantName,
     isOffSession,
     returnUrl: `${cardActionUrl(deps.publicUrl, charge.id)}?back=1`,
   };
-  const prepared = order.reference ?? (await provider.prepareCharge(order));
-  const isDeclined = typeof prepared === 'object';
-  const reference = isDeclined ? undefined : await storedReference(deps, tenant, charge, prepared);
-  const outcome = isDeclined ? prepared : await provider.chargeCard({ ...order, reference });
-  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card));
+  return applyOutcome(
+    deps,
+    tenant,
+    charge,
+    await sendOrder(deps, tenant, charge, provider, order),
+    payer ?? payerOf(card),
+  );
+}
+
+async function sendOrder(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  provider: CardProvider,
+  order: CardOrder,
+): Promise<CardOutcome> {
+  let { reference } = order;
+  try {
+    const prepared = reference ?? (await provider.prepareCharge(order));
+    if (typeof prepared === 'object') return prepared;
+    reference = await storedReference(deps, tenant, charge, prepared);
+    return await provider.chargeCard({ ...order, reference });
+  } catch (error) {
+    if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    // The provider refused it for good. Ended there first, so that nothing can charge it after it has failed here.
+    return (await provider.cancelCardCharge({ attemptId: charge.id, reference })) ?? refusedFor(error);
+  }
+}
+
+function refusedFor({ metadata }: AppError): CardDecline {
+  const message = 'O provedor não aceitou o pagamento.';
+  return { status: 'DECLINED', code: metadata['providerCode'] ?? 'REFUSED', declineClass: 'REVERSIBLE', message };
 }
 
 /** Before the card is charged: after a crash the attempt is found by it. */

@@ -54,7 +54,6 @@ export interface CardOrder extends CardAttempt {
   readonly amountCents: Cents;
   /** 1 to {@link CardProvider.installmentsMax}. */
   readonly installments: number;
-  readonly merchantName: string;
   /** A renewal: the buyer is not there to confirm anything. */
   readonly isOffSession: boolean;
   /** Where the buyer comes back to after a confirmation. */
@@ -80,7 +79,8 @@ export type CardOutcome = { readonly status: 'APPROVED'; readonly authorizationI
 
 /**
  * Stores cards and charges them.
- * @throws AppError INVALID_ARGUMENT for a card that cannot be one, UNAVAILABLE when the outcome is unknown.
+ * @throws AppError INVALID_ARGUMENT for a card that cannot be one, UNAVAILABLE when the outcome is unknown. Preparing and
+ * charging also FAILED_PRECONDITION when the provider refused the call and did nothing, with its `providerCode`.
  */
 export interface CardProvider {
   readonly name: string;

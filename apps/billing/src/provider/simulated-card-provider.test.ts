@@ -90,7 +90,6 @@ describe('the card simulator', () => {
     reference: undefined,
     amountCents: cents(5_000),
     installments: 1,
-    merchantName: 'Loja',
     isOffSession: false,
     returnUrl: '',
   };

@@ -128,14 +128,14 @@ async function verifyCard(client: StripeClient, order: CardVerification): Promis
 }
 
 async function prepareCharge(client: StripeClient, order: CardOrder): Promise<string | CardDecline> {
-  const { attemptId, amountCents, merchantName } = order;
+  const { attemptId, amountCents } = order;
+  // Only what never changes: Stripe refuses an idempotency key that comes with other parameters.
   const params: Stripe.PaymentIntentCreateParams = {
     ...vaulted(order.vaultReference),
     amount: amountCents,
     currency: 'brl',
     allowed_payment_method_types: ['card'],
     capture_method: 'automatic',
-    description: merchantName,
     metadata: { pitanga_charge: attemptId },
   };
   try {
@@ -194,7 +194,7 @@ async function cancelCharge(client: StripeClient, { reference, attemptId }: Card
     });
     return undefined;
   } catch (error) {
-    if (refusalIn(error)?.code !== 'payment_intent_unexpected_state') throw error;
+    if (refusalIn(error)?.code !== 'payment_intent_unexpected_state') throw unknownAfter(error);
     const intent = await readIntent(client, reference);
     if (intent.status === 'canceled') return undefined;
     const outcome = requireOutcome(intent);
@@ -203,11 +203,19 @@ async function cancelCharge(client: StripeClient, { reference, attemptId }: Card
   }
 }
 
-function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
-  return client.ask({
-    operation: 'read_payment',
-    run: (stripe, options) => stripe.paymentIntents.retrieve(id, {}, options),
-  });
+async function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
+  const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentIntents.retrieve(id, {}, options);
+  try {
+    return await client.ask({ operation: 'read_payment', run });
+  } catch (error) {
+    throw unknownAfter(error);
+  }
+}
+
+/** A payment that Stripe does not let us read or cancel may have been charged: the keys may be of another account. */
+function unknownAfter(error: unknown): unknown {
+  const refusal = refusalIn(error);
+  return refusal ? stripeUnavailable(refusal) : error;
 }
 
 /** An intent that Stripe has confirmed, or the decline that it answered with. */

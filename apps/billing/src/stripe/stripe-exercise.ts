@@ -21,7 +21,6 @@ const cardOrder: CardOrder = {
   vaultReference: 'cus_1/pm_1',
   amountCents: cents(12_345),
   installments: 1,
-  merchantName: 'Loja São João',
   isOffSession: false,
   returnUrl: 'https://pitanga.example/pay/bill_1',
 };
