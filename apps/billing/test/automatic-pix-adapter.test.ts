@@ -217,6 +217,16 @@ describe('debits at a bank of the Pix API', () => {
     expect(await provider.retryDebit(order.txid, addDays(day, 1))).toMatchObject({ status: 'REJECTED' });
   });
 
+  test('a retry that is refused because another try is open has failed nothing', async () => {
+    const provider = automatic();
+    const order = aDebit(await anApproved(provider));
+    await provider.createDebit(order);
+    expect(await provider.retryDebit(order.txid, addDays(order.day, 1))).toMatchObject({
+      status: 'OPEN',
+      tries: [{ day: order.day, status: 'OPEN' }],
+    });
+  });
+
   test('a retry whose answer was lost is found', async () => {
     const provider = automatic();
     const order = aDebit(await anApproved(provider));

@@ -1,7 +1,10 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { addDays, cents, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
+import { automaticPixOf } from '../src/collecting/automatic-pix';
+import { bookPayments } from '../src/collecting/settle-debit';
 import { registerAuthorization } from '../src/collecting/start-authorization';
+import { findDebit } from '../src/debits/debit-repository';
 import type { AutomaticPixProvider } from '../src/provider/automatic-pix-provider';
 import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
 import { call, defaultSettings, eventTypes } from './billing-harness';
@@ -100,6 +103,104 @@ describe('a crash while an authorisation is registered', () => {
       message: 'The bank refused the authorisation of automatic Pix',
     });
     expect(await rows('agreements', tenant)).toMatchObject([{ status: 'REFUSED' }]);
+  });
+});
+
+/** Its first attempt has failed, on the day that is ending. */
+async function aFailedCycle(): Promise<{ tenant: Tenant; id: string; txid: string }> {
+  const tenant = await anAutomaticStore(at, bank);
+  const id = await pix.aSubscription(tenant);
+  await pix.charge(tenant, id);
+  pix.passDays(7);
+  await pix.failDay(id);
+  return { tenant, id, txid: pix.cobrs(id)[0]?.txid ?? '' };
+}
+
+/** The bank has the request of a retry whose answer nobody got, and the attempt is not there any more. */
+async function retryUnanswered(tenant: Tenant, id: string): Promise<void> {
+  bank.failNext(50);
+  await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  bank.failNext(0);
+  at.billing.clock.advance(31_000);
+}
+
+describe('a transfer that comes after its attempt has failed', () => {
+  async function paidLate(tenant: Tenant, txid: string) {
+    const debit = await findDebit(at.billing.db, tenant, txid);
+    pix.books().tryAgain(txid);
+    pix.books().collect(txid);
+    const reading = await (await automaticPixOf(at.deps, tenant)).readDebit(txid);
+    if (!debit || !reading) throw new Error('the bank has no debit');
+    return { debit, payments: reading.payments };
+  }
+
+  test('is returned, and never taken by the next attempt as well, also if the process ends there', async () => {
+    const { tenant, id, txid } = await aFailedCycle();
+    const { debit, payments } = await paidLate(tenant, txid);
+    await bookPayments(at.deps, tenant, debit, payments);
+    // Nothing after it runs.
+    expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_FAILED');
+    expect(await rows('refunds', tenant)).toMatchObject([{ kind: 'OVERPAYMENT', reason: 'LATE' }]);
+  });
+
+  test('is the next attempt’s if that has begun, and then it is not returned', async () => {
+    const { tenant, id, txid } = await aFailedCycle();
+    const stale = await findDebit(at.billing.db, tenant, txid);
+    await retryUnanswered(tenant, id);
+    const { payments } = await paidLate(tenant, txid);
+    if (!stale) throw new Error('no debit');
+    const booked = bookPayments(at.deps, tenant, stale, payments);
+    await expect(booked).rejects.toMatchObject({ reason: 'ATTEMPT_IN_FLIGHT' });
+    await pix.drain();
+    expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_PAID');
+    expect(await rows('refunds', tenant)).toEqual([]);
+  });
+});
+
+describe('a request that reaches the bank after its attempt has ended', () => {
+  test('of a retry that was taken back is read until it has paid, and returned, without a callback', async () => {
+    const { tenant, id, txid } = await aFailedCycle();
+    const day = addDays(pix.today(), 1);
+    await retryUnanswered(tenant, id);
+    expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
+    // Now it arrives.
+    await (await automaticPixOf(at.deps, tenant)).retryDebit(txid, day);
+    at.billing.clock.advance(121_000);
+    await pix.drain();
+    pix.passDays(1);
+    pix.books().collect(txid);
+    await pix.drain();
+    expect(await rows('refunds', tenant)).toMatchObject([{ kind: 'OVERPAYMENT', reason: 'LATE' }]);
+    expect(await rows('pix_syncs', tenant).where({ txid })).toEqual([]);
+  });
+
+  test('of a debit that was refused before is cancelled there', async () => {
+    const tenant = await anAutomaticStore(at, bank);
+    const id = await pix.aSubscription(tenant);
+    const provider = await automaticPixOf(at.deps, tenant);
+    const order = { authorizationId: pix.recOf(id).idRec, amountCents: cents(5_000), day: addDays(pix.today(), 7) };
+    // The cycle is taken, until the receiver cancels what was made by hand.
+    const other = 'x'.repeat(32);
+    await provider.createDebit({ ...order, txid: other });
+    expect((await pix.charge(tenant, id)).charge?.status).toBe('CHARGE_STATUS_FAILED');
+    await provider.cancelDebit(other);
+    const [debit] = (await rows('pix_debits', tenant)) as { txid: string }[];
+    await provider.createDebit({ ...order, txid: debit?.txid ?? '' });
+    at.billing.clock.advance(121_000);
+    await pix.drain();
+    expect(pix.cobrs(id).map(({ status }) => status)).toEqual(['CANCELADA', 'CANCELADA']);
+  });
+
+  test('is looked for until no try can come any more', async () => {
+    const { tenant, id, txid } = await aFailedCycle();
+    await retryUnanswered(tenant, id);
+    await pix.voids(tenant, id, 2);
+    at.billing.clock.advance(121_000);
+    await pix.drain();
+    expect(await rows('pix_syncs', tenant).where({ txid })).toHaveLength(1);
+    pix.passDays(14);
+    await pix.drain();
+    expect(await rows('pix_syncs', tenant).where({ txid })).toEqual([]);
   });
 });
 

@@ -153,7 +153,7 @@ describe('a try that fails', () => {
     const { tenant, id } = await anAuthorized();
     await pix.charge(tenant, id);
     pix.passDays(7);
-    await pix.atBank(id, (books, txid) => books.refuseTry(txid, 'AM02'));
+    await pix.failDay(id);
     const failed = await pix.charge(tenant, id, 1, 0);
     expect(failed.charge).toMatchObject({
       status: 'CHARGE_STATUS_FAILED',
@@ -181,6 +181,33 @@ describe('a try that fails', () => {
     });
     expect(await changed(tenant)).toHaveLength(2);
     expect(await rows('charges', tenant).whereNotNull('subscription_id').where({ status: 'PAID' })).toHaveLength(2);
+  });
+
+  test('fails nothing while the payer’s bank may try again that day, and a second try pays the cycle', async () => {
+    const { tenant, id } = await anAuthorized();
+    const day = addDays(pix.today(), 7);
+    await pix.charge(tenant, id);
+    pix.passTo(day, 8);
+    await pix.atBank(id, (books, txid) => books.refuseTry(txid, 'AM02'));
+    const waiting = await pix.charge(tenant, id, 1, 0);
+    expect([waiting.charge?.status, await changed(tenant)]).toEqual(['CHARGE_STATUS_PENDING', []]);
+    await expect(pix.voids(tenant, id)).rejects.toMatchObject({ reason: 'CYCLE_AT_BANK' });
+    await pix.atBank(id, (books, txid) => books.collect(books.tryAgain(txid).txid));
+    await pix.endDay();
+    expect((await pix.charge(tenant, id, 1, 0)).charge?.status).toBe('CHARGE_STATUS_PAID');
+    expect(await rows('refunds', tenant)).toEqual([]);
+  });
+
+  test('lets its retry wait while the bank still has an open try of its own, which pays the cycle', async () => {
+    const { tenant, id } = await anAuthorized();
+    await pix.charge(tenant, id);
+    pix.passDays(7);
+    await pix.failDay(id);
+    pix.books().tryAgain(pix.cobrs(id)[0]?.txid ?? '');
+    expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_PENDING');
+    await pix.atBank(id, (books, txid) => books.collect(txid));
+    expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_PAID');
+    expect(await rows('refunds', tenant)).toEqual([]);
   });
 
   test.each(['AC05', 'AM09', 'DENC', 'DS27', 'DTED', 'MIDI', 'MSUC', 'NITX', 'RC09'])(
@@ -219,7 +246,7 @@ describe('a try that fails', () => {
     for (const number of [1, 2, 3, 4]) {
       if (number > 1) await pix.charge(tenant, id, number, 1);
       if (number > 1) pix.passDays(1);
-      await pix.atBank(id, (books, txid) => books.refuseTry(txid, 'AM02'));
+      await pix.failDay(id);
     }
     expect((await pix.charge(tenant, id, 5, 1)).charge?.failure?.code).toBe('PIX_PROVIDER_REFUSED');
     pix.passDays(5);

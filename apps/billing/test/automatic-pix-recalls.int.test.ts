@@ -78,7 +78,7 @@ describe('taking a cycle back', () => {
     const { tenant, id } = await anAuthorized();
     await pix.charge(tenant, id);
     pix.passDays(7);
-    await pix.atBank(id, (books, txid) => books.refuseTry(txid, 'AM02'));
+    await pix.failDay(id);
     bank.failNext(50);
     await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     bank.failNext(0);
@@ -167,6 +167,10 @@ describe('any order of calls, days, answers and callbacks', () => {
         // It has no open try.
       }
     };
+    const takeBack = async (): Promise<void> => {
+      const result = await pix.voids(tenant, id, number).catch(() => undefined);
+      voided ||= result?.outcome === 'ATTEMPT_OUTCOME_VOIDED';
+    };
     for (let turn = 0; turn < 80; turn += 1) {
       const step = pick<() => unknown>([
         () => ignore(pix.charge(tenant, id, number, 2)),
@@ -175,11 +179,8 @@ describe('any order of calls, days, answers and callbacks', () => {
         () => bankActs(),
         () => ignore(pix.charge(tenant, id, number, Math.floor(random() * 4))),
         () => ignore(Promise.all([pix.charge(tenant, id, number, 2), pix.charge(tenant, id, number, 2)])),
-        async () => {
-          const result = await pix.voids(tenant, id, number).catch(() => undefined);
-          voided ||= result?.outcome === 'ATTEMPT_OUTCOME_VOIDED';
-        },
-        () => ignore(Promise.all([pix.charge(tenant, id, number, 2), pix.voids(tenant, id, number)])),
+        takeBack,
+        () => Promise.all([ignore(pix.charge(tenant, id, number, 2)), takeBack()]),
         async () => {
           bank.callbackTimes = Math.floor(random() * 3);
           for (const { txid } of pix.cobrs(id)) await bank.tell('cobr', txid);

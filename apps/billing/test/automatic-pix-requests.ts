@@ -1,5 +1,5 @@
 import type { ChargeCycleResponse, CreateCheckoutRequest } from '@pitanga/contracts';
-import { addDays, saoPauloDay, type Tenant } from '@pitanga/core';
+import { addDays, saoPauloDay, startOfSaoPauloDay, type Tenant } from '@pitanga/core';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { automaticAccount } from './bank-under-test';
 import { call, defaultSettings, readEvents } from './billing-harness';
@@ -90,6 +90,24 @@ export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
   };
   const passDays = (days: number): void => at().billing.clock.advance(days * dayMs);
 
+  /** Passes to this hour of a day in São Paulo, if it is to come. */
+  function passTo(day: string, hour: number): void {
+    const left = startOfSaoPauloDay(day).getTime() + hour * 3_600_000 - at().billing.clock.real().getTime();
+    at().billing.clock.advance(Math.max(left, 0));
+  }
+
+  /** Passes the last try of the day, and reads what came of it without a callback. */
+  async function endDay(): Promise<void> {
+    passTo(today(), 22);
+    await drain();
+  }
+
+  /** The tries of the newest charge on this day fail. */
+  async function failDay(subscriptionId: string, code = 'AM02'): Promise<void> {
+    await atBank(subscriptionId, (bankBooks, txid) => bankBooks.refuseTry(txid, code));
+    await endDay();
+  }
+
   return {
     ...page,
     books,
@@ -104,5 +122,8 @@ export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
     types,
     agreementStatus,
     passDays,
+    passTo,
+    endDay,
+    failDay,
   };
 }

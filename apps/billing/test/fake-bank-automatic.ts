@@ -54,6 +54,8 @@ export interface AutomaticBooks {
   collect(txid: string): BankPix;
   /** The open try fails; an ending code ends the charge. */
   refuseTry(txid: string, code: string): BankCobr;
+  /** The payer's bank tries again on the same day, by itself. */
+  tryAgain(txid: string): BankCobr;
   /** The payer takes one charge back in the app. */
   cancelByPayer(txid: string): BankCobr;
   expire(txid: string): BankCobr;
@@ -243,6 +245,11 @@ export function automaticBooks({ now, transfers, chargeLocation }: Parts): Autom
       return endingCodes.includes(code)
         ? endCobr(cobr, 'REJEITADA', { rejeicao: { codigo: code, descricao: 'Fim' } })
         : cobr;
+    },
+    tryAgain: (txid) => {
+      const cobr = cobrOf(txid);
+      cobr.tentativas.push(newTry(today(), 'RIFL'));
+      return cobr;
     },
     cancelByPayer: (txid) => {
       const cancelamento = { solicitante: 'USUARIO_PAGADOR', codigo: 'SLBD', descricao: 'Pedido do pagador' };

@@ -208,8 +208,9 @@ async function retryDebit(bank: BankClient, txid: string, day: string): Promise<
   } catch (error) {
     if (!isAppError(error)) throw error;
     const existing = await readDebit(bank, txid).catch(() => undefined);
-    // Refused because it has the try already, or ended meanwhile.
-    if (existing && (existing.status !== 'OPEN' || existing.tries.some((one) => one.day >= day))) return existing;
+    // Refused because it has the try already, has another one open, or ended meanwhile.
+    const isTried = existing?.tries.some((one) => one.day >= day || one.status === 'OPEN');
+    if (existing && (existing.status !== 'OPEN' || isTried)) return existing;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
-import type { Debit } from '../debits/debit';
+import { lookAgainMs, type Debit } from '../debits/debit';
 import { findDebitOfCharge, lockDebit, saveDebit } from '../debits/debit-repository';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
@@ -21,8 +21,6 @@ type Key = Pick<CycleAttempt, 'attemptId' | 'subscriptionId'>;
 
 /** Longer than a bank may take, so that nothing is sent while it is taken back. */
 const recallingMs = 30_000;
-/** A request that was under way has arrived by then. */
-const lookAgainMs = 120_000;
 
 /**
  * Takes an attempt back from the payer's bank: its charge is CANCELLED, or has what the bank says became of it. Does

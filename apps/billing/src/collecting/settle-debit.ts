@@ -1,9 +1,10 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
+import { attemptInFlight } from '../agreements/agreement-errors';
 import { findCharge } from '../charges/charge-queries';
-import { judgeDebit, nextDebitPoll, type Debit, type DebitStep } from '../debits/debit';
+import { judgeDebit, lookAgainMs, nextDebitPoll, type Debit, type DebitStep } from '../debits/debit';
 import { lockDebit, saveDebit } from '../debits/debit-repository';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { DebitReading } from '../provider/automatic-pix-provider';
@@ -25,11 +26,10 @@ interface Failure {
  * charge cannot take is returned. A repeat changes nothing.
  */
 export async function settleDebit(deps: Deps, tenant: Tenant, debit: Debit, reading: DebitReading): Promise<void> {
-  const verdict = judgeDebit(reading, debit.collectOn);
+  const verdict = judgeDebit(reading, debit.collectOn, deps.clock.real());
   switch (verdict.kind) {
     case 'PAID':
-      await bookPayments(deps, tenant, debit, verdict.payments);
-      return saveStep(deps, tenant, debit, { step: 'DONE', isAccepted: true });
+      return bookPayments(deps, tenant, debit, verdict.payments);
     case 'FAILED':
       return failDebit(deps, tenant, debit, { ...verdict, isOver: verdict.isFinal });
     case 'OPEN': {
@@ -37,19 +37,33 @@ export async function settleDebit(deps: Deps, tenant: Tenant, debit: Debit, read
       const isKnown = debit.step !== 'RETRY' || reading.tries.some(({ day }) => day >= debit.collectOn);
       const isWaiting = debit.step === 'SEND' || debit.step === 'RETRY';
       const step = isWaiting && isKnown ? 'SENT' : debit.step;
-      return saveStep(deps, tenant, debit, { step, isAccepted: debit.isAccepted || reading.isAccepted });
+      const isAccepted = debit.isAccepted || reading.isAccepted;
+      await inTransaction(deps.db, (db) => saveStep({ ...deps, db }, tenant, debit, { step, isAccepted }));
     }
   }
 }
 
+/**
+ * Books what was paid to the charge of the attempt at hand, and ends the debit with it: no later attempt can have the
+ * same transfer.
+ *
+ * @throws AppError UNAVAILABLE ATTEMPT_IN_FLIGHT when the next attempt has begun meanwhile: the transfer is that one's
+ */
 export async function bookPayments(
   deps: Deps,
   tenant: Tenant,
-  { chargeId }: Debit,
+  debit: Debit,
   payments: readonly PixPayment[],
 ): Promise<void> {
+  const { chargeId } = debit;
   for (const { amountCents, endToEndId: reference, paidAt, payer } of payments) {
-    await confirmPayment(deps, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
+    await inTransaction(deps.db, async (db) => {
+      const tx = { ...deps, db };
+      await confirmPayment(tx, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
+      // The debit last, as in every transaction.
+      const isOwn = await saveStep(tx, tenant, debit, { step: 'DONE', isAccepted: true });
+      if (!isOwn) throw attemptInFlight();
+    });
   }
 }
 
@@ -69,26 +83,41 @@ export async function failDebit(
       message: 'O banco do pagador não pagou a cobrança.',
     });
   }
-  await saveStep(deps, tenant, debit, { step: isOver ? 'DONE' : 'FAILED', isAccepted: debit.isAccepted });
+  const { isAccepted } = debit;
+  await inTransaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    if (!isOver) return saveStep(tx, tenant, debit, { step: 'FAILED', isAccepted });
+    const lookAt = new Date(deps.clock.real().getTime() + lookAgainMs);
+    return saveStep(tx, tenant, debit, { step: 'DONE', isAccepted, lookAt });
+  });
 }
 
-/** Writes the step with the next poll, and publishes that the attempt has ended. */
+interface StepChange {
+  readonly step: DebitStep;
+  readonly isAccepted: boolean;
+  /** When to read it again; absent: as its step wants. */
+  readonly lookAt?: Date;
+}
+
+/**
+ * Writes the step with the next poll, and publishes that the attempt has ended. A debit that is done stays so. False when
+ * the next attempt has begun meanwhile.
+ */
 async function saveStep(
-  { db: pool, clock, ids }: Deps,
+  { db, clock, ids }: TxDeps,
   tenant: Tenant,
   debit: Debit,
-  { step, isAccepted }: { readonly step: DebitStep; readonly isAccepted: boolean },
-): Promise<void> {
-  await inTransaction(pool, async (db) => {
-    const locked = await lockDebit(db, tenant, debit.txid);
-    // The next attempt has begun meanwhile, or another process wrote the same end.
-    if (locked?.attemptId !== debit.attemptId || locked.step === 'DONE') return;
-    const now = clock.now(tenant);
-    const saved: Debit = { ...locked, step, isAccepted, updatedAt: now };
-    await saveDebit(db, tenant, saved);
-    const pollAt = nextDebitPoll(saved, clock.real());
-    if (pollAt) await requestPixSyncs(db, tenant, [debit.txid], pollAt);
-    const hasEnded = (step === 'DONE' || step === 'FAILED') && locked.step !== step;
-    if (hasEnded) await appendEvents(db, [attemptChangedEvent(ids, tenant, saved, now)], clock.real());
-  });
+  { step, isAccepted, lookAt }: StepChange,
+): Promise<boolean> {
+  const locked = await lockDebit(db, tenant, debit.txid);
+  if (locked?.attemptId !== debit.attemptId) return false;
+  if (locked.step === 'DONE') return true;
+  const now = clock.now(tenant);
+  const saved: Debit = { ...locked, step, isAccepted, updatedAt: now };
+  await saveDebit(db, tenant, saved);
+  const pollAt = lookAt ?? nextDebitPoll(saved, clock.real());
+  if (pollAt) await requestPixSyncs(db, tenant, [debit.txid], pollAt);
+  const hasEnded = (step === 'DONE' || step === 'FAILED') && locked.step !== step;
+  if (hasEnded) await appendEvents(db, [attemptChangedEvent(ids, tenant, saved, now)], clock.real());
+  return true;
 }

@@ -1,10 +1,11 @@
 import type { Tenant } from '@pitanga/core';
 import { findCharge } from '../charges/charge-queries';
-import { nextDebitPoll, type Debit } from '../debits/debit';
+import { nextDebitPoll, nextLook, type Debit } from '../debits/debit';
 import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { automaticPixOf } from './automatic-pix';
 import { bookPayments, settleDebit } from './settle-debit';
+import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
 import type { SyncOutcome } from './sync-pix-charge';
 
 /**
@@ -14,19 +15,32 @@ import type { SyncOutcome } from './sync-pix-charge';
 export async function syncDebit(deps: Deps, tenant: Tenant, debit: Debit): Promise<SyncOutcome> {
   const provider = await automaticPixOf(deps, tenant);
   const reading = await provider.readDebit(debit.txid);
-  if (debit.step === 'DONE') {
-    // A transfer after the end is returned.
-    await bookPayments(deps, tenant, debit, reading?.payments ?? []);
-    const charge = await findCharge(deps.db, tenant, debit.chargeId);
-    // Its creation crossed the recall: the bank had said that it had none.
-    if (reading?.status === 'OPEN' && charge?.status === 'CANCELLED') await provider.cancelDebit(debit.txid);
-    return { kind: 'SETTLED' };
-  }
+  if (debit.step === 'DONE') return watchEnded(deps, tenant, debit, provider, reading);
   if (reading) await settleDebit(deps, tenant, debit, reading);
   else if (debit.step === 'SENT') {
     deps.log.warn({ storeId: tenant.storeId, txid: debit.txid }, 'the bank does not know an automatic charge');
   }
   const after = (await findDebit(deps.db, tenant, debit.txid)) ?? debit;
   const nextAt = nextDebitPoll(after, deps.clock.real());
+  return nextAt ? { kind: 'OPEN', nextAt } : { kind: 'SETTLED' };
+}
+
+/**
+ * A debit whose attempt has ended: a transfer is returned. Where the bank has it open all the same, because a request
+ * crossed the end, it is cancelled, or read until no try of it can pay.
+ */
+async function watchEnded(
+  deps: Deps,
+  tenant: Tenant,
+  debit: Debit,
+  provider: AutomaticPixProvider,
+  reading: DebitReading | undefined,
+): Promise<SyncOutcome> {
+  await bookPayments(deps, tenant, debit, reading?.payments ?? []);
+  if (reading?.status !== 'OPEN') return { kind: 'SETTLED' };
+  const charge = await findCharge(deps.db, tenant, debit.chargeId);
+  const isUnwanted = charge?.status === 'CANCELLED' || charge?.status === 'FAILED';
+  if (isUnwanted && (await provider.cancelDebit(debit.txid))) return { kind: 'SETTLED' };
+  const nextAt = nextLook(debit, deps.clock.real());
   return nextAt ? { kind: 'OPEN', nextAt } : { kind: 'SETTLED' };
 }

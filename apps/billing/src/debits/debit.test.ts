@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
 import type { DebitReading } from '../provider/automatic-pix-provider';
-import { firstDay, judgeDebit, nextDebitPoll, retryDay, type Debit } from './debit';
+import { firstDay, judgeDebit as judgeAt, nextDebitPoll, retryDay, type Debit } from './debit';
 
 const noon = new Date('2026-12-10T15:00:00.000Z');
 const reading = (over: Partial<DebitReading> = {}): DebitReading => ({
@@ -14,6 +14,9 @@ const reading = (over: Partial<DebitReading> = {}): DebitReading => ({
 });
 const failed = (day: string, code?: string) => ({ day, status: 'FAILED', code }) as const;
 const open = (day: string) => ({ day, status: 'OPEN', code: undefined }) as const;
+/** When every try is over. */
+const judgeDebit = (seen: DebitReading, collectOn: string) =>
+  judgeAt(seen, collectOn, new Date('2026-12-20T12:00:00Z'));
 const payment = { endToEndId: 'E1', amountCents: cents(4_990), paidAt: noon, payer: undefined };
 
 describe('what became of an attempt at the payer’s bank', () => {
@@ -38,6 +41,17 @@ describe('what became of an attempt at the payer’s bank', () => {
     // Moved to the next business day.
     expect(judgeDebit(reading({ tries: [failed('2026-12-14', 'AM02')] }), '2026-12-12').kind).toBe('FAILED');
     expect(judgeDebit(reading(), '2026-12-10').kind).toBe('OPEN');
+  });
+
+  test('is open until the tries of its last day are over, at 22 h in São Paulo, but not after a code that ends it', () => {
+    const tries = [failed('2026-12-10', 'AM02'), failed('2026-12-12', 'AM02')];
+    const at = (now: string) => judgeAt(reading({ tries }), '2026-12-10', new Date(now)).kind;
+    expect([at('2026-12-10T15:00:00Z'), at('2026-12-13T00:59:59.999Z')]).toEqual(['OPEN', 'OPEN']);
+    expect(at('2026-12-13T01:00:00Z')).toBe('FAILED');
+    const ended = reading({ tries: [...tries, failed('2026-12-12', 'DENC')] });
+    expect(judgeAt(ended, '2026-12-10', noon)).toEqual({ kind: 'FAILED', code: 'DENC', isFinal: true });
+    const rejected = judgeAt(reading({ status: 'EXPIRED', tries }), '2026-12-10', noon);
+    expect(rejected).toMatchObject({ kind: 'FAILED', isFinal: true });
   });
 
   test('is a payment wherever there is one, and not before the bank has booked it', () => {
@@ -71,9 +85,11 @@ describe('the days of a debit', () => {
     expect(at('2026-12-10T15:00:00Z')).toEqual(new Date('2026-12-10T21:00:00Z'));
     expect(at('2026-12-11T10:00:00Z')).toEqual(new Date('2026-12-11T11:15:00Z'));
     expect(at('2026-12-11T12:00:00Z')).toEqual(new Date('2026-12-11T13:00:00Z'));
+    // Exactly when the last tries are over.
+    expect(at('2026-12-12T00:30:00Z')).toEqual(new Date('2026-12-12T01:00:00Z'));
     expect(at('2026-12-20T12:00:00Z')).toEqual(new Date('2026-12-21T00:00:00Z'));
     expect(at('2026-12-20T12:00:00Z', { step: 'FAILED' })).toEqual(new Date('2026-12-21T00:00:00Z'));
-    expect(at('2026-12-22T12:00:00Z', { step: 'FAILED' })).toBeUndefined();
+    expect(at('2026-12-26T12:00:00Z', { step: 'FAILED' })).toBeUndefined();
     expect(at('2026-12-11T12:00:00Z', { step: 'DONE' })).toBeUndefined();
   });
 });

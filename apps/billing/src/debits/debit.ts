@@ -71,35 +71,61 @@ export type DebitVerdict =
   | { readonly kind: 'FAILED'; readonly code: string; readonly isFinal: boolean }
   | { readonly kind: 'OPEN' };
 
+const hourMs = 3_600_000;
+/** A payer's bank tries from midnight to 8 h and from 18 h to 21 h; the first is over then. */
+const afterFirstTriesMs = 8 * hourMs + 15 * 60_000;
+/** The last is over at 21 h, and an hour later our bank has it in its books. */
+const afterLastTriesMs = 22 * hourMs;
+
 /**
  * What became of the attempt that was to be paid on `collectOn`: of the tries of that day and later, because the bank
- * moves a try to the next business day, and may make several on one day.
+ * moves a try to the next business day. Until the day is over a payer's bank tries again by itself, and our bank may ask
+ * it to, so that a try that failed says nothing yet, except by a code that ends the debit.
  */
-export function judgeDebit(reading: DebitReading, collectOn: string): DebitVerdict {
+export function judgeDebit(reading: DebitReading, collectOn: string, now: Date): DebitVerdict {
   const { status, payments, tries, endCode } = reading;
   if (payments.length > 0) return { kind: 'PAID', payments };
   // Paid, and the bank has not booked the transfer yet.
   if (status === 'PAID') return { kind: 'OPEN' };
   const own = tries.filter(({ day }) => day >= collectOn);
+  const last = own.at(-1);
   const code = own.findLast((one) => one.status === 'FAILED')?.code;
   if (status !== 'OPEN') return { kind: 'FAILED', code: code ?? endCode ?? status, isFinal: true };
-  if (own.length === 0 || own.some((one) => one.status !== 'FAILED')) return { kind: 'OPEN' };
-  return { kind: 'FAILED', code: code ?? 'REJECTED', isFinal: code !== undefined && endingCodes.has(code) };
+  if (last === undefined || own.some((one) => one.status !== 'FAILED')) return { kind: 'OPEN' };
+  if (code !== undefined && endingCodes.has(code)) return { kind: 'FAILED', code, isFinal: true };
+  if (now < dayPlus(last.day, afterLastTriesMs)) return { kind: 'OPEN' };
+  return { kind: 'FAILED', code: code ?? 'REJECTED', isFinal: false };
 }
-
-const hourMs = 3_600_000;
-/** A payer's bank tries from midnight to 8 h and from 18 h to 21 h; the first is over then. */
-const afterFirstTriesMs = 8 * hourMs + 15 * 60_000;
 
 /** When to read it from the bank, without a callback; undefined when nothing more is expected. */
 export function nextDebitPoll({ step, collectOn, firstOn }: Debit, now: Date): Date | undefined {
-  const isWaiting = step === 'SEND' || step === 'RETRY' || step === 'SENT';
-  const inHours = (hours: number): Date => new Date(now.getTime() + hours * hourMs);
-  if (!isWaiting)
-    return step === 'DONE' || now > dayStart(addDays(firstOn, retryDaysMax + 3)) ? undefined : inHours(12);
-  const firstTries = new Date(dayStart(collectOn).getTime() + afterFirstTriesMs);
-  if (now < firstTries) return new Date(Math.min(inHours(6).getTime(), firstTries.getTime()));
-  return now < dayStart(addDays(collectOn, 3)) ? inHours(1) : inHours(12);
+  if (step === 'DONE') return undefined;
+  if (step === 'FAILED') return nextLook({ firstOn }, now);
+  const firstTries = dayPlus(collectOn, afterFirstTriesMs);
+  if (now < firstTries) return earlier(inHours(now, 6), firstTries);
+  const lastTries = dayPlus(collectOn, afterLastTriesMs);
+  if (now < lastTries) return earlier(inHours(now, 1), lastTries);
+  return now < dayPlus(addDays(collectOn, 3), 0) ? inHours(now, 1) : inHours(now, 12);
 }
 
-const dayStart = startOfSaoPauloDay;
+/** A request that was under way when a debit ended has arrived by then. */
+export const lookAgainMs = 120_000;
+/** The last day of a retry may move past a long holiday. */
+const lastLookDays = retryDaysMax + 7;
+
+/** When to look again at a debit that is to be paid no more, but that its bank may have; undefined once nothing can be. */
+export function nextLook({ firstOn }: Pick<Debit, 'firstOn'>, now: Date): Date | undefined {
+  return now > dayPlus(addDays(firstOn, lastLookDays), 0) ? undefined : inHours(now, 12);
+}
+
+function inHours(now: Date, hours: number): Date {
+  return new Date(now.getTime() + hours * hourMs);
+}
+
+function dayPlus(day: string, ms: number): Date {
+  return new Date(startOfSaoPauloDay(day).getTime() + ms);
+}
+
+function earlier(first: Date, second: Date): Date {
+  return first < second ? first : second;
+}
