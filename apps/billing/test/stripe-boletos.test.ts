@@ -15,6 +15,7 @@ beforeEach(async () => {
   stripe = await startFakeStripe(() => now);
   const { secretKey, publishableKey, origin: apiBaseUrl } = stripe;
   adapter = createStripeAdapter({
+    storeId: 'store_000000000000000000000001',
     config: { secretKey, publishableKey, apiBaseUrl, methods: ['BOLETO'] },
     account: stripe.books.accountId,
     log: silentLog,
@@ -52,6 +53,7 @@ describe('a boleto at Stripe', () => {
     adapter.close();
     const { secretKey, publishableKey, origin: apiBaseUrl } = stripe;
     adapter = createStripeAdapter({
+      storeId: 'store_000000000000000000000001',
       config: { secretKey, publishableKey, apiBaseUrl, methods: ['BOLETO'] },
       account: stripe.books.accountId,
       log: silentLog,

@@ -37,6 +37,7 @@ export function stripeForEachTest(): StripeUnderTest {
     adapter: (limits = {}) => {
       const { secretKey, publishableKey, origin: apiBaseUrl } = stripe;
       const adapter = createStripeAdapter({
+        storeId: 'store_000000000000000000000001',
         config: { secretKey, publishableKey, apiBaseUrl, methods: ['CARD', 'BOLETO'] },
         account: stripe.books.accountId,
         log: silentLog,

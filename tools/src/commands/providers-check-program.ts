@@ -45,6 +45,7 @@ interface Outcome {
 async function exercise(port: number): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const adapter = createStripeAdapter({
+    storeId: 'store_000000000000000000000001',
     config: {
       secretKey: 'sk_test_0123456789',
       publishableKey: 'pk_test_0123456789',

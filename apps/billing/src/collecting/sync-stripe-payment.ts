@@ -17,7 +17,7 @@ const afterCancelMs = 60_000;
 /**
  * Reads a payment from Stripe and does what follows: confirms one that was paid, and cancels a boleto that our side has
  * closed. A repeat is a no-op.
- * @param isLast whether the charge will be looked for no more: a boleto without one is cancelled
+ * @param isLast whether the charge will be looked for no more: a boleto of this store without one is cancelled
  */
 export async function syncStripePayment(
   deps: Deps,
@@ -27,14 +27,17 @@ export async function syncStripePayment(
 ): Promise<StripeSyncOutcome> {
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
-  const { chargeId, boleto: reading, isPaid } = payment;
+  const { chargeId, storeId, boleto: reading, isPaid } = payment;
   // Made by others in the same account.
   if (chargeId === undefined) return { kind: 'SETTLED' };
   if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid });
   if (!adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);
-  if (!charge)
-    return isLast ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading }) : { kind: 'UNKNOWN' };
+  if (!charge) {
+    // One of another store of the account may have its charge there.
+    const isOrphan = isLast && storeId === tenant.storeId;
+    return isOrphan ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading }) : { kind: 'UNKNOWN' };
+  }
   if (charge.provider !== stripeName || charge.boleto?.reference !== intentId) return { kind: 'SETTLED' };
   return followBoleto(deps, tenant, adapter.boleto, charge, reading);
 }

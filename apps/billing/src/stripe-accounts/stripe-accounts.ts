@@ -35,6 +35,7 @@ export function createStripeAccounts({
     find: (tenant) => findStripeAccount(db, tenant, sealer),
     create: (storeId, { settings: config, accountId: account }) =>
       createStripeAdapter({
+        storeId,
         config,
         account,
         log: log.child({ storeId }),

@@ -11,6 +11,7 @@ import type { StripeLimits } from './stripe-limits';
 import type { StripeMetrics } from './stripe-metrics';
 
 export interface StripeAdapterDeps {
+  readonly storeId: string;
   readonly config: StripeConfig;
   /** acct_…; does not change with new keys. */
   readonly account: string;
@@ -36,13 +37,13 @@ export interface StripeAdapter {
 }
 
 export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
-  const { account, config } = deps;
+  const { account, config, storeId } = deps;
   const { methods, publishableKey } = config;
   const client = createStripeClient(deps);
   return {
     account,
     client,
-    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client) : undefined,
+    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client, storeId) : undefined,
     card: methods.includes('CARD') ? createStripeCardProvider({ client, account, publishableKey }) : undefined,
     dispute: createStripeDisputeProvider(client),
     close: () => client.close(),

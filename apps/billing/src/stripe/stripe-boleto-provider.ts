@@ -10,7 +10,7 @@ import type {
 } from '../provider/boleto-provider';
 import type { StripeClient } from './stripe-client';
 import { isStripeError, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
-import { chargeIdIn, chargeKey, stripeName } from './stripe-metadata';
+import { chargeIdIn, chargeKey, storeKey, stripeName } from './stripe-metadata';
 
 /** Stripe's published limits of a boleto; a payment is confirmed one business day later, and holidays differ by bank. */
 const stripeBoletoRules: BoletoRules = {
@@ -25,12 +25,12 @@ const stripeBoletoRules: BoletoRules = {
 /** The parts of an intent that tell whether it was paid. */
 const paidParts = ['latest_charge.balance_transaction'];
 
-/** Boletos of one Stripe account: one confirmed PaymentIntent each. */
-export function createStripeBoletoProvider(client: StripeClient): BoletoProvider {
+/** Boletos of a store at its Stripe account: one confirmed PaymentIntent each. */
+export function createStripeBoletoProvider(client: StripeClient, storeId: string): BoletoProvider {
   return {
     name: stripeName,
     rules: stripeBoletoRules,
-    registerBoleto: async (order) => toRegistration(await createIntent(client, order)),
+    registerBoleto: async (order) => toRegistration(await createIntent(client, storeId, order)),
     readBoleto: async (boleto) => {
       const intent = boleto.reference === undefined ? undefined : await readIntent(client, boleto.reference);
       return intent && toReading(intent);
@@ -39,8 +39,8 @@ export function createStripeBoletoProvider(client: StripeClient): BoletoProvider
   };
 }
 
-async function createIntent(client: StripeClient, order: BoletoOrder): Promise<Stripe.PaymentIntent> {
-  const params = boletoParams(order);
+async function createIntent(client: StripeClient, storeId: string, order: BoletoOrder): Promise<Stripe.PaymentIntent> {
+  const params = boletoParams(storeId, order);
   try {
     return await client.ask({
       operation: 'create_boleto',
@@ -53,7 +53,7 @@ async function createIntent(client: StripeClient, order: BoletoOrder): Promise<S
   }
 }
 
-function boletoParams(order: BoletoOrder): Stripe.PaymentIntentCreateParams {
+function boletoParams(storeId: string, order: BoletoOrder): Stripe.PaymentIntentCreateParams {
   const { payer } = order;
   return {
     amount: order.amountCents,
@@ -76,7 +76,7 @@ function boletoParams(order: BoletoOrder): Stripe.PaymentIntentCreateParams {
       },
     },
     payment_method_options: { boleto: { expires_after_days: daysBetween(order.today, order.dueDate) } },
-    metadata: { [chargeKey]: order.chargeId },
+    metadata: { [chargeKey]: order.chargeId, [storeKey]: storeId },
   };
 }
 
@@ -119,6 +119,8 @@ async function readIntent(client: StripeClient, id: string): Promise<Stripe.Paym
 export interface StripePayment {
   /** Our id; undefined for a payment that others made in the account. */
   readonly chargeId: string | undefined;
+  /** The store that made it. */
+  readonly storeId: string | undefined;
   /** Undefined for another method. */
   readonly boleto: BoletoReading | undefined;
   /** Whether it has the money. */
@@ -131,7 +133,8 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   if (!intent) return undefined;
   const isBoleto = intent.payment_method_types.includes('boleto');
   const boleto = isBoleto ? toReading(intent) : undefined;
-  return { chargeId: chargeIdIn(intent.metadata), boleto, isPaid: intent.status === 'succeeded' };
+  const { metadata, status } = intent;
+  return { chargeId: chargeIdIn(metadata), storeId: metadata[storeKey], boleto, isPaid: status === 'succeeded' };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */

@@ -3,6 +3,8 @@ export const stripeName = 'stripe';
 
 /** Our id of what an object at Stripe stands for, in its metadata. */
 export const chargeKey = 'pitanga_charge';
+/** The store of it: an account may be used by several stores, also of several installations. */
+export const storeKey = 'pitanga_store';
 
 /** Our charge id in the metadata of an object; undefined for what others made in the same account. */
 export function chargeIdIn(metadata: Readonly<Record<string, string>> | null | undefined): string | undefined {
