@@ -118,7 +118,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function asDate(value: unknown): Date | undefined {
+function asDate(value: unknown): Date | undefined {
   const at = new Date(asText(value) ?? NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

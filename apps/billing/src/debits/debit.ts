@@ -36,7 +36,7 @@ export interface Debit {
 const firstNoticeDays = 2;
 const retryNoticeDays = 1;
 /** Pix Automático: three retries within seven days of the first try. */
-export const retryDaysMax = 7;
+const retryDaysMax = 7;
 
 /** The day of a first try: as asked, or as soon as the bank takes it. */
 export function firstDay(asked: string, now: Date): string {

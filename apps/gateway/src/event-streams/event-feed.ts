@@ -19,7 +19,7 @@ export interface EventFeed {
 }
 
 /** How often a store that is watched is asked for new events, however many streams watch it. */
-export const pollEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 /** Follows the events of one environment of a store for all of its streams at this gateway, from a position on. */
 export function createEventFeed(options: {

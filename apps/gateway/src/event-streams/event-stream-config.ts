@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject } from 'typebox';
+import { Type } from 'typebox';
 
 /** Spread into the gateway's configuration. */
 export const eventStreamConfig = {
@@ -18,5 +18,3 @@ export const eventStreamConfig = {
     description: 'how long an event stream stays open before its client is asked to reconnect, in milliseconds',
   }),
 };
-
-export type EventStreamConfig = Static<TObject<typeof eventStreamConfig>>;

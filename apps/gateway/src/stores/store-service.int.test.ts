@@ -1,12 +1,5 @@
-import {
-  BillingSettingsServiceDefinition,
-  PayoutsSettingsServiceDefinition,
-  type ConfigureBillingRequest,
-  type ConfigurePayoutsRequest,
-} from '@pitanga/contracts';
-import { everyTenant, systemClock, tenantOf, unavailable } from '@pitanga/core';
-import { createRpcServer, type RpcServer } from '@pitanga/rpc';
-import { createMetrics, createSealer, randomBytes, type Log } from '@pitanga/runtime';
+import { everyTenant, systemClock, tenantOf } from '@pitanga/core';
+import { createSealer, randomBytes, type Log } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
@@ -15,6 +8,7 @@ import { closeClients, connectSettingsClients } from '../clients';
 import { findStore, findStoreByName } from './store-repository';
 import { findAuditBreaks } from '../audit/audit-log';
 import { listEntriesAfter } from '../audit/audit-repository';
+import { settingsServices } from '../../test/settings-services';
 import { operator } from '../../test/test-store';
 import {
   applyUnapplied,
@@ -27,35 +21,16 @@ import {
   type StoreWriteDeps,
 } from './store-service';
 
-const billingCalls: ConfigureBillingRequest[] = [];
-const payoutsCalls: ConfigurePayoutsRequest[] = [];
-let arePayoutsDown = false;
-/** Billing's calls wait for it. */
-let billingGate: Promise<void> = Promise.resolve();
+const services = settingsServices();
+const { server, billingCalls, payoutsCalls } = services;
 const everyMethod = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'];
 
 describe('a store', () => {
   let database: TestDatabase;
-  let server: RpcServer;
   let deps: StoreWriteDeps & { readonly log: Log };
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
-    server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
-    server.add(BillingSettingsServiceDefinition, {
-      configureBilling: async (request) => {
-        billingCalls.push(request);
-        await billingGate;
-        return {};
-      },
-    });
-    server.add(PayoutsSettingsServiceDefinition, {
-      configurePayouts: (request) => {
-        if (arePayoutsDown) return Promise.reject(unavailable('down'));
-        payoutsCalls.push(request);
-        return Promise.resolve({});
-      },
-    });
     const address = `127.0.0.1:${await server.start('127.0.0.1:0')}`;
     const settings = connectSettingsClients({ BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address }, silentLog);
     const sealer = createSealer(randomBytes(32).toString('base64'));
@@ -69,10 +44,7 @@ describe('a store', () => {
   });
 
   beforeEach(() => {
-    billingCalls.length = 0;
-    payoutsCalls.length = 0;
-    arePayoutsDown = false;
-    billingGate = Promise.resolve();
+    services.reset();
   });
 
   const input = (name: string): NewStore => ({
@@ -121,12 +93,12 @@ describe('a store', () => {
   });
 
   it('can be finished after a service was away, and is announced once', async () => {
-    arePayoutsDown = true;
+    services.arePayoutsDown = true;
     await expect(createStore(deps, operator, input('Loja C'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     const half = await findStoreByName(deps.db, everyTenant, 'Loja C');
     expect(half?.status).toBe('CREATING');
     expect(await events(half!.id)).toEqual([]);
-    arePayoutsDown = false;
+    services.arePayoutsDown = false;
     await applyUnapplied(deps, everyTenant);
     expect((await findStore(deps.db, { storeId: half!.id }))?.status).toBe('ACTIVE');
     await applyUnapplied(deps, everyTenant);
@@ -141,9 +113,9 @@ describe('a store', () => {
   });
 
   it('makes one demo store without a rate limit, with working keys, however often it is asked', async () => {
-    arePayoutsDown = true;
+    services.arePayoutsDown = true;
     await expect(createDemoStore(deps, operator, everyTenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    arePayoutsDown = false;
+    services.arePayoutsDown = false;
     const first = await createDemoStore(deps, operator, everyTenant);
     const second = await createDemoStore(deps, operator, everyTenant);
     expect(second.storeId).toBe(first.storeId);
@@ -231,7 +203,7 @@ describe('a store', () => {
     it('is told again when it changes while the services are being told', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja X'));
       let open: () => void = () => undefined;
-      billingGate = new Promise((resolve) => (open = resolve));
+      services.billingGate = new Promise((resolve) => (open = resolve));
       await updateStore(deps, { storeId }, operator, { city: 'NATAL' });
       const telling = tryToApply(deps, { storeId });
       await waitFor('the first call', () =>
@@ -245,10 +217,10 @@ describe('a store', () => {
 
     it('keeps a change that the services could not be told, and tells it later', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja Y'));
-      arePayoutsDown = true;
+      services.arePayoutsDown = true;
       await updateStore(deps, { storeId }, operator, { fees: { payoutCents: 10 } });
       expect(await tryToApply(deps, { storeId })).toBe(false);
-      arePayoutsDown = false;
+      services.arePayoutsDown = false;
       payoutsCalls.length = 0;
       await applyUnapplied(deps, everyTenant);
       expect(payoutsCalls).toMatchObject([{ storeId, payoutFeeCents: 10, version: 2 }]);
@@ -299,7 +271,7 @@ describe('a store', () => {
     });
 
     it('refuses one that is still being created', async () => {
-      arePayoutsDown = true;
+      services.arePayoutsDown = true;
       await expect(createStore(deps, operator, input('Loja G'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
       const half = await findStoreByName(deps.db, everyTenant, 'Loja G');
       await expect(closeStore(deps, { storeId: half!.id }, operator)).rejects.toMatchObject({

@@ -57,7 +57,7 @@ export interface Store extends StoreProfile, StoreSettings {
   readonly appliedVersion: number;
 }
 
-export const defaultFees: FeeSchedule = {
+const defaultFees: FeeSchedule = {
   pixCents: 80,
   boletoCents: 250,
   cardFixedCents: 60,

@@ -11,7 +11,7 @@ export interface User {
   readonly passwordChangedAt: Date;
 }
 
-export const emailLengthMax = 254;
+const emailLengthMax = 254;
 
 /**
  * The one form in which an e-mail is compared and kept: trimmed, NFC, small letters, its domain in ASCII. Undefined for

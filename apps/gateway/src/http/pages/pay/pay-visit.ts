@@ -119,9 +119,7 @@ export async function openVisit(
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
     choice: {
-      ...asked,
-      isDeclined: false,
-      method: wanted,
+      ...{ ...asked, isDeclined: false, method: wanted },
       coupon: problem ? undefined : coupon,
       subscription: start?.subscriptionId,
     },

@@ -1,0 +1,54 @@
+import {
+  BillingSettingsServiceDefinition,
+  PayoutsSettingsServiceDefinition,
+  type ConfigureBillingRequest,
+  type ConfigurePayoutsRequest,
+} from '@pitanga/contracts';
+import { unavailable } from '@pitanga/core';
+import { createRpcServer, type RpcServer } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog } from '@pitanga/testing';
+
+/** Billing and payouts as far as stores call them; they remember what they were sent. */
+export interface SettingsServices {
+  readonly server: RpcServer;
+  readonly billingCalls: ConfigureBillingRequest[];
+  readonly payoutsCalls: ConfigurePayoutsRequest[];
+  arePayoutsDown: boolean;
+  /** Billing's calls wait for it. */
+  billingGate: Promise<void>;
+  /** As they were at the start. */
+  reset(): void;
+}
+
+export function settingsServices(): SettingsServices {
+  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
+  const services: SettingsServices = {
+    server,
+    billingCalls: [],
+    payoutsCalls: [],
+    arePayoutsDown: false,
+    billingGate: Promise.resolve(),
+    reset() {
+      services.billingCalls.length = 0;
+      services.payoutsCalls.length = 0;
+      services.arePayoutsDown = false;
+      services.billingGate = Promise.resolve();
+    },
+  };
+  server.add(BillingSettingsServiceDefinition, {
+    configureBilling: async (request) => {
+      services.billingCalls.push(request);
+      await services.billingGate;
+      return {};
+    },
+  });
+  server.add(PayoutsSettingsServiceDefinition, {
+    configurePayouts: (request) => {
+      if (services.arePayoutsDown) return Promise.reject(unavailable('down'));
+      services.payoutsCalls.push(request);
+      return Promise.resolve({});
+    },
+  });
+  return services;
+}
