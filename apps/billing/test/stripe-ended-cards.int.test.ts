@@ -104,3 +104,22 @@ describe('a card payment that Stripe refuses, without a decline', () => {
     expect(stripe.books.find(await intentOf(charge.id))?.['status']).toBe('canceled');
   });
 });
+
+describe('a charge that is closed while Stripe prepares it', () => {
+  it('is not charged, and a repeat answers its end', async () => {
+    const token = await aToken();
+    const { card, ...others } = billing.production.providers;
+    if (!card) throw new Error('no cards');
+    const closing: typeof card.prepareCharge = async (order) => {
+      const reference = await card.prepareCharge(order);
+      await billing.db('charges').where({ id: order.attemptId }).update({ status: 'CANCELLED' });
+      return reference;
+    };
+    billing.production.providers = { ...others, card: { ...card, prepareCharge: closing } };
+    const send = () => billing.charges.createCardCharge(aCardCharge(tenant, token), call('closed-meanwhile'));
+    await expect(send()).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'CHARGE_CLOSED' });
+    expect((await send()).charge?.status).toBe('CHARGE_STATUS_CANCELLED');
+    const [intent] = stripe.books.all('payment_intent');
+    expect(intent?.['status']).toBe('requires_confirmation');
+  });
+});

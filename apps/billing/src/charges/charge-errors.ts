@@ -1,4 +1,4 @@
-import { failedPrecondition, invalidArgument, notFound, type AppError, type Cents } from '@pitanga/core';
+import { failedPrecondition, invalidArgument, notFound, unavailable, type AppError, type Cents } from '@pitanga/core';
 
 export function chargeNotFound(): AppError {
   return notFound('Cobrança não encontrada.', 'CHARGE_NOT_FOUND');
@@ -16,6 +16,11 @@ const notPayable: Readonly<Record<string, string>> = {
 /** A charge or checkout in this status takes no payment. */
 export function chargeNotPayable(status: string): AppError {
   return failedPrecondition(notPayable[status] ?? 'This charge cannot be paid', `CHARGE_${status}`);
+}
+
+/** It ended while its card was being sent, and nothing was charged; a repeat answers how. */
+export function chargeClosed(): AppError {
+  return unavailable('This charge was closed while it was being processed; try again', 'CHARGE_CLOSED');
 }
 
 export function notPayableBy(method: string): AppError {

@@ -26,14 +26,23 @@ export async function saveSkippedCustomer(db: Db, tenant: Tenant, id: string): P
   await charges.of(db, tenant).where({ id, status: 'PENDING' }).update({ skip_customer: true });
 }
 
-/** Stores the provider's id of an attempt, unless another process has stored one; returns the stored one. */
-export async function saveProviderReference(db: Db, tenant: Tenant, id: string, reference: string): Promise<string> {
-  const { rows } = await db.raw<{ rows: [{ readonly provider_reference: string }] }>(
+/**
+ * Stores the provider's id of an attempt of a PENDING charge, unless another process has stored one; returns the stored
+ * one, undefined when the charge is not PENDING.
+ */
+export async function saveProviderReference(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  reference: string,
+): Promise<string | undefined> {
+  const { rows } = await db.raw<{ rows: { readonly provider_reference: string }[] }>(
     `update charges set provider_reference = coalesce(provider_reference, :reference)
-     where store_id = :storeId and dev_mode = :devMode and id = :id returning provider_reference`,
+     where store_id = :storeId and dev_mode = :devMode and id = :id and status = 'PENDING'
+     returning provider_reference`,
     { ...tenant, id, reference },
   );
-  return rows[0].provider_reference;
+  return rows[0]?.provider_reference;
 }
 
 /** The buyer is asked to confirm a PENDING charge; it is read again at `dueAt` (real time). */

@@ -66,8 +66,8 @@ export interface CycleOutcome {
 /** What 32 bits hold. */
 const lineUnitsMax = 2_147_483_647;
 
-/** Longer than a provider may take, so that an attempt in flight is not sent again. */
-const sendingMs = 30_000;
+/** Longer than a provider may take, so that an attempt in flight is not sent again: five calls of a card, two of a debit. */
+const sendingMs = { CARD: 75_000, PIX: 30_000 } as const;
 
 /**
  * Collects a cycle: intent, commit, call, result. A repeat with the same attempt id returns the same outcome, or resumes
@@ -124,7 +124,7 @@ async function beginAttempt(deps: TxDeps, tenant: Tenant, input: CycleCharge): P
   const real = deps.clock.real();
   const attempt = await lockAttempt(db, tenant, input, real);
   if (attempt.voidedAt) throw attemptVoided();
-  const sendingUntil = new Date(real.getTime() + sendingMs);
+  const sendingUntil = new Date(real.getTime() + sendingMs[agreement.cardId === undefined ? 'PIX' : 'CARD']);
   if (attempt.checkoutId !== undefined) {
     const charge = attempt.chargeId === undefined ? undefined : await findCharge(db, tenant, attempt.chargeId);
     if (charge?.status !== 'PENDING') return { attempt, charge };

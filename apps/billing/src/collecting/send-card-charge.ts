@@ -3,7 +3,7 @@ import { appendEvents, inTransaction } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
-import { chargeNotFound } from '../charges/charge-errors';
+import { chargeClosed, chargeNotFound } from '../charges/charge-errors';
 import { failCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import {
@@ -96,7 +96,7 @@ function refusedFor({ metadata }: AppError): CardDecline {
   return { status: 'DECLINED', code: metadata['providerCode'] ?? 'REFUSED', declineClass: 'REVERSIBLE', message };
 }
 
-/** Before the card is charged: after a crash the attempt is found by it. */
+/** Before the card is charged: after a crash, or when the charge is closed meanwhile, the attempt is found by it. */
 async function storedReference(
   { db }: Deps,
   tenant: Tenant,
@@ -104,7 +104,9 @@ async function storedReference(
   prepared: string | undefined,
 ): Promise<string | undefined> {
   if (prepared === undefined || prepared === providerReference) return prepared;
-  return saveProviderReference(db, tenant, id, prepared);
+  const stored = await saveProviderReference(db, tenant, id, prepared);
+  if (stored === undefined) throw chargeClosed();
+  return stored;
 }
 
 /** The attempt of a charge at its provider. */

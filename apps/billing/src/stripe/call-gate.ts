@@ -1,28 +1,49 @@
 /** Runs work, some of it at once and the rest in turn. */
 export type CallGate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** @throws from the gate what `busy` makes, when too many wait already */
-export function createCallGate(
-  limits: { readonly concurrentMax: number; readonly waitingMax: number },
-  busy: () => Error,
-): CallGate {
-  const waiting: (() => void)[] = [];
+export interface CallGateLimits {
+  readonly concurrentMax: number;
+  readonly waitingMax: number;
+  /** How long work waits for its place, milliseconds. */
+  readonly waitMs: number;
+}
+
+/** @throws from the gate what `busy` makes, when too many wait already or the wait is too long */
+export function createCallGate({ concurrentMax, waitingMax, waitMs }: CallGateLimits, busy: () => Error): CallGate {
+  const waiting = new Set<() => void>();
   let running = 0;
 
+  const waitForPlace = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(enter);
+        reject(busy());
+      }, waitMs);
+      waiting.add(enter);
+    });
+
   return async (work) => {
-    if (running >= limits.concurrentMax) {
-      if (waiting.length >= limits.waitingMax) throw busy();
+    if (running >= concurrentMax) {
+      if (waiting.size >= waitingMax) throw busy();
       // The one that ends hands its place on.
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      await waitForPlace();
     } else {
       running += 1;
     }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else {
+        running -= 1;
+      }
     }
   };
 }

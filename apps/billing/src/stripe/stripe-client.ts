@@ -57,20 +57,11 @@ export interface StripeClient {
 /** Calls one Stripe account. Logs no parameters, bodies or keys. */
 export function createStripeClient(deps: StripeClientDeps): StripeClient {
   const { config, limits = stripeLimits } = deps;
-  const { protocol, hostname, port } = new URL(config.apiBaseUrl);
-  const isPlain = protocol === 'http:';
+  const isPlain = new URL(config.apiBaseUrl).protocol === 'http:';
   const policy = providerPolicy(deps.providerRanges);
   const agent = createGuardedAgent(isPlain ? 'http:' : 'https:', { keepAlive: true, policy });
-  const stripe = new Stripe(config.secretKey, {
-    apiVersion,
-    protocol: isPlain ? 'http' : 'https',
-    host: hostname,
-    ...(port !== '' && { port }),
-    httpAgent: agent,
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
-  const gate = createCallGate(limits, stripeBusy);
+  const stripe = createLibrary(config, agent);
+  const gate = createCallGate({ ...limits, waitMs: limits.operationMs }, stripeBusy);
 
   /** A socket's time-out does not end an answer that comes byte by byte; this does. */
   async function attempt<T>({ operation, idempotencyKey, run }: StripeCall<T>, timeoutMs: number): Promise<T> {
@@ -94,8 +85,7 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
     }
   }
 
-  async function repeat<T>(call: StripeCall<T>): Promise<T> {
-    const endMs = performance.now() + limits.operationMs;
+  async function repeat<T>(call: StripeCall<T>, endMs: number): Promise<T> {
     for (let repeats = 0; ; repeats += 1) {
       try {
         return await attempt(call, Math.max(1, Math.min(limits.attemptMs, endMs - performance.now())));
@@ -110,9 +100,28 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
   }
 
   return {
-    ask: (call) => gate(() => repeat(call)),
+    ask: (call) => {
+      const endMs = performance.now() + limits.operationMs;
+      return gate(() => repeat(call, endMs));
+    },
     close: () => agent.destroy(),
   };
+}
+
+function createLibrary(
+  { apiBaseUrl, secretKey }: StripeClientDeps['config'],
+  httpAgent: ReturnType<typeof createGuardedAgent>,
+): Stripe {
+  const { protocol, hostname: host, port } = new URL(apiBaseUrl);
+  return new Stripe(secretKey, {
+    apiVersion,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host,
+    ...(port !== '' && { port }),
+    httpAgent,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
 }
 
 function toAppError({ log }: StripeClientDeps, operation: string, error: Stripe.errors.StripeError): Error {

@@ -2,7 +2,7 @@
 export interface StripeLimits {
   /** Of one attempt without a byte of the answer. */
   readonly attemptMs: number;
-  /** Of one operation with its repeats, waits included. */
+  /** Of one operation with its repeats, all waits included. */
   readonly operationMs: number;
   /** Repeats of an operation after no answer, 409, 429 or 5xx; each has the same idempotency key. */
   readonly repeatsMax: number;

@@ -90,6 +90,7 @@ export const errorCodes = {
 
   // Charges and cards.
   CHARGE_NOT_FOUND: 'No charge matches.',
+  CHARGE_CLOSED: 'The charge ended while its card was being processed, and nothing was charged: repeat the request.',
   CHARGE_PENDING: 'The charge is pending, which the operation does not allow.',
   CHARGE_PAID: 'The charge is paid already.',
   CHARGE_EXPIRED: 'The charge is expired.',
@@ -268,10 +269,7 @@ const dashboardReasons = [
   'TOTP_NOT_ENROLLED',
 ];
 
-/**
- * Reasons that merchants never see: refusals between services, of operators' commands and of other callers. Every
- * reason must be in one of the two lists.
- */
+/** Reasons that merchants never see; every reason is in one of the two lists. */
 export const internalReasons: readonly string[] = [
   ...dashboardReasons,
   'ADVANCE_MISMATCH',
