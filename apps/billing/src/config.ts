@@ -22,7 +22,8 @@ export const billingConfig = Type.Object({
   }),
   ALLOW_STRIPE_TEST_MODE: Type.Boolean({
     default: false,
-    description: "lets production stores use Stripe's test mode, which moves no money, or an API on this machine",
+    description:
+      "lets production stores use Stripe's test mode, which moves no money, or an API of another address than Stripe's",
   }),
   BLOB_STORE_DIR: Type.String({
     default: './data/files',

@@ -80,7 +80,10 @@ export async function startPayouts(
     accounts,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
-      await settings.configurePayouts({ storeId: tenant.storeId, holderTaxId, payoutFeeCents: feeCents, version: 1 }, call());
+      await settings.configurePayouts(
+        { storeId: tenant.storeId, holderTaxId, payoutFeeCents: feeCents, version: 1 },
+        call(),
+      );
       ledger.fund(tenant, 100_000);
       return tenant;
     },

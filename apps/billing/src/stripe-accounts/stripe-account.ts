@@ -1,7 +1,7 @@
 import type { IdSource } from '@pitanga/core';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
-import { isLiveKey, stripeAccountReader, stripeConfigSchema } from '../stripe/stripe-config';
+import { isLiveKey, stripeAccountReader, stripeApi, stripeConfigSchema } from '../stripe/stripe-config';
 
 const StripeAccountSettings = Type.Object(
   {
@@ -68,7 +68,7 @@ export function newStripeSegment(ids: Pick<IdSource, 'token'>): string {
 }
 
 /**
- * Test keys in production would book money that nobody paid, so they, and an API on this machine, need the operator's
+ * Test keys in production would book money that nobody paid, so they, and an API of another address, need the operator's
  * permission.
  * @throws AppError INVALID_ARGUMENT for settings that cannot be used; its message shows no value
  */
@@ -86,8 +86,9 @@ export function checkedStripeSettings(
   if (!canUseTestMode && !isLive) {
     throw stripeAccountReader.unusable("Property 'secretKey' should be a live key: test keys move no money");
   }
-  if (!canUseTestMode && !settings.apiBaseUrl.startsWith('https://')) {
-    throw stripeAccountReader.unusable("Property 'apiBaseUrl' should be an https address");
+  // Another server would confirm payments that nobody made.
+  if (!canUseTestMode && settings.apiBaseUrl !== stripeApi) {
+    throw stripeAccountReader.unusable(`Property 'apiBaseUrl' should be ${stripeApi}`);
   }
   return settings;
 }

@@ -5,6 +5,8 @@ import { Type, type Static, type TObject } from 'typebox';
 export const stripeMethods = ['CARD', 'BOLETO'] as const;
 export type StripeMethod = (typeof stripeMethods)[number];
 
+export const stripeApi = 'https://api.stripe.com';
+
 /** The access of one store to its Stripe account. The two keys and the webhook secret are of one mode: live or test. */
 export const stripeConfigSchema = {
   /** A secret key (`sk_`), or better a restricted one (`rk_`) with the permissions of docs/stripe-accounts.md. */
@@ -13,10 +15,10 @@ export const stripeConfigSchema = {
   publishableKey: Type.String({ pattern: '^pk_(live|test)_[A-Za-z0-9_]{8,250}$' }),
   /** Of the endpoint at Stripe that calls our callback address. */
   webhookSecret: Type.Optional(Type.String({ pattern: '^whsec_[A-Za-z0-9+/=_-]{8,250}$' })),
-  /** Without a path or final slash; an address of this machine only where the configuration allows the test mode. */
+  /** Without a path or final slash; another than Stripe's only where the configuration allows the test mode. */
   apiBaseUrl: Type.String({
     pattern: '^(https://[^/?#\\s@]+|http://(127\\.0\\.0\\.1|localhost)(:\\d{1,5})?)$',
-    default: 'https://api.stripe.com',
+    default: stripeApi,
   }),
   /** What the store takes by this account. */
   methods: Type.Array(Type.Unsafe<StripeMethod>(Type.String({ pattern: `^(${stripeMethods.join('|')})$` })), {

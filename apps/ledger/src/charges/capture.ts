@@ -45,9 +45,7 @@ const capturePlanners: Record<PaymentMethod, CapturePlanner> = {
   PIX: planPix,
   BOLETO: (charge) => planPending(charge, (net) => boletoParts(net, charge.occurredAt, charge.settlementDays)),
   CARD: (charge) =>
-    planPending(charge, (net) =>
-      cardParts(net, charge.installmentCount, charge.occurredAt, charge.settlementDays),
-    ),
+    planPending(charge, (net) => cardParts(net, charge.installmentCount, charge.occurredAt, charge.settlementDays)),
 };
 
 /** Pix is available at once: credits the whole amount, debits the fee. */
