@@ -652,6 +652,7 @@ create table stripe_syncs (
   attempts integer default 0 not null,
   revision bigint default 1 not null,
   requested_at timestamp with time zone not null,
+  has_charge boolean default false not null,
   constraint stripe_syncs_pkey PRIMARY KEY (store_id, kind, object_id),
   constraint stripe_syncs_kind_check CHECK ((kind = ANY (ARRAY['INTENT'::text, 'REFUND'::text, 'DISPUTE'::text, 'DISPUTES'::text, 'MONEY'::text])))
 );

@@ -106,9 +106,13 @@ async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync
   }
 }
 
-/** The event may have come before the charge was written. */
+/**
+ * The event may have come before the charge was written. What a charge waits for is read until it is too old: Stripe does
+ * not know it while the keys are of another account.
+ */
 async function retryUnknown(deps: Deps, sync: ClaimedStripeSync): Promise<void> {
   const { tenant, kind, objectId } = sync;
+  if (sync.hasCharge) return retryFailed(deps, sync);
   const attempts = sync.attempts + 1;
   if (!isUnknown(attempts)) {
     return postponeStripeSync(deps.db, tenant, sync, { runAt: retryAt(attempts, deps.clock.real()), attempts });

@@ -15,10 +15,11 @@ import {
   type StripeAccount,
   type StripeAccountSettings,
 } from '../stripe-accounts/stripe-account';
-import { stripeAccountNotFound } from '../stripe-accounts/stripe-account-errors';
+import { stripeAccountInUse, stripeAccountNotFound } from '../stripe-accounts/stripe-account-errors';
 import {
   deleteStripeAccount,
   findStripeAccount,
+  isStripeAccountInUse,
   saveStripeAccount,
   saveStripeWebhook,
 } from '../stripe-accounts/stripe-account-repository';
@@ -48,7 +49,7 @@ export interface ConfiguredStripeAccount {
 
 /**
  * Sets a store's Stripe account and registers our endpoint there. The account is read at Stripe first, so that wrong keys are refused and its id is known.
- * The last call wins; calls under way end with the keys they began with.
+ * The last call wins, but another account is refused while the present one is in use; calls under way end with the keys they began with.
  */
 export async function configureStripeAccount(
   deps: StripeAccountDeps,
@@ -56,7 +57,9 @@ export async function configureStripeAccount(
   settingsJson: string,
 ): Promise<ConfiguredStripeAccount> {
   const tenant = tenantOf(storeId, false);
-  const settings = checkedStripeSettings(settingsJson, { canUseTestMode: deps.canUseStripeTestMode });
+  const { replaceAccount, ...settings } = checkedStripeSettings(settingsJson, {
+    canUseTestMode: deps.canUseStripeTestMode,
+  });
   const accountId = await readAccountId(deps, storeId, settings);
   const now = deps.clock.real();
   const liveMode = isLiveKey(settings.secretKey);
@@ -68,6 +71,8 @@ export async function configureStripeAccount(
   const segment = newStripeSegment(deps.ids);
   const requested = { settings, accountId, liveMode, segment, webhook, updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
+    const isOther = before !== undefined && before.accountId !== accountId;
+    if (isOther && replaceAccount !== true && (await isStripeAccountInUse(tx, tenant))) throw stripeAccountInUse();
     const saved = await saveStripeAccount(tx, tenant, deps.sealer, requested);
     await appendEvents(tx, [stripeAccountConfigured(deps.ids, tenant, saved)], now);
     await requestStripeSweeps(tx, tenant, now);

@@ -1,7 +1,16 @@
-import { invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
 
 export function stripeAccountNotFound(): AppError {
   return notFound('This store has no Stripe account', 'STRIPE_ACCOUNT_NOT_FOUND');
+}
+
+/** Another account knows neither the store's open payments and refunds nor its saved cards. */
+export function stripeAccountInUse(): AppError {
+  return failedPrecondition(
+    'The keys are of another Stripe account, while open payments, refunds or subscriptions of this store are at the ' +
+      "present one: wait until they have ended, or set 'replaceAccount' to true",
+    'STRIPE_ACCOUNT_IN_USE',
+  );
 }
 
 export function stripeCallbackUnknown(): AppError {

@@ -11,6 +11,7 @@ import {
   type SealedColumn,
 } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
+import { stripeName } from '../stripe/stripe-metadata';
 import type { StripeAccount, StripeAccountSettings, StripeWebhook } from './stripe-account';
 
 const accounts = table('stripe_accounts', {
@@ -92,6 +93,24 @@ export async function saveStripeAccount(
     }),
   );
   return rowToAccount(rows[0], sealer);
+}
+
+const inUseSql = `
+  select exists (
+      select from charges where store_id = :storeId and not dev_mode and provider = :provider
+        and (status = 'PENDING' or action_due_at is not null))
+    or exists (
+      select from refunds where store_id = :storeId and not dev_mode and provider = :provider
+        and status = 'PENDING' and step <> 'KEY')
+    or exists (
+      select from agreements a join cards c on c.id = a.card_id and c.store_id = a.store_id and c.dev_mode = a.dev_mode
+      where a.store_id = :storeId and not a.dev_mode and a.status in ('STARTING', 'ACTIVE') and c.provider = :provider)
+    as in_use`;
+
+/** Whether open charges, refunds under way or cards of subscriptions are at the account of a store. */
+export async function isStripeAccountInUse(db: Db, { storeId }: Tenant): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: [{ in_use: boolean }] }>(inUseSql, { storeId, provider: stripeName });
+  return rows[0].in_use;
 }
 
 /** False when there was none. */

@@ -10,6 +10,8 @@ const StripeAccountSettings = Type.Object(
     callbackBaseUrl: Type.Optional(HttpsUrl),
     /** False if the callback address is registered at Stripe by hand; then `webhookSecret` is needed. */
     registerWebhook: Type.Boolean({ default: true }),
+    /** True to leave the account so far although it has open payments; not stored. */
+    replaceAccount: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
 
 const syncs = table('stripe_syncs', {
@@ -9,21 +9,31 @@ const syncs = table('stripe_syncs', {
   attempts: int('attempts'),
   revision: int('revision'),
   requestedAt: timestamp('requested_at'),
+  hasCharge: boolean('has_charge'),
 });
 
 const requestSql = `
-  insert into stripe_syncs (store_id, kind, object_id, run_at, requested_at)
-  values (:storeId, :kind, :objectId, :runAt, :runAt)
+  insert into stripe_syncs (store_id, kind, object_id, run_at, requested_at, has_charge)
+  values (:storeId, :kind, :objectId, :runAt, :runAt, :hasCharge)
   on conflict (store_id, kind, object_id) do update set
     run_at = least(stripe_syncs.run_at, excluded.run_at),
     requested_at = excluded.requested_at,
     attempts = 0,
+    has_charge = stripe_syncs.has_charge or excluded.has_charge,
     revision = stripe_syncs.revision + 1`;
 
 /** Reads an object at `runAt`, or earlier if it is due earlier. Only production has a Stripe account. */
 export async function requestStripeSync(db: Db, tenant: Tenant, key: StripeSyncKey, runAt: Date): Promise<void> {
+  await request(db, tenant, { ...key, runAt, hasCharge: false });
+}
+
+async function request(
+  db: Db,
+  tenant: Tenant,
+  sync: StripeSyncKey & { readonly runAt: Date; readonly hasCharge: boolean },
+): Promise<void> {
   if (tenant.devMode) return;
-  await db.raw(requestSql, { ...key, storeId: tenant.storeId, runAt }).options({ name: 'request_stripe_sync' });
+  await db.raw(requestSql, { ...sync, storeId: tenant.storeId }).options({ name: 'request_stripe_sync' });
 }
 
 /** Reads a boleto now and then, in the transaction that writes its charge. */
@@ -33,7 +43,8 @@ export async function scheduleBoletoSync(
   intentId: string,
   { createdAt }: { readonly createdAt: Date },
 ): Promise<void> {
-  await requestStripeSync(tx, tenant, { kind: 'INTENT', objectId: intentId }, nextLook(createdAt, createdAt));
+  const runAt = nextLook(createdAt, createdAt);
+  await request(tx, tenant, { kind: 'INTENT', objectId: intentId, runAt, hasCharge: true });
 }
 
 /** Begins to read the whole account now and then; it ends with the account. */
@@ -49,6 +60,8 @@ export type ClaimedStripeSync = Owned<
     readonly attempts: number;
     readonly revision: number;
     readonly requestedAt: Date;
+    /** Whether a charge of ours waits for it. */
+    readonly hasCharge: boolean;
   }
 >;
 

@@ -144,6 +144,7 @@ export const errorCodes = {
   INVALID_PAYOUT_ACCOUNT: 'A setting of the payout provider is not valid; `error` names it.',
   PIX_ACCOUNT_NOT_FOUND: 'The store has no account at a bank.',
   STRIPE_ACCOUNT_NOT_FOUND: 'The store has no account at Stripe.',
+  STRIPE_ACCOUNT_IN_USE: 'The keys are of another Stripe account, while the present one is in use.',
   PAYOUT_ACCOUNT_NOT_FOUND: 'The store has no account at a payout provider.',
   PAYOUTS_STILL_OPEN: 'Payouts are open at the account so far, and the settings may be of another account.',
 
@@ -240,9 +241,7 @@ export type ErrorCode = keyof typeof errorCodes;
 
 export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
 
-/**
- * Reasons of people who sign in to the dashboard (docs/behaviour/people.md#codes), which no key ever meets.
- */
+/** Reasons of people who sign in to the dashboard (docs/behaviour/people.md#codes), which no key ever meets. */
 const dashboardReasons = [
   'CROSS_SITE_REQUEST',
   'LINK_INVALID',
