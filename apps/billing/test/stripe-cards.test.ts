@@ -253,6 +253,15 @@ describe('a refund by Stripe', () => {
     });
   });
 
+  it('is not believed to be done when the one that Stripe has under its id is of another amount', async () => {
+    const { card } = at.adapter();
+    const order = await paidOrder(card);
+    expect((await card.refundCard({ ...order, amountCents: cents(100) })).status).toBe('COMPLETE');
+    await expect(card.readCardRefund(order)).rejects.toThrow('has another amount');
+    await expect(card.refundCard(order)).rejects.toThrow('has another amount');
+    expect(refundsOf().map(({ amount }) => amount)).toEqual([100]);
+  });
+
   it.each([
     ['more than is left', 20_000, 'INVALID_AMOUNT'],
     ['a disputed payment', 5_000, 'SUSPECTED_FRAUD'],

@@ -55,7 +55,11 @@ async function refund(client: StripeClient, order: RefundOrder): Promise<RefundR
   }
 }
 
-async function readRefund(client: StripeClient, { refundId, target }: RefundOrder): Promise<RefundReading | undefined> {
+/** @throws Error for one of another amount, which a person changed or copied: its outcome is not that of the order */
+async function readRefund(
+  client: StripeClient,
+  { refundId, target, amountCents }: RefundOrder,
+): Promise<RefundReading | undefined> {
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const params = { payment_intent: target, limit: 100, ...(after !== undefined && { starting_after: after }) };
@@ -64,6 +68,7 @@ async function readRefund(client: StripeClient, { refundId, target }: RefundOrde
       run: (stripe, options) => stripe.refunds.list(params, options),
     });
     const found = data.find(({ metadata }) => metadata?.[metadataKey] === refundId);
+    if (found && found.amount !== amountCents) throw new Error(`refund ${found.id} at Stripe has another amount`);
     if (found) return readingOf(found);
     after = data.at(-1)?.id;
     if (!hasMore || after === undefined) return undefined;
