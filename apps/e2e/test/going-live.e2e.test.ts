@@ -54,7 +54,10 @@ describe('a merchant goes live', () => {
   /** Runs an operator's command of package.json; what it printed. */
   const command = async (...args: readonly string[]): Promise<string> => {
     const env = { ...process.env, PITANGA_DATA: dirname(platform.logs) };
-    return (await run(process.execPath, [commands, ...args], { env })).stdout;
+    const { stdout } = await run(process.execPath, [commands, ...args], { env }).catch((error: unknown) => {
+      throw new Error(`${args.join(' ')} failed: ${(error as { stdout: string }).stdout}`, { cause: error });
+    });
+    return stdout;
   };
   const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(platform.baseUrl + path, {
@@ -272,6 +275,12 @@ describe('a merchant goes live', () => {
     await waitFor(
       'the payout',
       async () => (await data(api.get(`/v2/payouts/get?id=${sent.id}`))).status === 'COMPLETE',
+    );
+  });
+
+  it('whose ledger agrees with what Stripe says', async () => {
+    expect(await command('reconcile', '--provider', 'stripe', '--store', storeId)).toContain(
+      ' 0 missing, 0 extra, 0 different',
     );
   });
 

@@ -7,6 +7,7 @@ describe('every route of v1 and v2', () => {
   });
   afterAll(() => api.app.close());
 
+  const codeOf = ({ json }: { readonly json: unknown }) => (json as { readonly code?: string }).code;
   const versioned = () => api.routes.filter(({ url }) => /^\/v[12]\//.test(url));
   // HEAD has no body to look at; what guards it is compared with its GET below.
   const asked = () => versioned().filter(({ method }) => method !== 'HEAD');
@@ -16,7 +17,32 @@ describe('every route of v1 and v2', () => {
     const guards = (wanted: string) =>
       new Map(versioned().flatMap(({ method, url, config }) => (method === wanted ? [[url, config?.permission]] : [])));
     expect(guards('GET').size).toBeGreaterThan(30);
-    expect(guards('HEAD')).toEqual(guards('GET'));
+    // A stream has no HEAD: it would never end.
+    const read = guards('GET');
+    expect(read.delete('/v2/events/stream')).toBe(true);
+    expect(guards('HEAD')).toEqual(read);
+  });
+
+  it('refuses a dev key what changes the store in both environments', async () => {
+    for (const path of ['members/invite', 'members/update', 'members/remove', 'store/update', 'store/close']) {
+      const dev = await api.post(`/v2/${path}`, {}, 'full');
+      expect([path, dev.statusCode, codeOf(dev)]).toEqual([path, 403, 'DEV_KEY_REFUSED']);
+      const production = await api.post(`/v2/${path}`, {}, 'production');
+      expect([path, codeOf(production)]).not.toEqual([path, 'DEV_KEY_REFUSED']);
+    }
+  });
+
+  it('lets a key that ends, or is bound to addresses, give out no key', async () => {
+    const body = { description: 'Servidor', permissions: ['STORE:READ'] };
+    for (const key of ['ending', 'bound']) {
+      for (const [path, payload] of [
+        ['create', body],
+        ['roll', { id: 'key_1' }],
+      ] as const) {
+        const answer = await api.post(`/v2/api-keys/${path}`, payload, key);
+        expect([key, path, answer.statusCode, codeOf(answer)]).toEqual([key, path, 403, 'RESTRICTED_KEY']);
+      }
+    }
   });
 
   it('answers 401 without a key and with a wrong one, before it reads the body', async () => {

@@ -124,6 +124,18 @@ describe('the second factors of people', () => {
     expect((await prove(browser, await codeOf(secret))).status).toBe(200);
   });
 
+  it('are set up by no more guesses than are allowed at a sign-in', async () => {
+    const mine = await api.signUp(anEmail());
+    const { secret } = (await mine.must('POST', '/auth/totp/enrol', { currentPassword: goodPassword })) as {
+      secret: string;
+    };
+    for (let count = 0; count < 5; count += 1) {
+      expect((await mine.call('POST', '/auth/totp/confirm', { code: '12345' })).code).toBe('TOTP_CODE_INVALID');
+    }
+    const refused = await mine.call('POST', '/auth/totp/confirm', { code: await codeOf(secret) });
+    expect(refused).toMatchObject({ status: 429, code: 'SIGN_IN_PAUSED' });
+  });
+
   it('wait ten minutes for the second step', async () => {
     const { email, secret } = await withTotp();
     const { browser } = await signIn(email);

@@ -68,7 +68,7 @@ describe('stores and keys at a gateway', () => {
 
   it('refuses the keys of a store within a second of its closing, and takes them again once it is open', async () => {
     const createdAt = systemClock.real();
-    const tenant = tenantOf(testIds.next('store', createdAt), true);
+    const tenant = tenantOf(testIds.next('store', createdAt), false);
     await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
     const { text } = await createApiKey(keys.deps, tenant, operator, {
       kind: 'SECRET',
@@ -93,16 +93,19 @@ describe('stores and keys at a gateway', () => {
 
   it('lets the owner change the name and the brand of the store, and nobody its fees', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'brand' };
+    const production = tenantOf(keys.dev.storeId, false);
+    const input = { kind: 'SECRET', description: 'Test', permissions } as const;
+    const { key, text } = await createApiKey(keys.deps, production, operator, input);
     const update = (body: object) =>
-      call('/v2/store/update', keys.full.text, { method: 'POST', headers, body: JSON.stringify(body) });
+      call('/v2/store/update', text, { method: 'POST', headers, body: JSON.stringify(body) });
     const answer = await update({ branding: { color: '#1A2B3C' }, fees: { pixCents: 0 } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { data: { branding: { color: '#1a2b3c' } } }]);
     const repeated = await update({ branding: { color: '#1A2B3C' }, fees: { pixCents: 0 } });
     expect(repeated.headers.get('idempotent-replayed')).toBe('true');
     const store = await findStore(database.db, keys.dev);
     expect([store?.fees.pixCents, store?.version]).toEqual([80, 2]);
-    const log = await call('/v2/audit-log/list?action=store.updated', keys.full.text);
-    expect(await log.json()).toMatchObject({ data: [{ actor: { kind: 'KEY', id: keys.full.key.id } }] });
+    const log = await call('/v2/audit-log/list?action=store.updated', text);
+    expect(await log.json()).toMatchObject({ data: [{ actor: { kind: 'KEY', id: key.id } }] });
   });
 
   it('creates a further store once, which the owners of the first one own from the start', async () => {

@@ -20,6 +20,7 @@ const invited = {
 export const memberOperations: readonly Operation[] = [
   {
     call: 'POST /v2/members/invite',
+    key: 'production',
     body: { email: 'ana@example.com', role: 'FINANCE' },
     answers: { 'members.inviteMember': invited },
     request: { email: 'ana@example.com', role: 'FINANCE' },
@@ -33,6 +34,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/members/update',
+    key: 'production',
     body: { id: member.id, role: 'FINANCE' },
     answers: { 'members.updateMember': member },
     request: { id: member.id, role: 'FINANCE' },
@@ -40,6 +42,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/members/remove',
+    key: 'production',
     body: { id: member.id },
     answers: { 'members.removeMember': member },
     request: { id: member.id },

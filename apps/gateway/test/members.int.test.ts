@@ -2,66 +2,23 @@ import { tenantOf } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { waitFor } from '@pitanga/testing';
 import { permissions } from '../src/access/permission';
-import type { Role } from '../src/access/role';
 import { findAuditBreaks } from '../src/audit/audit-log';
 import { insertMember } from '../src/members/member-repository';
-import { createMembers, invite, type MemberCaller } from '../src/managing-members/member-service';
+import { createMembers, type MemberCaller } from '../src/managing-members/member-service';
 import { acceptInvitation } from '../src/signing-in/invitations';
-import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
-import { insertTestStore } from './test-store';
+import { goodPassword, peopleApi, type PeopleApi } from './people';
+import { storeMembers } from './store-members';
 
 const visit = { requestId: 'req_1', network: 'n', userAgent: 'test', deviceToken: undefined };
 
 describe('the members of a store', () => {
   let api: PeopleApi;
-  let emails = 0;
   beforeAll(async () => {
     api = await peopleApi({ signUp: 'closed' });
   });
   afterAll(() => api.close());
 
-  const anEmail = () => `eva.${String((emails += 1))}@example.com`;
-  const aStore = async (): Promise<string> => {
-    const storeId = api.ids.next('store', api.clock.real());
-    await insertTestStore(api.database.db, tenantOf(storeId, false), { name: `Loja ${storeId}` });
-    return storeId;
-  };
-  const operator: MemberCaller = {
-    actor: { kind: 'OPERATOR', id: 'root' },
-    permissions: new Set(permissions),
-    context: { requestId: 'req_1' },
-  };
-
-  /** A browser of a new member, as after a sign-in with a second factor. */
-  async function aMember(storeId: string, role: Role, email = anEmail()): Promise<Browser> {
-    await invite(api.people, { storeId }, { email, role }, operator);
-    const browser = api.browser().in(storeId, 'dev');
-    await browser.must('POST', '/auth/invitations/accept', { token: await api.tokenTo(email), password: goodPassword });
-    await proveFactor(await idOf(browser));
-    return browser;
-  }
-  const proveFactor = (userId: string) =>
-    api.database.db('sessions').where({ user_id: userId }).update({ second_factor_at: api.clock.real() });
-  const idOf = async (browser: Browser) => ((await browser.must('GET', '/me'))['user'] as { id: string }).id;
-  const list = async (browser: Browser) =>
-    (await browser.must('GET', '/v2/members/list')) as unknown as {
-      id: string;
-      email: string;
-      role: Role;
-      status: string;
-    }[];
-  const fresh = async (browser: Browser) => {
-    await proveFactor(await idOf(browser));
-    // What the session was is remembered for up to a second.
-    await waitFor('the factor', async () => {
-      const { session } = (await browser.must('GET', '/me')) as { session: { secondFactorAt: string | null } };
-      return session.secondFactorAt !== null;
-    });
-    await waitFor('the factor in the store', async () => {
-      const answer = await browser.call('POST', '/v2/members/remove', { id: 'user_nobody' });
-      return answer.code !== 'SECOND_FACTOR_REQUIRED';
-    });
-  };
+  const { anEmail, aStore, operator, aMember, idOf, list, fresh } = storeMembers(() => api);
 
   it('begin with an owner whom the operator invites, also where sign-up is closed', async () => {
     const storeId = await aStore();
@@ -109,6 +66,20 @@ describe('the members of a store', () => {
       .call('POST', '/auth/invitations/accept', { token: withdrawn, password: goodPassword });
     expect(late.code).toBe('LINK_INVALID');
     expect(await list(owner)).toHaveLength(2);
+  });
+
+  it('who get another role take with them the invitations that they made with the role before', async () => {
+    const storeId = await aStore();
+    const [first, second] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'OWNER')];
+    await fresh(first);
+    await fresh(second);
+    const email = anEmail();
+    await aMember(await aStore(), 'VIEWER', email);
+    await second.must('POST', '/v2/members/invite', { email, role: 'OWNER' });
+    const token = await api.tokenTo(email);
+    const { user } = (await second.must('GET', '/me')) as { user: { id: string } };
+    await first.must('POST', '/v2/members/update', { id: user.id, role: 'VIEWER' });
+    expect((await api.browser().call('POST', '/auth/invitations/accept', { token })).code).toBe('LINK_INVALID');
   });
 
   it('cannot bring in people without account where sign-up is closed', async () => {

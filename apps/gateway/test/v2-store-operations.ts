@@ -92,17 +92,19 @@ export const storeOperations: readonly Operation[] = [
   getStoreOperation('/v2/stores/get'),
   {
     call: 'POST /v2/store/update',
+    key: 'production',
     body: { legalName: 'Loja Exemplo Ltda.', branding: { color: '#1a2b3c' } },
     answers: { 'stores.update': store },
     request: { actor, change },
-    data: storeProfile(store, true),
+    data: storeProfile(store, false),
   },
   {
     call: 'POST /v2/store/close',
+    key: 'production',
     body: { confirm: 'Loja' },
     answers: { 'stores.close': { ...store, status: 'CLOSED' } },
     request: { actor, confirm: 'Loja' },
-    data: storeProfile({ ...store, status: 'CLOSED' }, true),
+    data: storeProfile({ ...store, status: 'CLOSED' }, false),
   },
   {
     call: 'POST /v2/stores/create',

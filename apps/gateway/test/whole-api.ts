@@ -78,6 +78,8 @@ export async function wholeApi(
 ): Promise<WholeApi> {
   const callers = new Map([
     ['full', caller],
+    ['ending', aPrincipal({ expiresAt: new Date('2027-01-01T00:00:00.000Z') })],
+    ['bound', aPrincipal({ allowedAddresses: ['127.0.0.1'] })],
     ['powerless', aPrincipal({ permissions: new Set() })],
     ['full-key', caller],
     ['read-key', aPrincipal({ permissions: new Set(readPermissions) })],

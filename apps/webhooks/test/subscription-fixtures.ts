@@ -149,6 +149,7 @@ export const payment = {
   lastFour: '4242',
   installmentCount: 1,
   cardToken: null,
+  actionUrl: null,
 };
 export const payerInformation = { method: 'CARD', CARD: { number: '4242', brand: 'visa' } };
 export const shownCheckout = (id: string, more: object = {}): object => ({

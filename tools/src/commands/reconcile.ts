@@ -54,7 +54,17 @@ function reconcileStripe(storeId: string): void {
     runOnPlatform('billing', 'main.js', ['stripe-settlement', '--store', storeId, '--file', file]);
     const isWhole = process.exitCode === 0;
     if (!existsSync(file)) return;
-    runOnPlatform('ledger', 'main.js', ['reconcile', '--file', file, '--store', storeId, '--env', 'prod']);
+    runOnPlatform('ledger', 'main.js', [
+      'reconcile',
+      '--file',
+      file,
+      '--store',
+      storeId,
+      '--env',
+      'prod',
+      '--methods',
+      'CARD,BOLETO',
+    ]);
     if (!isWhole) process.exitCode = 1;
   } finally {
     rmSync(dir, { recursive: true, force: true });

@@ -13,6 +13,8 @@ export interface Principal {
   readonly rateLimitPerSecond: number | undefined;
   /** Of a key: the addresses and networks that may use it; absent or empty: every address. */
   readonly allowedAddresses?: readonly string[] | undefined;
+  /** When a key ends; absent of one without an end, and of people. */
+  readonly expiresAt?: Date | undefined;
 }
 
 /** The caller's store as its record shows it. */

@@ -51,6 +51,22 @@ export function addressNotAllowed(): AppError {
   });
 }
 
+export function restrictedKey(): AppError {
+  return new AppError({
+    kind: 'PERMISSION_DENIED',
+    reason: 'RESTRICTED_KEY',
+    message: 'A key that ends or is bound to addresses cannot create or roll keys',
+  });
+}
+
+export function devKeyRefused(): AppError {
+  return new AppError({
+    kind: 'PERMISSION_DENIED',
+    reason: 'DEV_KEY_REFUSED',
+    message: 'This changes both environments and needs a production key',
+  });
+}
+
 export function permissionNotHeld(permission: string): AppError {
   return new AppError({
     kind: 'PERMISSION_DENIED',

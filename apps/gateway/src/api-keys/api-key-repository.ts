@@ -186,7 +186,7 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   } = callers.fromRow(row);
   const tenant = tenantOf(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
-  const principal = { tenant, actor, permissions: new Set(permissions), ...rest };
+  const principal = { tenant, actor, permissions: new Set(permissions), expiresAt, ...rest };
   return { hash: storedHash, lastUsedAt, expiresAt, principal };
 }
 

@@ -40,15 +40,18 @@ export function createApiKeys(deps: StoreDeps & { readonly sealer: Sealer }): Ap
     sealedResponse(deps.sealer, tenant, context.idempotency, storedJson<R>());
 
   return {
-    create: ({ tenant, actor, granted, ...input }, context) => {
+    create: async ({ tenant, actor, granted, ...input }, context) => {
       const { requestId } = context;
-      return writeOnce(deps, keyedCall(tenant, context), sealed<CreatedApiKey>(tenant, context), async (tx) => {
-        if (input.kind === 'SECRET') checkGrant(granted, input);
-        return createApiKey(tx, tenant, { actor, requestId }, input);
-      });
+      // Also of a repeat, whose answer has the text of the key.
+      if (input.kind === 'SECRET') checkGrant(granted, input);
+      return writeOnce(deps, keyedCall(tenant, context), sealed<CreatedApiKey>(tenant, context), (tx) =>
+        createApiKey(tx, tenant, { actor, requestId }, input),
+      );
     },
-    roll: ({ tenant, actor, granted, id, overlapHours }, context) => {
+    roll: async ({ tenant, actor, granted, id, overlapHours }, context) => {
       const { requestId } = context;
+      const known = await findApiKey(deps.db, tenant, id);
+      if (known) checkGrant(granted, known);
       const codec = sealed<CreatedApiKey & { previous: ApiKey }>(tenant, context);
       return writeOnce(deps, keyedCall(tenant, context), codec, (tx) =>
         rollApiKey(tx, tenant, { actor, requestId }, { id, overlapHours }, (key) => {

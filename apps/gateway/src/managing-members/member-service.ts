@@ -185,6 +185,8 @@ async function updateMember(
     if (member.role === 'OWNER') await keepAnOwner(tx, scope);
     const updatedAt = deps.clock.real();
     await updateRole(tx, scope, id, role, updatedAt);
+    // Made with the permissions of the role before.
+    await withdrawInvitationsBy(tx, scope, id, updatedAt);
     await appendAudit(tx, deps, scope, {
       actor,
       action: 'member.updated',

@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '@pitanga/database';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { beginAttempt } from '../attempts/lock-out';
 import { appendAudit, installation } from '../audit/audit-log';
 import {
   passkeyInvalid,
@@ -67,7 +68,9 @@ export async function confirmAuthenticator(
 ): Promise<FactorAdded> {
   const { userId } = session;
   const { all, sealer, clock } = deps;
-  return inTransaction(deps.db, async (tx) => {
+  // Counted like the codes of a sign-in: a guessed code would be a second factor of the guesser.
+  const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
+  const added = await inTransaction(deps.db, async (tx) => {
     await lockUser(tx, all, userId);
     const totp = await findTotp(tx, all, sealer, userId);
     if (!totp) throw totpNotEnrolled();
@@ -77,6 +80,8 @@ export async function confirmAuthenticator(
     await confirmTotp(tx, all, userId, step, clock.real());
     return recordAdded(tx, deps, session, 'TOTP', visit);
   });
+  await attempt.succeed();
+  return added;
 }
 
 /** Begins to register a passkey: the options for the browser. */

@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 
 /** Compares the store's ledger with a file of these lines; answers whether they agree, and the lines printed. */
-async function reconciled(tenant: Tenant, lines: readonly string[]) {
+async function reconciled(tenant: Tenant, lines: readonly string[], ...more: readonly string[]) {
   const file = join(folder, `${testIds.token(8)}.csv`);
   writeFileSync(file, ['reference,method,type,amount,date', ...lines].join('\n'));
   const printed: string[] = [];
-  const args = ['--file', file, '--store', tenant.storeId, '--env', tenant.devMode ? 'dev' : 'prod'];
+  const args = ['--file', file, '--store', tenant.storeId, '--env', tenant.devMode ? 'dev' : 'prod', ...more];
   const agrees = await runReconcile(database.url, args, (line) => printed.push(...line.split('\n')));
   return { agrees, printed };
 }
@@ -91,6 +91,16 @@ describe('reconciling the ledger with a settlement file', () => {
     expect(agrees).toBe(true);
     const other = await reconciled({ ...tenant, devMode: false }, lines);
     expect([other.agrees, other.printed[1]]).toEqual([false, '0 agree, 0 missing, 8 extra, 0 different']);
+  });
+
+  it('leaves out what the ledger has of methods that a provider does not take, and nothing of those that it takes', async () => {
+    const tenant = aTenant();
+    const lines = (await aBusyStore(tenant)).filter((line) => !line.includes(',PIX,'));
+    const only = await reconciled(tenant, lines, '--methods', 'CARD,BOLETO');
+    expect([only.agrees, only.printed[1]]).toEqual([true, '3 agree, 0 missing, 0 extra, 0 different']);
+    const lacking = await reconciled(tenant, [lines[0]!, lines[2]!], '--methods', 'CARD,BOLETO');
+    expect([lacking.agrees, lacking.printed[1]]).toEqual([false, '2 agree, 1 missing, 0 extra, 0 different']);
+    await expect(reconciled(tenant, lines, '--methods', 'CARD,CASH')).rejects.toThrow('usage');
   });
 
   it('names each planted difference', async () => {

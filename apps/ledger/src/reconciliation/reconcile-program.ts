@@ -2,18 +2,20 @@ import { parseArgs } from 'node:util';
 import { tenantOf } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { readInput } from '@pitanga/runtime';
+import { paymentMethods } from '../statement/statement';
 import { dayRange, reconcile, widen, type Reconciliation, type SettlementLine } from './reconciliation';
 import { findBooked, hasBalances } from './reconciliation-queries';
 import { parseSettlementCsv } from './settlement-file';
 
-const usage = 'usage: reconcile --file <settlement.csv>|- --store <store_…> --env dev|prod';
+const usage = 'usage: reconcile --file <settlement.csv>|- --store <store_…> --env dev|prod [--methods CARD,BOLETO]';
 
 /** About 100,000 lines: what fits into the memory of a pod beside the service. */
 const inputBytesMax = 8 * 1024 * 1024;
 
 /**
  * Compares the ledger with a provider's settlement file (`-` is standard input) and prints what is missing, extra or
- * different; returns whether they agree. Changes nothing.
+ * different; returns whether they agree. Changes nothing. `--methods` leaves out what the ledger has of other methods, for
+ * the file of a provider that takes only some of a store's.
  * @throws Error for wrong arguments and for a malformed file
  */
 export async function runReconcile(
@@ -21,14 +23,16 @@ export async function runReconcile(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<boolean> {
-  const { file, store, env } = readArguments(args);
+  const { file, store, env, methods } = readArguments(args);
   const settled = parseSettlementCsv(await readInput(file, inputBytesMax));
   const range = dayRange(settled);
   if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
   const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });
   try {
     const tenant = tenantOf(store, env === 'dev');
-    const booked = await findBooked(db, tenant, widen(range));
+    const booked = (await findBooked(db, tenant, widen(range))).filter(
+      ({ method }) => method === undefined || methods.includes(method),
+    );
     const result = reconcile(settled, booked, range);
     print(report(result, `${store} (${env}), ${range.fromDay} to ${range.toDay}`));
     if (!(await hasBalances(db, tenant))) print(`the ledger knows nothing of ${store} (${env}): is that its id?`);
@@ -39,10 +43,14 @@ export async function runReconcile(
 }
 
 function readArguments(args: readonly string[]) {
-  const options = { file: { type: 'string' }, store: { type: 'string' }, env: { type: 'string' } } as const;
-  const { file, store, env } = parseArgs({ args: [...args], options }).values;
+  const text = { type: 'string' } as const;
+  const options = { file: text, store: text, env: text, methods: text };
+  const { file, store, env, methods: named } = parseArgs({ args: [...args], options }).values;
   if (file === undefined || store === undefined || (env !== 'dev' && env !== 'prod')) throw new Error(usage);
-  return { file, store, env };
+  const names = named?.split(',');
+  const methods = paymentMethods.filter((name) => names === undefined || names.includes(name));
+  if (names !== undefined && methods.length !== names.length) throw new Error(usage);
+  return { file, store, env, methods };
 }
 
 /** The sums, then a line for each difference. */

@@ -38,7 +38,7 @@ describe('a payment by boleto or card', () => {
 
   it.each([
     ['BOLETO', byBoleto, shownBoleto, payer],
-    ['CARD', byCard, { cardToken: null, ...card }, { number: '4242', brand: 'visa' }],
+    ['CARD', byCard, { cardToken: null, ...card, actionUrl: null }, { number: '4242', brand: 'visa' }],
   ])(
     'makes a transparent %s event for v2 with the fields of its method, and none for v1',
     async (method, by, fields, payerFields) => {

@@ -175,8 +175,8 @@ describe('a failed attempt', () => {
 
   it('has a payment without an id if the card was not charged, and no next attempt if it was the last', async () => {
     const tenant = aTenant();
-    const { brand, lastFour, installmentCount, cardToken, ...unmade } = failedPayment;
-    expect([brand, lastFour, installmentCount, cardToken]).toEqual(['visa', '4242', 1, null]);
+    const { brand, lastFour, installmentCount, cardToken, actionUrl, ...unmade } = failedPayment;
+    expect([brand, lastFour, installmentCount, cardToken, actionUrl]).toEqual(['visa', '4242', 1, null, null]);
     expect(await notify(harness, tenant, [paymentFailed(tenant, undefined, undefined)])).toEqual([
       v2Body('subscription.payment_failed', {
         subscription: shown,

@@ -22,10 +22,4 @@ export const personSections: readonly PersonSection[] = [
       select r.id as key, r.id, r.type, r.created_at from event_records r
       where r.store_id = :storeId and r.dev_mode = :devMode and r.record_id = :payerRef`,
   },
-  {
-    name: 'events',
-    sql: `select e.type || ' ' || e.id as key, e.id, e.type, e.created_at from event_records e
-      where e.store_id = :storeId and e.dev_mode = :devMode
-        and e.record_id = any (array_append(cast(:customerIds as text[]), cast(:payerRef as text)))`,
-  },
 ];

@@ -79,9 +79,12 @@ function refuseOtherSites({ method, headers }: FastifyRequest, origin: string): 
   if (headers.origin === undefined ? !isSafe : headers.origin !== origin) throw crossSiteRequest();
 }
 
+/** Longer than any id. */
+const storeIdMax = 64;
+
 function storeHeader({ headers }: FastifyRequest): string {
   const storeId = headers['x-pitanga-store'];
-  if (typeof storeId !== 'string' || storeId === '')
+  if (typeof storeId !== 'string' || storeId === '' || storeId.length > storeIdMax)
     throw invalidArgument('X-Pitanga-Store should be the id of a store');
   return storeId;
 }

@@ -1,21 +1,28 @@
 import type { RoutePermission } from '../edge/admission/permissions';
 
 /**
- * What a stolen session must not do alone: people of a store in either environment, since they belong to both; and in
- * production its keys, its accounts at providers, and money that leaves (docs/behaviour/people.md#step-up).
+ * What a stolen session must not do alone: in either environment what belongs to both (people, the store itself) and
+ * making keys; in production its accounts at providers, what leaves (money, events, answers to disputes), and erasing (docs/behaviour/people.md#step-up).
  */
 const always: ReadonlySet<RoutePermission> = new Set([
   'MEMBER:CREATE',
   'MEMBER:UPDATE',
   'MEMBER:DELETE',
+  'STORE:UPDATE',
   'STORE:DELETE',
+  // A key needs no second factor, so that making one is a way around it.
+  'API_KEY:CREATE',
 ]);
 const inProduction: ReadonlySet<RoutePermission> = new Set([
-  'API_KEY:CREATE',
   'API_KEY:DELETE',
   'CONNECT:CREATE',
   'CONNECT:DELETE',
   'WITHDRAW:CREATE',
+  'REFUND:CREATE',
+  'DISPUTE:UPDATE',
+  'CUSTOMER:DELETE',
+  'WEBHOOK:CREATE',
+  'WEBHOOK:DELETE',
 ]);
 
 export function needsFreshFactor(permission: RoutePermission, devMode: boolean): boolean {

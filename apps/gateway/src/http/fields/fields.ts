@@ -22,7 +22,7 @@ export const Cellphone = Type.String({ minLength: 1, maxLength: 30, examples: ['
 /** Street and number. */
 export const Address = Type.String({ minLength: 1, maxLength: 200, examples: ['Avenida Paulista, 1000'] });
 
-export const City = Type.String({ minLength: 1, maxLength: 100, examples: ['São Paulo'] });
+export const City = Type.String({ minLength: 1, maxLength: 100, examples: ['Recife'] });
 
 export const State = Type.String({
   pattern: '^[A-Z]{2}$',

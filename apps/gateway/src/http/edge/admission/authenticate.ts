@@ -2,9 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorKind } from '../../../access/actor';
 import type { Principal } from '../../../access/principal';
 import { isAllowed } from '../../../api-keys/allowed-addresses';
-import { addressNotAllowed, keyInvalid, keyMissing, permissionMissing } from '../../../api-keys/api-key-errors';
+import {
+  addressNotAllowed,
+  devKeyRefused,
+  keyInvalid,
+  keyMissing,
+  permissionMissing,
+} from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
 import { clientAddress, type EdgeLimits } from './edge-limits';
+import type { RoutePermission } from './permissions';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
@@ -41,8 +48,18 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
     if (!caller.permissions.has(permission)) throw permissionMissing(permission);
+    if (caller.tenant.devMode && ofBothEnvironments.has(permission)) throw devKeyRefused();
   };
 }
+
+/** Changes of the store itself: a dev key never changes production. */
+const ofBothEnvironments: ReadonlySet<RoutePermission> = new Set([
+  'MEMBER:CREATE',
+  'MEMBER:UPDATE',
+  'MEMBER:DELETE',
+  'STORE:UPDATE',
+  'STORE:DELETE',
+]);
 
 /** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
 async function authenticate(keyring: Keyring, kind: ActorKind, header: string | undefined): Promise<Principal> {

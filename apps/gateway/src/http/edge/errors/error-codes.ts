@@ -26,6 +26,8 @@ export const errorCodes = {
   API_KEY_EXPIRED: 'The API key has expired.',
   ADDRESS_NOT_ALLOWED: 'The API key may not be used from this address.',
   PERMISSION_NOT_HELD: 'A key can grant only permissions that its creator has; `error` names one that it lacks.',
+  RESTRICTED_KEY: 'A key that ends or is bound to addresses cannot create or roll keys.',
+  DEV_KEY_REFUSED: 'This changes both environments and needs a production key.',
   PERMISSION_MISSING: 'The API key lacks the permission that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
