@@ -141,7 +141,8 @@ function flattened(value: object, prefix = ''): Record<string, string> {
       if (part instanceof Date) return [[path, part.toISOString()]];
       if (Array.isArray(part)) return [[path, part.join(',') || 'none']];
       if (typeof part === 'object' && part !== null) return Object.entries(flattened(part, `${path}.`));
-      return [[path, part === undefined ? '-' : String(part)]];
+      if (part === undefined) return [[path, '-']];
+      return [[path, typeof part === 'string' ? part : JSON.stringify(part)]];
     }),
   );
 }
