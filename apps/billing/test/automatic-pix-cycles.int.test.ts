@@ -82,8 +82,7 @@ describe('a cycle at the payer’s bank', () => {
     const limits = { connectMs: 500, attemptMs: 500, operationMs: 500 };
     const impatient = createPixAccounts({ ...at.deps, limits });
     // The bank does it, and this process never learns.
-    bank.beforeAnswer = (request) =>
-      /PUT .*cobr/.test(request) ? new Promise((resolve) => setTimeout(resolve, 3_000)) : Promise.resolve();
+    bank.loseAnswer('PUT', 'no answer');
     const { chargeCycle } = await import('../src/collecting/charge-cycle');
     const deps = {
       ...at.deps,
@@ -95,7 +94,6 @@ describe('a cycle at the payer’s bank', () => {
     const input = { ...attempt, ...price, productId: product?.id ?? '', coupons: undefined, usage: [] };
     await expect(chargeCycle(deps, tenant, input)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     impatient.close();
-    bank.beforeAnswer = undefined;
     // While its request may still arrive, nobody takes it back.
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ reason: 'ATTEMPT_IN_FLIGHT' });
     at.billing.clock.advance(31_000);

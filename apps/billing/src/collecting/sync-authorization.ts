@@ -10,12 +10,13 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import { findUnsentDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
+import type { SyncOutcome } from '../syncs/sync';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
 import { activateAgreement } from './activate-agreement';
 import { automaticPixOf } from './automatic-pix';
 import { endByPayer, endedAuthorization, refuseStart } from './refuse-start';
 import { registerAuthorization } from './start-authorization';
-import { syncPixCharge, type SyncOutcome } from './sync-pix-charge';
+import { syncPixCharge } from './sync-pix-charge';
 
 /** A payment that crossed the end of the time is booked first. */
 const graceMs = 3_600_000;

@@ -3,10 +3,10 @@ import { findCharge } from '../charges/charge-queries';
 import { nextDebitPoll, nextLook, type Debit } from '../debits/debit';
 import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
+import type { SyncOutcome } from '../syncs/sync';
 import { automaticPixOf } from './automatic-pix';
 import { bookPayments, settleDebit } from './settle-debit';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
-import type { SyncOutcome } from './sync-pix-charge';
 
 /**
  * Reads a debit from its bank and applies what became of it; a repeat changes nothing.

@@ -3,14 +3,9 @@ import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
 import { nextPoll } from '../pix-syncs/pix-sync';
 import { findChargeByTxid } from '../pix-syncs/pix-sync-repository';
+import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
 import { prepareNextCode } from './replace-code';
-
-export type SyncOutcome =
-  | { readonly kind: 'UNKNOWN' }
-  /** The charge needs no further poll. */
-  | { readonly kind: 'SETTLED' }
-  | { readonly kind: 'OPEN'; readonly nextAt: Date };
 
 /**
  * Reads a charge from its bank and confirms every payment the bank reports; a repeated payment is a no-op. The content

@@ -4,7 +4,8 @@ import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { syncAuthorization } from './sync-authorization';
 import { syncDebit } from './sync-debit';
-import { syncPixCharge, type SyncOutcome } from './sync-pix-charge';
+import type { SyncOutcome } from '../syncs/sync';
+import { syncPixCharge } from './sync-pix-charge';
 
 /** Reads from its bank what the bank calls by this name: a debit, an authorisation or a charge. */
 export async function syncPix(deps: Deps, tenant: Tenant, name: string): Promise<SyncOutcome> {

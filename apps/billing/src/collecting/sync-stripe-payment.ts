@@ -7,7 +7,8 @@ import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider'
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { readStripePayment } from '../stripe/stripe-boleto-provider';
 import { stripeName } from '../stripe/stripe-metadata';
-import { nextLook, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { nextLook } from '../stripe-syncs/stripe-sync';
+import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
 import { applyOutcome } from './send-card-charge';
 
@@ -24,7 +25,7 @@ export async function syncStripePayment(
   tenant: Tenant,
   adapter: StripeAdapter,
   { intentId, isLast }: { readonly intentId: string; readonly isLast: boolean },
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
   const { chargeId, storeId, boleto: reading, isPaid } = payment;
@@ -50,7 +51,7 @@ async function followCard(
   deps: Deps,
   tenant: Tenant,
   { chargeId, intentId, isPaid }: { readonly chargeId: string; readonly intentId: string; readonly isPaid: boolean },
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   if (!isPaid) await wakeCardAction(deps.db, tenant, chargeId, deps.clock.real());
   const charge = isPaid ? await findCharge(deps.db, tenant, chargeId) : undefined;
   if (charge?.card && charge.provider === stripeName && charge.providerReference === intentId) {
@@ -65,7 +66,7 @@ async function followBoleto(
   provider: BoletoProvider,
   charge: Charge,
   { status, payment }: BoletoReading,
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   if (payment) {
     const { reference, amountCents, paidAt } = payment;
     const notice = { chargeId: charge.id, rail: 'BOLETO', amountCents, reference, paidAt, payer: undefined } as const;
@@ -85,7 +86,7 @@ async function dropOrphan(
   { storeId }: Tenant,
   provider: BoletoProvider,
   { chargeId, intentId, reading }: { chargeId: string; intentId: string; reading: BoletoReading },
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   if (reading.payment) log.error({ storeId, chargeId, intentId }, 'a boleto without a charge was paid at Stripe');
   if (reading.status !== 'OPEN') return { kind: 'SETTLED' };
   log.warn({ storeId, chargeId, intentId }, 'a boleto without a charge is cancelled at Stripe');

@@ -1,85 +1,46 @@
-import { everyTenant, isAppError, providerNotConfigured, type Tenant } from '@pitanga/core';
+import { everyTenant, providerNotConfigured, type Tenant } from '@pitanga/core';
 import { syncStripePayment } from '../collecting/sync-stripe-payment';
 import type { Deps } from '../deps';
 import { syncStripeMoney } from '../managing/sync-stripe-money';
-import { isUnknown, retryAt } from '../pix-syncs/pix-sync';
 import { wakeRefund } from '../refunds/refund-repository';
 import { sweepStripeDisputes, syncStripeDispute } from '../returning/sync-stripe-dispute';
 import { readRefundId } from '../stripe/stripe-refund-reading';
-import { isStripeSyncExpired, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { isStripeSyncExpired } from '../stripe-syncs/stripe-sync';
 import {
   claimStripeSyncs,
   deleteStripeSync,
   postponeStripeSync,
   type ClaimedStripeSync,
 } from '../stripe-syncs/stripe-sync-repository';
+import { isUnknown, type SyncOutcome } from '../syncs/sync';
+import { createSyncDrain } from './drain-syncs';
 
-const batchSize = 50;
-const batchesMax = 20;
-/** Calls to one account at a time. */
-const callsPerStore = 4;
-/** Much longer than a batch takes. */
-const leaseMs = 300_000;
-/** How long an account that did not answer is skipped, so that it does not delay the others. */
-const pauseMs = 30_000;
-
-/**
- * Creates the job that reads from Stripe what is due. Replicas share the work and stores run in parallel; an account that
- * does not answer costs one call a pause.
- */
+/** Creates the job that reads from Stripe what is due. */
 export function createStripeSyncDrain(deps: Deps): () => Promise<void> {
-  const pausedUntil = new Map<string, number>();
-
-  async function drainBatch(): Promise<number> {
-    const now = deps.clock.real();
-    for (const [storeId, until] of pausedUntil) if (until <= now.getTime()) pausedUntil.delete(storeId);
-    const claimed = await claimStripeSyncs(deps.db, everyTenant, {
-      now,
-      leaseUntil: new Date(now.getTime() + leaseMs),
-      limit: batchSize,
-      exceptStores: [...pausedUntil.keys()],
-    });
-    const stores = Map.groupBy(claimed, ({ tenant }) => tenant.storeId);
-    await Promise.all([...stores.values()].map(drainStore));
-    return claimed.length;
-  }
-
-  async function drainStore(syncs: readonly ClaimedStripeSync[]): Promise<void> {
-    const waiting = [...syncs];
-    const work = async (): Promise<void> => {
-      for (let sync = waiting.shift(); sync !== undefined; sync = waiting.shift()) {
-        const until = pausedUntil.get(sync.tenant.storeId);
-        if (until === undefined) await run(sync);
-        else await postponeStripeSync(deps.db, sync.tenant, sync, { runAt: new Date(until), attempts: sync.attempts });
-      }
-    };
-    await Promise.all(Array.from({ length: callsPerStore }, work));
-  }
-
-  async function run(sync: ClaimedStripeSync): Promise<void> {
-    const { tenant, kind, objectId } = sync;
-    try {
-      const outcome = await runStripeSync(deps, tenant, sync);
-      if (outcome.kind === 'UNKNOWN') await retryUnknown(deps, sync);
-      else if (outcome.kind === 'SETTLED') await deleteStripeSync(deps.db, tenant, sync);
-      else await postponeStripeSync(deps.db, tenant, sync, { runAt: outcome.nextAt, attempts: 0 });
-    } catch (error) {
-      const isUnavailable = isAppError(error) && error.kind === 'UNAVAILABLE';
-      if (isUnavailable) pausedUntil.set(tenant.storeId, deps.clock.real().getTime() + pauseMs);
-      const facts = { err: error, storeId: tenant.storeId, kind, objectId };
-      deps.log[isUnavailable ? 'warn' : 'error'](facts, 'an object of Stripe was not read');
-      await retryFailed(deps, sync);
-    }
-  }
-
-  return async () => {
-    for (let batch = 0; batch < batchesMax; batch += 1) {
-      if ((await drainBatch()) < batchSize) return;
-    }
-  };
+  const { db, log } = deps;
+  return createSyncDrain<ClaimedStripeSync>(deps, {
+    callsPerStore: 4,
+    claim: (claim) => claimStripeSyncs(db, everyTenant, claim),
+    read: (sync) => runStripeSync(deps, sync.tenant, sync),
+    delete: (sync) => deleteStripeSync(db, sync.tenant, sync),
+    postpone: (sync, next) => postponeStripeSync(db, sync.tenant, sync, next),
+    keep: (sync, runAt) => postponeStripeSync(db, sync.tenant, sync, { runAt, attempts: 0 }),
+    isExpired: ({ kind, requestedAt }, now) =>
+      kind !== 'DISPUTES' && kind !== 'MONEY' && isStripeSyncExpired(requestedAt, now),
+    // Stripe does not know it while the keys are of another account.
+    isAwaited: ({ hasCharge }) => hasCharge,
+    noteUnknown: ({ tenant: { storeId }, kind, objectId }) => {
+      log.warn({ storeId, kind, objectId }, 'Stripe named an object that this store does not have');
+    },
+    factsOf: ({ kind, objectId }) => ({ kind, objectId }),
+    sentences: {
+      unread: 'an object of Stripe was not read',
+      givenUp: 'reading an object of Stripe was given up',
+    },
+  });
 }
 
-async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync): Promise<StripeSyncOutcome> {
+async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync): Promise<SyncOutcome> {
   const { kind, objectId } = sync;
   const adapter = await deps.stripeAccounts.of(tenant);
   if (!adapter) {
@@ -104,30 +65,4 @@ async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync
     case 'MONEY':
       return syncStripeMoney(deps, tenant, adapter);
   }
-}
-
-/**
- * The event may have come before the charge was written. What a charge waits for is read until it is too old: Stripe does
- * not know it while the keys are of another account.
- */
-async function retryUnknown(deps: Deps, sync: ClaimedStripeSync): Promise<void> {
-  const { tenant, kind, objectId } = sync;
-  if (sync.hasCharge) return retryFailed(deps, sync);
-  const attempts = sync.attempts + 1;
-  if (!isUnknown(attempts)) {
-    return postponeStripeSync(deps.db, tenant, sync, { runAt: retryAt(attempts, deps.clock.real()), attempts });
-  }
-  deps.log.warn({ storeId: tenant.storeId, kind, objectId }, 'Stripe named an object that this store does not have');
-  return deleteStripeSync(deps.db, tenant, sync);
-}
-
-async function retryFailed(deps: Deps, sync: ClaimedStripeSync): Promise<void> {
-  const { tenant, kind, objectId } = sync;
-  const now = deps.clock.real();
-  if (!isStripeSyncExpired(sync.requestedAt, now) || kind === 'DISPUTES' || kind === 'MONEY') {
-    const attempts = sync.attempts + 1;
-    return postponeStripeSync(deps.db, tenant, sync, { runAt: retryAt(attempts, now), attempts });
-  }
-  deps.log.error({ storeId: tenant.storeId, kind, objectId }, 'reading an object of Stripe was given up');
-  return deleteStripeSync(deps.db, tenant, sync);
 }

@@ -3,7 +3,8 @@ import type { Deps } from '../deps';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeEntries } from '../stripe/stripe-money';
 import { newestStripeEntry, saveStripeEntries } from '../stripe-entries/stripe-entry-repository';
-import { nextSweep, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { nextSweep } from '../stripe-syncs/stripe-sync';
+import type { SyncOutcome } from '../syncs/sync';
 
 /** Movements are listed newest first and saved oldest first, so a pass that is cut off leaves no gap. */
 const entriesMax = 20_000;
@@ -15,7 +16,7 @@ export async function syncStripeMoney(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
   adapter: StripeAdapter,
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   const newest = await newestStripeEntry(deps.db, tenant);
   const since = new Date(newest === undefined ? 0 : newest.getTime() - overlapMs);
   const pages: Awaited<ReturnType<typeof listStripeEntries>>['entries'][] = [];

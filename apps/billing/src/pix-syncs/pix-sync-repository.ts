@@ -1,5 +1,6 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { ClaimedSync, SyncClaim } from '../syncs/sync';
 import { findFormerCharge } from './former-code-repository';
 import type { PolledCharge } from './pix-sync';
 
@@ -35,22 +36,7 @@ export async function requestPixSyncs(db: Db, tenant: Tenant, txids: readonly st
   await db.raw(requestSql, bindings).options({ name: 'request_pix_syncs' });
 }
 
-export type ClaimedSync = Owned<{
-  readonly txid: string;
-  /** Failed runs in a row. */
-  readonly attempts: number;
-  readonly revision: number;
-  readonly requestedAt: Date;
-}>;
-
-export interface SyncClaim {
-  readonly now: Date;
-  /** When another process may claim a sync that this one did not finish. */
-  readonly leaseUntil: Date;
-  readonly limit: number;
-  /** Stores whose bank is paused. */
-  readonly exceptStores: readonly string[];
-}
+export type ClaimedPixSync = ClaimedSync<{ readonly txid: string }>;
 
 const claimSql = `
   with due as materialized (
@@ -62,7 +48,7 @@ const claimSql = `
   returning ${syncs.selectSql('s')}`;
 
 /** Claims due syncs, the oldest first, each for one process. */
-export async function claimDueSyncs(db: Db, _all: CrossTenant, claim: SyncClaim): Promise<readonly ClaimedSync[]> {
+export async function claimDueSyncs(db: Db, _all: CrossTenant, claim: SyncClaim): Promise<readonly ClaimedPixSync[]> {
   const bindings = { ...claim, exceptStores: [...claim.exceptStores] };
   const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_pix_syncs' });
   return rows.map((row) => {
@@ -72,7 +58,7 @@ export async function claimDueSyncs(db: Db, _all: CrossTenant, claim: SyncClaim)
 }
 
 /** Deletes a finished sync, unless it was requested again after the claim. */
-export async function deletePixSync(db: Db, tenant: Tenant, { txid, revision }: ClaimedSync): Promise<void> {
+export async function deletePixSync(db: Db, tenant: Tenant, { txid, revision }: ClaimedPixSync): Promise<void> {
   await db(syncs.name).where({ store_id: tenant.storeId, txid, revision }).delete();
 }
 
@@ -80,7 +66,7 @@ export async function deletePixSync(db: Db, tenant: Tenant, { txid, revision }: 
 export async function postponePixSync(
   db: Db,
   tenant: Tenant,
-  { txid, revision }: ClaimedSync,
+  { txid, revision }: ClaimedPixSync,
   /** With `requestedAt` after a success: its failures are counted from there. */
   next: { readonly runAt: Date; readonly attempts: number; readonly requestedAt?: Date },
 ): Promise<void> {

@@ -1,4 +1,5 @@
-import { firstPoll, isChargeTxid, isExpired, isUnknown, nextPoll, retryAt } from './pix-sync';
+import { isUnknown, retryAt } from '../syncs/sync';
+import { firstPoll, isChargeTxid, isExpired, nextPoll } from './pix-sync';
 
 const minute = 60_000;
 const createdAt = new Date('2026-11-20T15:00:00.000Z');

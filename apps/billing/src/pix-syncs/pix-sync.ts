@@ -6,10 +6,6 @@ const pollGapMsMax = 6 * 60 * minuteMs;
 /** The first finds a payment in flight at the expiry; the second is for banks that report late. */
 const pollsAfterExpiryMs = [minuteMs, 60 * minuteMs] as const;
 
-const retryMsMin = 5_000;
-const retryMsMax = 60 * minuteMs;
-/** A callback may come before its charge is written; these retries cover five minutes. */
-const unknownAttemptsMax = 6;
 /** Longer than any charge is open (30 days). */
 const maxAgeMs = 37 * 24 * 60 * minuteMs;
 
@@ -35,16 +31,6 @@ export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Dat
 /** The first poll of a new charge. */
 export function firstPoll(charge: PolledCharge): Date {
   return nextPoll(charge, charge.createdAt) ?? charge.expiresAt;
-}
-
-/** After the `attempts`-th failure in a row. */
-export function retryAt(attempts: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(retryMsMin * 2 ** Math.min(attempts, 20), retryMsMax));
-}
-
-/** Whether a txid without a charge is dropped after this many attempts. */
-export function isUnknown(attempts: number): boolean {
-  return attempts >= unknownAttemptsMax;
 }
 
 /** Whether a failing sync is dropped. */

@@ -6,7 +6,8 @@ import { findDisputeByReference, saveOpenDispute } from '../disputes/dispute-rep
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
 import { stripeName } from '../stripe/stripe-metadata';
-import { nextLook, nextSweep, type StripeSyncOutcome } from '../stripe-syncs/stripe-sync';
+import { nextLook, nextSweep } from '../stripe-syncs/stripe-sync';
+import type { SyncOutcome } from '../syncs/sync';
 import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
 import { decideDispute, openDispute } from './decide-dispute';
 
@@ -22,7 +23,7 @@ export async function syncStripeDispute(
   tenant: Tenant,
   adapter: StripeAdapter,
   id: string,
-): Promise<StripeSyncOutcome> {
+): Promise<SyncOutcome> {
   const told = await readStripeDispute(adapter.client, id);
   if (!told) return { kind: 'UNKNOWN' };
   const { chargeId, state } = told;
@@ -87,11 +88,7 @@ const sweepDays = 180;
 const pagesMax = 20;
 
 /** Reads which disputes the account has, and asks for a read of those that are new or differ from ours. */
-export async function sweepStripeDisputes(
-  deps: Deps,
-  tenant: Tenant,
-  adapter: StripeAdapter,
-): Promise<StripeSyncOutcome> {
+export async function sweepStripeDisputes(deps: Deps, tenant: Tenant, adapter: StripeAdapter): Promise<SyncOutcome> {
   const now = deps.clock.real();
   const since = new Date(now.getTime() - sweepDays * 86_400_000);
   let after: string | undefined;

@@ -1,5 +1,6 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { ClaimedSync, SyncClaim } from '../syncs/sync';
 import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
 
 const syncs = table('stripe_syncs', {
@@ -54,25 +55,12 @@ export async function requestStripeSweeps(db: Db, tenant: Tenant, runAt: Date): 
   }
 }
 
-export type ClaimedStripeSync = Owned<
+export type ClaimedStripeSync = ClaimedSync<
   StripeSyncKey & {
-    /** Failed runs in a row. */
-    readonly attempts: number;
-    readonly revision: number;
-    readonly requestedAt: Date;
     /** Whether a charge of ours waits for it. */
     readonly hasCharge: boolean;
   }
 >;
-
-export interface StripeSyncClaim {
-  readonly now: Date;
-  /** When another process may claim a sync that this one did not finish. */
-  readonly leaseUntil: Date;
-  readonly limit: number;
-  /** Stores whose account is paused. */
-  readonly exceptStores: readonly string[];
-}
 
 const claimSql = `
   with due as materialized (
@@ -88,7 +76,7 @@ const claimSql = `
 export async function claimStripeSyncs(
   db: Db,
   _all: CrossTenant,
-  claim: StripeSyncClaim,
+  claim: SyncClaim,
 ): Promise<readonly ClaimedStripeSync[]> {
   const bindings = { ...claim, exceptStores: [...claim.exceptStores] };
   const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_stripe_syncs' });

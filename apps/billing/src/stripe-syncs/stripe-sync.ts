@@ -10,13 +10,6 @@ export interface StripeSyncKey {
   readonly objectId: string;
 }
 
-export type StripeSyncOutcome =
-  /** We have nothing that this object belongs to, perhaps not yet. */
-  | { readonly kind: 'UNKNOWN' }
-  /** It needs no further poll. */
-  | { readonly kind: 'SETTLED' }
-  | { readonly kind: 'OPEN'; readonly nextAt: Date };
-
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Longer than a boleto is open (60 days) and a dispute takes. */
