@@ -179,6 +179,29 @@ describe('the list of requests', () => {
     },
   );
 
+  it('ends where the dates asked for end, however many entries lie beyond them', async () => {
+    const own = aTenant();
+    const hourMs = 3_600_000;
+    const at = (hours: number) => new Date(clock.real().getTime() + hours * hourMs);
+    const around = [-3, -2, 0, 2, 3].flatMap((hours) => Array.from({ length: 10 }, () => hours));
+    await insertRequests(
+      database.db,
+      around.map((hours) => anEntry(own, { createdAt: at(hours) })),
+    );
+    const all = (await listRequests(database.db, own, { limit: 100 }, {})).items;
+    const range = { limit: 5, createdFrom: at(-1), createdTo: at(1) };
+    const inVain = { status: 404 };
+    const first = await listRequests(database.db, own, range, inVain, 12);
+    expect(first).toEqual({ items: [], hasMore: false, next: undefined, before: undefined });
+    const back = { ...range, before: all.at(25)?.id };
+    expect(await listRequests(database.db, own, back, inVain, 7)).toMatchObject({ items: [], before: undefined });
+    // A range with more entries than one page scans still continues.
+    const narrow = await listRequests(database.db, own, range, inVain, 7);
+    expect(narrow).toMatchObject({ items: [], hasMore: true, next: all.at(26)?.id });
+    const rest = await listRequests(database.db, own, { ...range, after: narrow.next }, inVain, 7);
+    expect(rest).toMatchObject({ items: [], hasMore: false, next: undefined });
+  });
+
   it('finds a request by its id, and nothing of another store or environment', async () => {
     const [entry] = entries;
     expect(await idsOf(tenant, { requestId: entry?.requestId })).toEqual([entry?.id]);

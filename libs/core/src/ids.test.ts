@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { createIdSource, idPrefixes, isId, randomBase62, toBase62, type IdKind } from './ids';
+import { createIdSource, idPrefixes, idTime, isId, lowestIdAt, randomBase62, toBase62, type IdKind } from './ids';
 
 const ids = createIdSource(randomBytes);
 const kinds = Object.keys(idPrefixes) as IdKind[];
@@ -34,6 +34,16 @@ describe('ids', () => {
     expect(toBase62(61, 2)).toBe('0z');
     expect(toBase62(62, 2)).toBe('10');
     expect(ids.next('store', at).slice('store_'.length, 'store_'.length + 9)).toBe(toBase62(at.getTime(), 9));
+  });
+
+  it('are bounded by the instant at which they are made, for every kind', () => {
+    for (const kind of kinds) {
+      const id = ids.next(kind, at);
+      expect(id >= lowestIdAt(kind, at)).toBe(true);
+      expect(id < lowestIdAt(kind, new Date(at.getTime() + 1))).toBe(true);
+    }
+    expect(lowestIdAt('customer', at)).toBe(`cust_${idTime(at.getTime())}`);
+    expect(idTime(-1)).toBe('000000000');
   });
 
   it('use each character equally: bytes that would favour some are thrown away', () => {

@@ -69,6 +69,16 @@ export function toBase62(value: number, length: number): string {
   return text;
 }
 
+/** The characters after the prefix with which ids of an instant begin; those of 1970 for one before it. */
+export function idTime(atMs: number): string {
+  return toBase62(Math.max(0, atMs), timeLength);
+}
+
+/** The lower bound of the ids of a kind that are made at an instant. */
+export function lowestIdAt(kind: IdKind, at: Date): string {
+  return `${idPrefixes[kind]}_${idTime(at.getTime())}`;
+}
+
 /** Generates ids of a prefix, 9 characters of milliseconds and 15 random ones: they sort by creation. */
 export interface IdSource {
   next(kind: IdKind, at: Date): string;

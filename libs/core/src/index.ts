@@ -22,7 +22,9 @@ export {
 export {
   createIdSource,
   idPrefixes,
+  idTime,
   isId,
+  lowestIdAt,
   randomBase62,
   toBase62,
   type IdKind,

@@ -31,7 +31,14 @@ export {
 export { acceptNew, purgeInbox } from './inbox';
 export { purgeIdempotencyKeys, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 export { resumeOnce, resumeOncePrepared, writeOnce, writeOncePrepared, type KeyedCall } from './write-once';
-export { selectPage, type Filter, type PageOptions } from './page';
+export {
+  selectPage,
+  selectScannedPage,
+  type Filter,
+  type PageOptions,
+  type ScannedPage,
+  type ScannedPageOptions,
+} from './page';
 export { databaseFailure } from './failure';
 export { isSealed, resealBatch, resealHandlers, type SealedColumn } from './reseal';
 export { sealedResponse, sealedResponses } from './sealed-response';

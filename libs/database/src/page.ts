@@ -1,7 +1,7 @@
 import {
   idPrefixes,
+  idTime,
   invalidArgument,
-  toBase62,
   type IdKind,
   type Page,
   type PageRequest,
@@ -47,7 +47,6 @@ export interface PageOptions {
 }
 
 const limitMax = 1_000;
-const idTimeLength = 9;
 const idSuffixLength = 24;
 /** How far the time in an id may be from its row's `created_at`. */
 const idTimeToleranceMs = 60_000;
@@ -75,6 +74,62 @@ export async function selectPage<Row extends object>(
   if (more) items.pop();
   if (cursor?.name === 'before') return pageOf(items.reverse(), opposite, more);
   return pageOf(items, more, opposite);
+}
+
+/** A list whose filter has no index. */
+export interface ScannedPageOptions extends Omit<PageOptions, 'parts' | 'sortColumn'> {
+  readonly idKind: IdKind;
+}
+
+export interface ScannedPage<Item> {
+  readonly page: Page<Item>;
+  /** Whether the scan ended before the page was full and before the list ended. */
+  readonly isCut: boolean;
+}
+
+/**
+ * One page of a list whose filter has no index: it looks through at most `scanMax` rows, so that it may be short, even
+ * empty, with a further page whose cursor is the last row scanned. It ends where the dates asked for end.
+ *
+ * @throws AppError INVALID_ARGUMENT like `selectPage`
+ */
+export async function selectScannedPage<Row extends object>(
+  db: Db,
+  tenant: Tenant,
+  options: ScannedPageOptions,
+  scanMax: number,
+): Promise<ScannedPage<Row & { id: string }>> {
+  const isBackwards = options.page.before !== undefined;
+  const end = await findScanEnd(db, tenant, options, scanMax);
+  const filter: Filter = (query) => {
+    options.filter?.(query);
+    if (end !== undefined) query.where('id', isBackwards ? '<=' : '>=', end);
+  };
+  const page = await selectPage<Row>(db, tenant, { ...options, filter });
+  const isFull = isBackwards ? page.before !== undefined : page.hasMore;
+  if (end === undefined || isFull) return { page, isCut: false };
+  return { page: isBackwards ? { ...page, before: end } : { ...page, hasMore: true, next: end }, isCut: true };
+}
+
+/** The last row that a page may scan; undefined when the list ends before it. An index-only scan. */
+async function findScanEnd(
+  db: Db,
+  tenant: Tenant,
+  options: ScannedPageOptions,
+  scanMax: number,
+): Promise<string | undefined> {
+  const cursor = cursorOf(options.page);
+  // PostgreSQL refuses NUL in a text; selectPage refuses such a cursor with INVALID_ARGUMENT.
+  if (cursor?.id.includes('\0') === true) return undefined;
+  const query = ofTenant(db, tenant, options);
+  whereIdInDates(query, options);
+  if (cursor) query.where('id', cursor.name === 'after' ? '<' : '>', cursor.id);
+  const rows = (await query
+    .orderBy('id', cursor?.name === 'before' ? 'asc' : 'desc')
+    .offset(scanMax - 1)
+    .limit(2)
+    .select('id')) as { readonly id: string }[];
+  return rows.length === 2 ? rows[0]?.id : undefined;
 }
 
 interface Cursor {
@@ -175,19 +230,22 @@ function ofTenant(db: Db, tenant: Tenant, { table, cursorFilter }: PageOptions):
 
 /** The filtered rows, of one part if given. */
 function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter): Knex.QueryBuilder {
-  const { page, sortColumn, idKind, idEarlierMsMax = idTimeToleranceMs } = options;
+  const { page } = options;
   const query = ofTenant(db, tenant, options);
   options.filter?.(query);
   part?.(query);
   if (page.createdFrom) query.where('created_at', '>=', page.createdFrom);
   if (page.createdTo) query.where('created_at', '<', page.createdTo);
-  // The same range as ids, a little wider, so that the index scan starts there and not at the newest row.
-  const prefix = sortColumn !== undefined ? '' : idKind && `${idPrefixes[idKind]}_`;
-  if (prefix !== undefined) {
-    const bound = (at: Date, toleranceMs: number): string =>
-      prefix + toBase62(Math.max(0, at.getTime() + toleranceMs), idTimeLength);
-    if (page.createdFrom) query.where(sortColumn ?? 'id', '>=', bound(page.createdFrom, -idEarlierMsMax));
-    if (page.createdTo) query.where(sortColumn ?? 'id', '<', bound(page.createdTo, idTimeToleranceMs));
-  }
+  whereIdInDates(query, options);
   return query;
+}
+
+/** The dates asked for as a range of ids, a little wider, so that an index scan starts there and not at the newest row. */
+function whereIdInDates(query: Knex.QueryBuilder, options: PageOptions): void {
+  const { page, sortColumn, idKind, idEarlierMsMax = idTimeToleranceMs } = options;
+  const prefix = sortColumn !== undefined ? '' : idKind && `${idPrefixes[idKind]}_`;
+  if (prefix === undefined) return;
+  const bound = (at: Date, toleranceMs: number): string => prefix + idTime(at.getTime() + toleranceMs);
+  if (page.createdFrom) query.where(sortColumn ?? 'id', '>=', bound(page.createdFrom, -idEarlierMsMax));
+  if (page.createdTo) query.where(sortColumn ?? 'id', '<', bound(page.createdTo, idTimeToleranceMs));
 }

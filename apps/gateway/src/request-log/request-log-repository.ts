@@ -1,4 +1,4 @@
-import { idPrefixes, mapPage, tenantOf, toBase62, type CrossTenant, type Owned } from '@pitanga/core';
+import { mapPage, tenantOf, type CrossTenant, type Owned } from '@pitanga/core';
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
 import {
   boolean,
@@ -7,6 +7,7 @@ import {
   json,
   optional,
   selectPage,
+  selectScannedPage,
   smallint,
   table,
   text,
@@ -70,59 +71,26 @@ export async function listRequests(
 ): Promise<Page<LoggedRequest>> {
   const { requestId, ...scanned } = filter;
   const isScan = requestId === undefined && Object.values(scanned).some((value) => value !== undefined);
-  const end = isScan ? await findScanEnd(db, tenant, page, scanMax) : undefined;
-  const rows = await selectPage<Row>(db, tenant, {
+  const options = {
     table: entries.name,
     columns: entries.columns,
     page,
     idKind: 'requestLog',
-    filter: matching(filter, page, end),
-  });
-  return withScanEnd(mapPage(rows, toLoggedRequest), page, end);
+    filter: matching(filter),
+  } as const;
+  const found = isScan
+    ? (await selectScannedPage<Row>(db, tenant, options, scanMax)).page
+    : await selectPage<Row>(db, tenant, options);
+  return mapPage(found, toLoggedRequest);
 }
 
-function matching(filter: RequestLogFilter, page: PageRequest, end: string | undefined): Filter {
+function matching(filter: RequestLogFilter): Filter {
   const { requestId, method, route, status, statusClass, actorId } = filter;
   const exact = { request_id: requestId, method, route, status, actor_id: actorId };
   return (query) => {
     for (const [column, value] of Object.entries(exact)) if (value !== undefined) query.where(column, value);
     if (statusClass !== undefined) query.whereBetween('status', [statusClass * 100, statusClass * 100 + 99]);
-    if (end !== undefined) query.where('id', page.before === undefined ? '>=' : '<=', end);
   };
-}
-
-/** The last entry that a filtered page may scan; undefined when the list ends before it. An index-only scan. */
-async function findScanEnd(
-  db: Db,
-  tenant: Tenant,
-  { after, before, createdTo }: PageRequest,
-  scanMax: number,
-): Promise<string | undefined> {
-  const from = before ?? after;
-  // PostgreSQL refuses text with a NUL; selectPage refuses such a cursor with INVALID_ARGUMENT.
-  if (from?.includes('\0') === true) return undefined;
-  const query = entries.of(db, tenant);
-  if (from !== undefined) query.where('id', before === undefined ? '<' : '>', from);
-  if (createdTo && before === undefined) query.where('id', '<', lowestIdAt(createdTo));
-  const rows = await query
-    .orderBy('id', before === undefined ? 'desc' : 'asc')
-    .offset(scanMax - 1)
-    .limit(2)
-    .select<{ readonly id: string }[]>('id');
-  return rows.length === 2 ? rows[0]?.id : undefined;
-}
-
-const idTimeLength = 9;
-
-function lowestIdAt(at: Date): string {
-  return `${idPrefixes.requestLog}_${toBase62(at.getTime(), idTimeLength)}`;
-}
-
-/** The next page of a scan that found too little continues after the last entry scanned. */
-function withScanEnd<T>(found: Page<T>, { before }: PageRequest, end: string | undefined): Page<T> {
-  const isFull = before === undefined ? found.hasMore : found.before !== undefined;
-  if (end === undefined || isFull) return found;
-  return before === undefined ? { ...found, hasMore: true, next: end } : { ...found, before: end };
 }
 
 function toLoggedRequest(row: Row): LoggedRequest {

@@ -1,4 +1,4 @@
-import { idPrefixes, invalidArgument, toBase62 } from '@pitanga/core';
+import { invalidArgument } from '@pitanga/core';
 import type { DeliveryStatus } from '../deliveries/delivery';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'DROPPED'] as const satisfies DeliveryStatus[];
@@ -68,13 +68,6 @@ export function checkReplayWindow(from: Date, to: Date): void {
   if (to.getTime() - from.getTime() > replayDaysMax * dayMs) {
     throw invalidArgument(`Properties 'from' and 'to' should be at most ${String(replayDaysMax)} days apart`);
   }
-}
-
-const idTimeLength = 9;
-
-/** The lowest id of a delivery created at `at`: ids begin with the time of creation. */
-export function lowestIdAt(at: Date): string {
-  return `${idPrefixes.delivery}_${toBase62(Math.max(0, at.getTime()), idTimeLength)}`;
 }
 
 const shownHeadBytes = 2_048;

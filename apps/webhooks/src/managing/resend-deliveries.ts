@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { lowestIdAt, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { DeliveryStatus } from '../deliveries/delivery';
 import type { Deps } from '../deps';
@@ -7,7 +7,6 @@ import { lockWebhookShared } from '../endpoints/webhook-repository';
 import {
   checkReplayWindow,
   deliveryStatuses,
-  lowestIdAt,
   replayMax,
   type DeliveryWindow,
   type LoggedDelivery,
@@ -65,8 +64,8 @@ export async function replayDeliveries(deps: ResendDeps, tenant: Tenant, input: 
       webhookId: webhook.id,
       events: webhook.events,
       statuses: input.status === undefined ? deliveryStatuses : [input.status],
-      fromId: lowestIdAt(input.createdFrom),
-      toId: lowestIdAt(input.createdTo),
+      fromId: lowestIdAt('delivery', input.createdFrom),
+      toId: lowestIdAt('delivery', input.createdTo),
     };
     if ((await countWindow(tx, tenant, window, replayMax + 1)) > replayMax) throw replayTooLarge(replayMax);
     const dueAt = deps.clock.real();
