@@ -9,7 +9,7 @@ import type {
   BoletoRules,
 } from '../provider/boleto-provider';
 import type { StripeClient } from './stripe-client';
-import { isStripeError, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
+import { isStripeError, orMissing, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
 import { chargeIdIn, chargeKey, storeKey, stripeName } from './stripe-metadata';
 
 /** Stripe's published limits of a boleto; a payment is confirmed one business day later, and holidays differ by bank. */
@@ -104,15 +104,12 @@ function barCodeOf(line: string): string {
 }
 
 async function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent | undefined> {
-  try {
-    return await client.ask({
+  return orMissing(
+    client.ask({
       operation: 'read_boleto',
       run: (stripe, options) => stripe.paymentIntents.retrieve(id, { expand: paidParts }, options),
-    });
-  } catch (error) {
-    if (refusalIn(error)?.code === 'resource_missing') return undefined;
-    throw error;
-  }
+    }),
+  );
 }
 
 /** A payment at Stripe and whose it is. */

@@ -15,7 +15,7 @@ import type {
 } from '../provider/card-provider';
 import type { StripeClient } from './stripe-client';
 import { declineOf, type DeclineDetails } from './stripe-declines';
-import { refusalIn, stripeUnavailable } from './stripe-errors';
+import { orMissing, refusalIn, stripeUnavailable } from './stripe-errors';
 import { stripeName } from './stripe-metadata';
 import { createStripeRefunds } from './stripe-refunds';
 
@@ -73,13 +73,10 @@ const brands: Readonly<Record<string, string>> = { diners: 'DINERS', eftpos_au: 
 
 async function readPaymentMethod(client: StripeClient, id: string): Promise<Stripe.PaymentMethod> {
   if (!/^pm_[A-Za-z0-9_]{1,200}$/.test(id)) throw paymentMethodInvalid();
-  try {
-    const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentMethods.retrieve(id, {}, options);
-    return await client.ask({ operation: 'read_payment_method', run });
-  } catch (error) {
-    if (refusalIn(error)?.code === 'resource_missing') throw paymentMethodInvalid();
-    throw error;
-  }
+  const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentMethods.retrieve(id, {}, options);
+  const method = await orMissing(client.ask({ operation: 'read_payment_method', run }));
+  if (!method) throw paymentMethodInvalid();
+  return method;
 }
 
 /** Also for one of another Stripe account. */

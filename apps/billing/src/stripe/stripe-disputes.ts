@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { DisputeEvidence, DisputeReason } from '../disputes/dispute';
 import type { DisputeAnswerOrder, DisputeProvider, DisputeReading } from '../provider/dispute-provider';
 import type { StripeClient } from './stripe-client';
-import { refusalIn } from './stripe-errors';
+import { orMissing } from './stripe-errors';
 import { chargeIdIn, stripeName } from './stripe-metadata';
 
 /** A dispute as Stripe has it. */
@@ -42,13 +42,8 @@ const answerKey = 'pitanga_answer';
 
 /** Undefined when the account has no such dispute. */
 export async function readStripeDispute(client: StripeClient, id: string): Promise<StripeDispute | undefined> {
-  try {
-    const dispute = await retrieve(client, id);
-    return toDispute(dispute);
-  } catch (error) {
-    if (refusalIn(error)?.code === 'resource_missing') return undefined;
-    throw error;
-  }
+  const dispute = await orMissing(retrieve(client, id));
+  return dispute && toDispute(dispute);
 }
 
 function retrieve(client: StripeClient, id: string): Promise<Stripe.Dispute> {

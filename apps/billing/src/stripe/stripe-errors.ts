@@ -48,6 +48,16 @@ export function refusalIn(error: unknown): StripeRefusal | undefined {
   return isAppError(error) && error.reason === 'STRIPE_REFUSED' ? (error.cause as StripeRefusal) : undefined;
 }
 
+/** What was asked of Stripe; undefined when the account has no such object. */
+export async function orMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (refusalIn(error)?.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeError;
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
-import { refusalIn } from './stripe-errors';
+import { orMissing } from './stripe-errors';
 
 /** The events that make us read something; other events of the account are not sent. */
 const events: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -65,14 +65,12 @@ export async function updateEndpoint(client: StripeClient, id: string, idempoten
 
 /** A repeat changes nothing. */
 export async function deleteEndpoint(client: StripeClient, id: string): Promise<void> {
-  try {
-    await client.ask({
+  await orMissing(
+    client.ask({
       operation: 'delete_endpoint',
       run: (stripe, options) => stripe.webhookEndpoints.del(id, {}, options),
-    });
-  } catch (error) {
-    if (refusalIn(error)?.code !== 'resource_missing') throw error;
-  }
+    }),
+  );
 }
 
 /** An account has 16 endpoints at most. */
