@@ -16,7 +16,7 @@ import type {
 import type { StripeClient } from './stripe-client';
 import { declineOf, type DeclineDetails } from './stripe-declines';
 import { orMissing, refusalIn, stripeUnavailable } from './stripe-errors';
-import { stripeName } from './stripe-metadata';
+import { chargeKey, stripeName } from './stripe-metadata';
 import { createStripeRefunds } from './stripe-refunds';
 
 export interface StripeCardDeps {
@@ -133,7 +133,7 @@ async function prepareCharge(client: StripeClient, order: CardOrder): Promise<st
     currency: 'brl',
     allowed_payment_method_types: ['card'],
     capture_method: 'automatic',
-    metadata: { pitanga_charge: attemptId },
+    metadata: { [chargeKey]: attemptId },
   };
   try {
     const { id } = await client.ask({

@@ -5,6 +5,8 @@ export const stripeName = 'stripe';
 export const chargeKey = 'pitanga_charge';
 /** The store of it: an account may be used by several stores, also of several installations. */
 export const storeKey = 'pitanga_store';
+/** Our id of a refund: it finds a refund however old. */
+export const refundKey = 'pitanga_refund';
 
 /** Our charge id in the metadata of an object; undefined for what others made in the same account. */
 export function chargeIdIn(metadata: Readonly<Record<string, string>> | null | undefined): string | undefined {

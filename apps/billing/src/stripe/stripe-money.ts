@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
-import { chargeIdIn } from './stripe-metadata';
+import { chargeIdIn, refundKey } from './stripe-metadata';
 
 /** A movement of the balance at Stripe; amounts in centavos, positive to the balance. */
 export interface StripeEntry {
@@ -64,5 +64,5 @@ function toEntry(entry: Stripe.BalanceTransaction): StripeEntry {
 
 function referenceOf(source: NonNullable<Exclude<Stripe.BalanceTransaction['source'], string>>): string | undefined {
   if (source.object === 'charge') return chargeIdIn(source.metadata);
-  return source.object === 'refund' ? source.metadata?.['pitanga_refund'] : undefined;
+  return source.object === 'refund' ? source.metadata?.[refundKey] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { StripeClient } from './stripe-client';
 import { orMissing } from './stripe-errors';
+import { refundKey } from './stripe-metadata';
 
 /** Our id of a refund at Stripe; undefined for one that others made in the account. */
 export async function readRefundId(client: StripeClient, id: string): Promise<string | undefined> {
@@ -9,5 +10,5 @@ export async function readRefundId(client: StripeClient, id: string): Promise<st
       run: (stripe, options) => stripe.refunds.retrieve(id, {}, options),
     }),
   );
-  return refund?.metadata?.['pitanga_refund'];
+  return refund?.metadata?.[refundKey];
 }

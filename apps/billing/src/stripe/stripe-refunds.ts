@@ -4,9 +4,8 @@ import type { CardProvider } from '../provider/card-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { StripeClient } from './stripe-client';
 import { refusalIn } from './stripe-errors';
+import { refundKey } from './stripe-metadata';
 
-/** Our id of a refund, in the metadata of Stripe's: it finds a refund however old. */
-const metadataKey = 'pitanga_refund';
 /** More refunds than one charge can have: each returns at least one centavo of it, and merchants make a handful. */
 const pagesMax = 10;
 
@@ -44,7 +43,7 @@ async function refund(client: StripeClient, order: RefundOrder): Promise<RefundR
         idempotencyKey: `refund-${refundId}`,
         run: (stripe, options) =>
           stripe.refunds.create(
-            { payment_intent: target, amount: amountCents, metadata: { [metadataKey]: refundId } },
+            { payment_intent: target, amount: amountCents, metadata: { [refundKey]: refundId } },
             options,
           ),
       }),
@@ -67,7 +66,7 @@ async function readRefund(
       operation: 'read_refund',
       run: (stripe, options) => stripe.refunds.list(params, options),
     });
-    const found = data.find(({ metadata }) => metadata?.[metadataKey] === refundId);
+    const found = data.find(({ metadata }) => metadata?.[refundKey] === refundId);
     if (found && found.amount !== amountCents) throw new Error(`refund ${found.id} at Stripe has another amount`);
     if (found) return readingOf(found);
     after = data.at(-1)?.id;
