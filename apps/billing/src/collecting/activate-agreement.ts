@@ -1,12 +1,13 @@
 import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
 import { hasActiveAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
 import type { Charge } from '../charges/charge';
 import { checkPayable, type Checkout } from '../checkouts/checkout';
-import { savePaidCheckout } from '../checkouts/checkout-repository';
+import { checkoutNotFound } from '../checkouts/checkout-errors';
+import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
@@ -40,6 +41,19 @@ export async function activateAgreement(
   const event = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
   await appendEvents(db, [event], deps.clock.real());
   return active;
+}
+
+/** {@link activateAgreement} of a start without a charge. FAILED_PRECONDITION when it cannot begin any more. */
+export async function activateFree(
+  deps: Deps,
+  tenant: Tenant,
+  { checkoutId, subscriptionId }: Agreement,
+): Promise<Agreement> {
+  return inTransaction(deps.db, async (db) => {
+    const checkout = await lockCheckout(db, tenant, checkoutId);
+    if (!checkout) throw checkoutNotFound();
+    return activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
+  });
 }
 
 /** The checkout of a start without a charge becomes PAID. */

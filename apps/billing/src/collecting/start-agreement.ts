@@ -7,8 +7,6 @@ import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
-import { checkoutNotFound } from '../checkouts/checkout-errors';
-import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Coupon } from '../coupons/coupon';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
@@ -17,7 +15,7 @@ import { cardForCharge } from '../managing/card-service';
 import { cardActionUrl } from '../messages/charge-wire';
 import { feeWithinAmount } from '../money/fees';
 import type { CardOutcome } from '../provider/card-provider';
-import { activateAgreement } from './activate-agreement';
+import { activateFree } from './activate-agreement';
 import { discountedTerms } from './apply-coupons';
 import { storeCharge } from './create-charge';
 import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from './new-charge';
@@ -189,14 +187,6 @@ async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<
       await refuseAgreement(deps, tenant, begun.subscriptionId);
     throw error;
   }
-}
-
-async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Agreement): Promise<Agreement> {
-  return inTransaction(deps.db, async (db) => {
-    const checkout = await lockCheckout(db, tenant, checkoutId);
-    if (!checkout) throw checkoutNotFound();
-    return activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
-  });
 }
 
 async function verifyCard(

@@ -5,14 +5,12 @@ import { findAgreement } from '../agreements/agreement-repository';
 import { nextAuthorizationPoll, type Authorization } from '../authorizations/authorization';
 import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
 import { findCharge } from '../charges/charge-queries';
-import { checkoutNotFound } from '../checkouts/checkout-errors';
-import { lockCheckout } from '../checkouts/checkout-repository';
 import { findUnsentDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
 import type { SyncOutcome } from '../syncs/sync';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
-import { activateAgreement } from './activate-agreement';
+import { activateFree } from './activate-agreement';
 import { automaticPixOf } from './automatic-pix';
 import { endByPayer, endedAuthorization, refuseStart } from './refuse-start';
 import { registerAuthorization } from './start-authorization';
@@ -81,7 +79,7 @@ async function registerOrDrop(deps: Deps, tenant: Tenant, authorization: Authori
 /** The payer's bank has confirmed it; where nothing was paid, the subscription begins now. */
 async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }: Authorization): Promise<void> {
   const agreement = await findAgreement(deps.db, tenant, subscriptionId);
-  if (chargeId === undefined && agreement?.status === 'STARTING') await activateFree(deps, tenant, agreement);
+  if (chargeId === undefined && agreement?.status === 'STARTING') await activateOrRefuse(deps, tenant, agreement);
   await inTransaction(deps.db, async (db) => {
     const locked = await lockAuthorization(db, tenant, subscriptionId);
     if (locked?.status !== 'WAITING') return;
@@ -93,17 +91,13 @@ async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }:
   });
 }
 
-async function activateFree(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Agreement): Promise<void> {
+async function activateOrRefuse(deps: Deps, tenant: Tenant, agreement: Agreement): Promise<void> {
   try {
-    await inTransaction(deps.db, async (db) => {
-      const checkout = await lockCheckout(db, tenant, checkoutId);
-      if (!checkout) throw checkoutNotFound();
-      await activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
-    });
+    await activateFree(deps, tenant, agreement);
   } catch (error) {
     // Since the start, the checkout was deleted or the same customer subscribed.
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
-    await refuseStart(deps, tenant, subscriptionId);
+    await refuseStart(deps, tenant, agreement.subscriptionId);
   }
 }
 
