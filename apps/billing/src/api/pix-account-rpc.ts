@@ -1,10 +1,11 @@
 import type { PixAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, invalidArgument, tenantOf } from '@pitanga/core';
+import { everyTenant, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
 import type { PixAccountDeps } from '../managing/pix-account-deps';
 import { requirePixAccount, testPixAccount } from '../managing/test-pix-account';
 import { pixAccountToWire } from '../messages/pix-account-wire';
+import { checkedStoreId } from './checked-store-id';
 
 export function pixAccountHandlers(deps: PixAccountDeps): RpcHandlers<PixAccountServiceDefinition> {
   return {
@@ -28,9 +29,4 @@ export function pixAccountHandlers(deps: PixAccountDeps): RpcHandlers<PixAccount
       return {};
     },
   };
-}
-
-function checkedStoreId(storeId: string): string {
-  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
-  return storeId;
 }

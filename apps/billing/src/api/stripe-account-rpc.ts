@@ -1,5 +1,5 @@
 import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, invalidArgument, tenantOf } from '@pitanga/core';
+import { everyTenant, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { receiveStripeEvent } from '../managing/receive-stripe-event';
 import {
@@ -10,6 +10,7 @@ import {
   type StripeAccountDeps,
 } from '../managing/stripe-account-service';
 import { stripeCallbackUrl, type StripeAccount } from '../stripe-accounts/stripe-account';
+import { checkedStoreId } from './checked-store-id';
 
 export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<StripeAccountServiceDefinition> {
   return {
@@ -51,9 +52,4 @@ function toWire({ publicUrl }: StripeAccountDeps, account: StripeAccount) {
     callbackUrl: stripeCallbackUrl(account, publicUrl),
     updatedAt,
   };
-}
-
-function checkedStoreId(storeId: string): string {
-  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
-  return storeId;
 }

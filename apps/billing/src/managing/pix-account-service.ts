@@ -2,7 +2,7 @@ import { isAppError, tenantOf, type CrossTenant, type Tenant } from '@pitanga/co
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { namedIds } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
-import { callbackUrl, checkedAccount, newSegment, type PixAccount } from '../pix-accounts/pix-account';
+import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
 import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
 import {
   findPixAccount,
@@ -12,6 +12,7 @@ import {
 } from '../pix-accounts/pix-account-repository';
 import { isChargeTxid } from '../pix-syncs/pix-sync';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { newSegment } from './callback-segment';
 import type { PixAccountDeps } from './pix-account-deps';
 import { requireWorkingAccount } from './test-pix-account';
 

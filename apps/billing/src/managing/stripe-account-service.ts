@@ -9,7 +9,6 @@ import { deleteEndpoint, registerEndpoint } from '../stripe/stripe-webhook';
 import type { StripeMetrics } from '../stripe/stripe-metrics';
 import {
   checkedStripeSettings,
-  newStripeSegment,
   stripeCallbackUrl,
   withSecret,
   type StripeAccount,
@@ -25,6 +24,7 @@ import {
 } from '../stripe-accounts/stripe-account-repository';
 import type { StripeAccounts } from '../stripe-accounts/stripe-accounts';
 import { requestStripeSweeps } from '../stripe-syncs/stripe-sync-repository';
+import { newSegment } from './callback-segment';
 
 export interface StripeAccountDeps {
   readonly db: Db;
@@ -68,7 +68,7 @@ export async function configureStripeAccount(
   // A secret of the owner is of an endpoint that the owner made.
   const webhook =
     settings.webhookSecret === undefined ? known : withSecret(known, { secret: settings.webhookSecret }, now);
-  const segment = newStripeSegment(deps.ids);
+  const segment = newSegment(deps.ids);
   const requested = { settings, accountId, liveMode, segment, webhook, updatedAt: now };
   const account = await inTransaction(deps.db, async (tx) => {
     const isOther = before !== undefined && before.accountId !== accountId;

@@ -1,6 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { StripeAccount } from '../stripe-accounts/stripe-account';
+import { storeEnvelope } from './store-envelope';
 
 /** The event has no keys. */
 export function stripeAccountConfigured(
@@ -9,13 +10,9 @@ export function stripeAccountConfigured(
   { accountId, liveMode, settings, updatedAt: configuredAt }: StripeAccount,
 ): OutboundEvent {
   const data = { tenant, accountId, liveMode, methods: settings.methods, configuredAt };
-  return { ...toEnvelope(ids, tenant, configuredAt), type: 'stripe_account.configured', data };
+  return { ...storeEnvelope(ids, tenant, configuredAt), type: 'stripe_account.configured', data };
 }
 
 export function stripeAccountRemoved(ids: IdSource, tenant: Tenant, removedAt: Date): OutboundEvent {
-  return { ...toEnvelope(ids, tenant, removedAt), type: 'stripe_account.removed', data: { tenant, removedAt } };
-}
-
-function toEnvelope(ids: IdSource, { storeId: key }: Tenant, occurredAt: Date) {
-  return { id: ids.next('event', occurredAt), key, occurredAt };
+  return { ...storeEnvelope(ids, tenant, removedAt), type: 'stripe_account.removed', data: { tenant, removedAt } };
 }

@@ -25,13 +25,6 @@ export interface PixAccount {
   readonly updatedAt: Date;
 }
 
-/** 256 bits in base 62. */
-const segmentLength = 43;
-
-export function newSegment(ids: { token(length: number): string }): string {
-  return ids.token(segmentLength);
-}
-
 /** Headers that belong to the connection or to our requests. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept',

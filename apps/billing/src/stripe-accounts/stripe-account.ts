@@ -1,4 +1,3 @@
-import type { IdSource } from '@pitanga/core';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
 import { isLiveKey, stripeAccountReader, stripeApi, stripeConfigSchema } from '../stripe/stripe-config';
@@ -60,13 +59,6 @@ export function withSecret(
 export function secretsOf({ secret, former }: StripeWebhook, now: Date): readonly string[] {
   const isGood = former !== undefined && now < new Date(former.until);
   return [...(secret === undefined ? [] : [secret]), ...(isGood ? [former.secret] : [])];
-}
-
-/** 256 bits in base 62. */
-const segmentLength = 43;
-
-export function newStripeSegment(ids: Pick<IdSource, 'token'>): string {
-  return ids.token(segmentLength);
 }
 
 /**
