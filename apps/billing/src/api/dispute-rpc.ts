@@ -7,7 +7,7 @@ import {
   type DisputeDetails,
   type DisputeServiceDefinition,
 } from '@pitanga/contracts';
-import { isAppError, type Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -15,7 +15,7 @@ import { disputeStates, stateOf, type Dispute, type DisputeAnswer } from '../dis
 import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
 import { disputeNotFound } from '../disputes/dispute-errors';
 import { findDispute, listDisputes } from '../disputes/dispute-repository';
-import { beginAnswer, sendAnswer } from '../returning/answer-dispute';
+import { beginAnswer, trySendAnswer } from '../returning/answer-dispute';
 
 export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinition> {
   return {
@@ -38,23 +38,13 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
       return resumeOnce(deps, call, AnswerDisputeResponse, {
         begin: (tx) => beginAnswer(tx, tenant, input),
         finish: async (answerId) => {
-          await trySend(deps, tenant, answerId);
+          await trySendAnswer(deps, tenant, answerId);
           const answer = await findAnswer(deps.db, tenant, answerId);
           return { dispute: await readDispute(deps, tenant, answer?.disputeId ?? id) };
         },
       });
     },
   };
-}
-
-/** The answer is recorded: when its provider does not answer now, the job sends it. */
-async function trySend(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
-  try {
-    await sendAnswer(deps, tenant, answerId);
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    deps.log.warn({ err: error, storeId: tenant.storeId, answerId }, 'an answer to a dispute is sent later');
-  }
 }
 
 async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<DisputeDetails> {

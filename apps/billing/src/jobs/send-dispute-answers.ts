@@ -1,7 +1,7 @@
-import { everyTenant, isAppError } from '@pitanga/core';
+import { everyTenant } from '@pitanga/core';
 import type { Deps } from '../deps';
 import { claimDueAnswers } from '../disputes/dispute-answer-repository';
-import { sendAnswer } from '../returning/answer-dispute';
+import { trySendAnswer } from '../returning/answer-dispute';
 
 const batchSize = 20;
 /** Until an answer whose provider did not take it is tried again. */
@@ -12,14 +12,5 @@ export async function sendDueAnswers(deps: Deps): Promise<void> {
   const now = deps.clock.real();
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const due = await claimDueAnswers(deps.db, everyTenant, { now, leaseUntil, limit: batchSize });
-  await Promise.all(
-    due.map(async ({ tenant, id }) => {
-      try {
-        await sendAnswer(deps, tenant, id);
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        deps.log.warn({ err: error, storeId: tenant.storeId, answerId: id }, 'an answer to a dispute was not sent');
-      }
-    }),
-  );
+  await Promise.all(due.map(({ tenant, id }) => trySendAnswer(deps, tenant, id)));
 }

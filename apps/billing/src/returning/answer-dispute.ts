@@ -26,7 +26,7 @@ export interface AnswerInput {
   readonly isSubmitted: boolean;
 }
 
-/** Records an answer to a dispute; returns its id. {@link sendAnswer} sends it. */
+/** Records an answer to a dispute; returns its id. {@link trySendAnswer} sends it. */
 export async function beginAnswer(deps: TxDeps, tenant: Tenant, input: AnswerInput): Promise<string> {
   const dispute = await lockDispute(deps.db, tenant, input.disputeId);
   if (!dispute) throw disputeNotFound();
@@ -64,7 +64,7 @@ async function providerOf(deps: Deps, tenant: Tenant, { provider }: Dispute): Pr
  * Sends an answer that is on its way and notes what came of it; the provider takes a repeat once.
  * @throws AppError UNAVAILABLE when the outcome is unknown: the answer stays on its way
  */
-export async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
+async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
   const answer = await findAnswer(deps.db, tenant, answerId);
   const dispute = answer && (await findDispute(deps.db, tenant, answer.disputeId));
   if (!dispute || answer.status !== 'SENDING' || !answer.evidence) return;
@@ -77,6 +77,16 @@ export async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): 
   } catch (error) {
     if (!isAppError(error) || error.kind === 'UNAVAILABLE') throw error;
     await endRefused(deps, tenant, answer, error.message);
+  }
+}
+
+/** {@link sendAnswer}; when the provider does not answer now, the job sends it later. */
+export async function trySendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
+  try {
+    await sendAnswer(deps, tenant, answerId);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    deps.log.warn({ err: error, storeId: tenant.storeId, answerId }, 'an answer to a dispute was not sent');
   }
 }
 
