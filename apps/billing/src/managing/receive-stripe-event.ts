@@ -3,7 +3,7 @@ import { inTransaction } from '@pitanga/database';
 import { isSignedByStripe } from '../stripe/stripe-signature';
 import { secretsOf } from '../stripe-accounts/stripe-account';
 import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
-import { findStripeAccount, resolveStripeTenant } from '../stripe-accounts/stripe-account-repository';
+import { resolveStripeAccount } from '../stripe-accounts/stripe-account-repository';
 import { syncOfEvent } from '../stripe-syncs/stripe-sync';
 import { recordStripeEvent, requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
 import type { StripeAccountDeps } from './stripe-account-service';
@@ -18,9 +18,9 @@ export async function receiveStripeEvent(
   all: CrossTenant,
   { segment, signature, body }: { readonly segment: string; readonly signature: string; readonly body: Uint8Array },
 ): Promise<void> {
-  const tenant = await resolveStripeTenant(deps.db, all, deps.sealer, segment);
-  const account = tenant && (await findStripeAccount(deps.db, tenant, deps.sealer));
-  if (!account) throw stripeCallbackUnknown();
+  const found = await resolveStripeAccount(deps.db, all, deps.sealer, segment);
+  if (!found) throw stripeCallbackUnknown();
+  const { tenant, account } = found;
   const now = deps.clock.real();
   if (!isSignedByStripe(body, signature, secretsOf(account.webhook, now), now)) throw stripeSignatureInvalid();
   const event = parseEvent(body);

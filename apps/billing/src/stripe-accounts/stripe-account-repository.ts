@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -47,17 +47,17 @@ export async function findStripeAccount(db: Db, tenant: Tenant, sealer: Sealer):
   return row && rowToAccount(row, sealer);
 }
 
-/** The store that a callback is for. */
-export async function resolveStripeTenant(
+/** The account that a callback is for, and its store. */
+export async function resolveStripeAccount(
   db: Db,
   _all: CrossTenant,
   sealer: Sealer,
   segment: string,
-): Promise<Tenant | undefined> {
+): Promise<Owned<{ readonly account: StripeAccount }> | undefined> {
   const row = await db<Row>(accounts.name)
     .where({ segment_fingerprint: sealer.fingerprint(segment) })
     .first(accounts.columns);
-  return row && tenantOf(accounts.fromRow(row).storeId, false);
+  return row && { tenant: tenantOf(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
 }
 
 const saveSql = `${accounts.insertSql}
