@@ -20,7 +20,10 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await pix.readPix(txid);
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
-  const nextCode = reading && (await prepareNextCode(deps, tenant, pix, { chargeId: charge.id, txid, reading }));
+  const nextCode =
+    reading && charge.ensureSameTaxId
+      ? await prepareNextCode(deps, tenant, pix, { chargeId: charge.id, txid, reading })
+      : undefined;
   for (const { amountCents, endToEndId: reference, paidAt, payer } of reading?.payments ?? []) {
     const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference, paidAt, payer, nextCode } as const;
     await confirmPayment(deps, tenant, notice);

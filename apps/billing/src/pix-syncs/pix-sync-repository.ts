@@ -1,5 +1,5 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
-import { int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { ClaimedSync, SyncClaim } from '../syncs/sync';
 import { findFormerCharge } from './former-code-repository';
 import type { PolledCharge } from './pix-sync';
@@ -82,11 +82,14 @@ export async function postponePixSync(
 export interface SyncedCharge extends PolledCharge {
   readonly id: string;
   readonly provider: string;
+  /** Never changes. */
+  readonly ensureSameTaxId: boolean;
 }
 
 const synced = table('charges', {
   id: text('id'),
   provider: text('provider'),
+  ensureSameTaxId: boolean('ensure_same_tax_id'),
   createdAt: timestamp('created_at'),
   expiresAt: timestamp('expires_at'),
 });
