@@ -31,9 +31,9 @@ import { createAttemptMetrics } from '../src/attempts/attempt-metrics';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
-import { createDownloadGate } from '../src/files/download-gate';
 import { createFileDeps } from '../src/files/file-deps';
 import { downloadsBusy } from '../src/files/file-errors';
+import { createWaitingGate } from '../src/gate/waiting-gate';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders, type Providers } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';
@@ -93,8 +93,8 @@ export async function startBilling(
   const production: Billing['production'] = { providers: noProviders, simulated };
   const sealer = options.sealer ?? createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 });
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
-  // Waits are tested in download-gate.test.ts; here every download gets a slot, however slow the machine is.
-  const gate = createDownloadGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
+  // Waits are tested in waiting-gate.test.ts; here every download gets a slot, however slow the machine is.
+  const gate = createWaitingGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
   const ledger = aLedger();
   const metrics = createMetrics();
   const pixMetrics = createPixMetrics(createMetrics());

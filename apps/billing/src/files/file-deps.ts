@@ -2,8 +2,8 @@ import type { Tenant } from '@pitanga/core';
 import { createEgress, type Egress, type EgressPolicy } from '@pitanga/egress';
 import { configError, createSealer, type Sealer } from '@pitanga/runtime';
 import type { BillingConfig } from '../config';
+import { createWaitingGate, type WaitingGate } from '../gate/waiting-gate';
 import type { BlobStore } from './blob-store';
-import { createDownloadGate, type DownloadGate } from './download-gate';
 import { downloadsBusy } from './file-errors';
 import { createFolderStore } from './folder-store';
 import { createS3Store } from './s3-store';
@@ -12,12 +12,12 @@ export interface FileDeps {
   readonly store: BlobStore;
   readonly egress: Egress;
   readonly egressPolicy: (tenant: Tenant) => EgressPolicy;
-  readonly gate: DownloadGate;
+  readonly gate: WaitingGate;
   /** Seals buyers' links. */
   readonly linkSealer: Sealer;
 }
 
-/** 160 MiB of memory, at most 20 MiB a download. */
+/** 160 MiB of memory, at most 20 MiB a download. A group is a store: one with slow servers does not delay the others. */
 const gateLimits = { max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 5_000 };
 
 export type FileConfig = Pick<
@@ -40,7 +40,7 @@ export function createFileDeps(config: FileConfig, sealer: Sealer): FileDeps {
       requireHttps: false,
       allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
     }),
-    gate: createDownloadGate(gateLimits, downloadsBusy),
+    gate: createWaitingGate(gateLimits, downloadsBusy),
     // A separate key: a leak of one does not open what the other seals.
     linkSealer: createSealer(sealer.fingerprint('pitanga file links v1').toString('base64')),
   };

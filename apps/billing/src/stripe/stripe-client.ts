@@ -3,7 +3,7 @@ import { createGuardedAgent } from '@pitanga/egress';
 import { providerPolicy } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import Stripe from 'stripe';
-import { createCallGate } from './call-gate';
+import { createWaitingGate } from '../gate/waiting-gate';
 import type { StripeConfig } from './stripe-config';
 import {
   isPassing,
@@ -61,7 +61,7 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
   const policy = providerPolicy(deps.providerRanges);
   const agent = createGuardedAgent(isPlain ? 'http:' : 'https:', { keepAlive: true, policy });
   const stripe = createLibrary(config, agent);
-  const gate = createCallGate({ ...limits, waitMs: limits.operationMs }, stripeBusy);
+  const gate = createCallGate(limits);
 
   /** A socket's time-out does not end an answer that comes byte by byte; this does. */
   async function attempt<T>({ operation, idempotencyKey, run }: StripeCall<T>, timeoutMs: number): Promise<T> {
@@ -106,6 +106,13 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
     },
     close: () => agent.destroy(),
   };
+}
+
+/** All calls of a client are of one account, and so of one group. */
+function createCallGate({ concurrentMax: max, waitingMax, operationMs }: StripeLimits) {
+  const limits = { max, groupMax: max, groupWaitingMax: waitingMax, waitMs: operationMs };
+  const gate = createWaitingGate(limits, stripeBusy);
+  return <T>(work: () => Promise<T>): Promise<T> => gate.run('', work);
 }
 
 function createLibrary(

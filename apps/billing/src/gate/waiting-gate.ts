@@ -1,5 +1,5 @@
 /** Limits how much work runs at once, in total and for each group. */
-export interface DownloadGate {
+export interface WaitingGate {
   /**
    * Runs `work` as soon as a slot is free.
    * @throws the error of `busy` when no slot is free in time or too many wait already
@@ -10,10 +10,11 @@ export interface DownloadGate {
 export interface GateLimits {
   /** At once, in total. */
   readonly max: number;
-  /** At once for one group: a store with slow servers does not delay the others. */
+  /** At once for one group: slow work of one does not delay the others. */
   readonly groupMax: number;
   /** Waiting for one group. */
   readonly groupWaitingMax: number;
+  /** How long work waits for its slot. */
   readonly waitMs: number;
 }
 
@@ -22,7 +23,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createDownloadGate(limits: GateLimits, busy: () => Error): DownloadGate {
+export function createWaitingGate(limits: GateLimits, busy: () => Error): WaitingGate {
   const running = new Map<string, number>();
   let total = 0;
   let queue: readonly Waiting[] = [];

@@ -1,10 +1,10 @@
-import { createDownloadGate, type GateLimits } from './download-gate';
+import { createWaitingGate, type GateLimits } from './waiting-gate';
 
 const limits: GateLimits = { max: 3, groupMax: 2, groupWaitingMax: 2, waitMs: 60_000 };
 
 /** Works that last until they are let go, by name. */
 function stage(over: Partial<GateLimits> = {}) {
-  const gate = createDownloadGate({ ...limits, ...over }, () => new Error('busy'));
+  const gate = createWaitingGate({ ...limits, ...over }, () => new Error('busy'));
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   return {
@@ -65,4 +65,37 @@ test('a group cannot wait without limit, neither in number nor in time', async (
   const again = run('a', 'a4');
   await end('a4');
   expect(await again).toBe('a4');
+});
+
+describe('a gate of one group', () => {
+  const one: GateLimits = { max: 1, groupMax: 1, groupWaitingMax: 1, waitMs: 20 };
+  const gateOf = (over: Partial<GateLimits> = {}) => {
+    const gate = createWaitingGate({ ...one, ...over }, () => new Error('busy'));
+    return <T>(work: () => Promise<T>): Promise<T> => gate.run('', work);
+  };
+
+  it('refuses what has waited too long, and hands the place to what waits after it', async () => {
+    const run = gateOf();
+    let release = (): void => undefined;
+    const first = run(() => new Promise<void>((resolve) => (release = resolve)));
+    const late = jest.fn(() => Promise.resolve());
+    await expect(run(late)).rejects.toThrow('busy');
+    const next = run(() => Promise.resolve('done'));
+    release();
+    await first;
+    expect(await next).toBe('done');
+    expect(await run(() => Promise.resolve('again'))).toBe('again');
+    expect(late).not.toHaveBeenCalled();
+  });
+
+  it('ends no work that has its place', async () => {
+    const run = gateOf({ waitMs: 5_000 });
+    let release = (): void => undefined;
+    const first = run(() => new Promise<void>((resolve) => (release = resolve)));
+    const second = run(() => Promise.resolve('second'));
+    await expect(run(() => Promise.resolve('third'))).rejects.toThrow('busy');
+    release();
+    await first;
+    expect(await second).toBe('second');
+  });
 });
