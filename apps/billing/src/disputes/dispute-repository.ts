@@ -69,6 +69,22 @@ export async function findDisputeByReference(
   return row && disputes.fromRow(row);
 }
 
+/** The disputes that a provider calls by these ids, by them. */
+export async function findDisputesByReference(
+  db: Db,
+  tenant: Tenant,
+  provider: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, Dispute>> {
+  const rows = await disputes
+    .of(db, tenant)
+    .where({ provider })
+    .whereIn('reference', [...references])
+    .select(disputes.columns);
+  const found = rows.map((row) => disputes.fromRow(row));
+  return new Map(found.flatMap((dispute) => (dispute.reference === undefined ? [] : [[dispute.reference, dispute]])));
+}
+
 /** Saves what the provider says of an open dispute; a decided one does not change. */
 export async function saveOpenDispute(
   db: Db,

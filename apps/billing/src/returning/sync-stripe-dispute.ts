@@ -2,7 +2,7 @@ import { isAppError, type Tenant } from '@pitanga/core';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
-import { findDisputeByReference, saveOpenDispute } from '../disputes/dispute-repository';
+import { findDisputeByReference, findDisputesByReference, saveOpenDispute } from '../disputes/dispute-repository';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
 import { stripeName } from '../stripe/stripe-metadata';
@@ -94,9 +94,11 @@ export async function sweepStripeDisputes(deps: Deps, tenant: Tenant, adapter: S
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const { disputes, hasMore } = await listStripeDisputes(adapter.client, { since, after });
+    const ids = disputes.filter(({ state }) => state !== undefined).map(({ id }) => id);
+    const known = await findDisputesByReference(deps.db, tenant, stripeName, ids);
     for (const { id, state } of disputes) {
       if (state === undefined) continue;
-      const ours = await findDisputeByReference(deps.db, tenant, stripeName, id);
+      const ours = known.get(id);
       const isKnown = ours && (ours.status === state || (ours.status === 'OPEN' && ours.answerState === state));
       if (!isKnown) await requestStripeSync(deps.db, tenant, { kind: 'DISPUTE', objectId: id }, now);
     }
