@@ -9,7 +9,7 @@ import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasure
 import { toRecordIds, type NewEvent } from '../events/event';
 import { insertEvents } from '../events/event-repository';
 import { redactNotification, toNotification, withoutPayer, type Notification } from './notification';
-import { renderPayload } from './payload';
+import { renderersOf, type Renderers } from './payload';
 
 const consumer = 'webhooks';
 
@@ -45,9 +45,9 @@ export async function matchEvents(
     );
     const erased = await findErasedPersons(tx, unseen.flatMap(toPersonKeys));
     const turns = computeTurns(unseen);
-    const shown = unseen.map((notification) => withoutErased(notification, erased));
-    const deliveries = shown.flatMap((notification) =>
-      toDeliveries(deps, notification, subscribers, turns.get(notification.eventId) ?? 0),
+    const shown = unseen.map((notification) => toShown(withoutErased(notification, erased)));
+    const deliveries = shown.flatMap((one) =>
+      toDeliveries(deps, one, subscribers, turns.get(one.notification.eventId) ?? 0),
     );
     const inserted = await insertInParts(tx, deliveries, deps.clock.real());
     await insertEvents(tx, shown.flatMap(toEvents));
@@ -102,10 +102,19 @@ function withoutErased(notification: Notification, erased: readonly ErasedPerson
   return payer && occurredAt <= payer.erasedAt ? withoutPayer(notification) : notification;
 }
 
+/** A notification as receivers and the list of events show it, rendered once for both. */
+interface Shown {
+  readonly notification: Notification;
+  readonly renderers: Renderers;
+}
+
+function toShown(notification: Notification): Shown {
+  return { notification, renderers: renderersOf(notification) };
+}
+
 /** v1 has no events of its own: what it shows is in a v2 event too. */
-function toEvents(notification: Notification): NewEvent[] {
+function toEvents({ notification, renderers: { v2: render } }: Shown): NewEvent[] {
   const { v2, tenant, eventId: id, customerId, payerRef, occurredAt: createdAt } = notification;
-  const render = renderPayload(notification, 2);
   if (!v2 || !render) return [];
   const recordIds = toRecordIds(v2.data, [customerId, payerRef]);
   return [{ tenant, id, type: v2.event, body: render(id), recordIds, createdAt }];
@@ -113,12 +122,11 @@ function toEvents(notification: Notification): NewEvent[] {
 
 function toDeliveries(
   deps: Pick<Deps, 'clock' | 'ids'>,
-  notification: Notification,
+  { notification, renderers }: Shown,
   subscribers: readonly Subscriber[],
   turn: number,
 ): NewDelivery[] {
   const { tenant, eventId, traceparent, customerId, payerRef } = notification;
-  const renderers = { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
   // Another replica may have moved the store's clock, which this one reads a moment later.
   const nowMs = Math.max(deps.clock.now(tenant).getTime(), notification.occurredAt.getTime());
   // A millisecond a turn, so that the log ids sort in that order.

@@ -2,7 +2,7 @@ import type { Notification } from './notification';
 
 export type ApiVersion = 1 | 2;
 
-/** Returns the body of a delivery; all but its id is rendered once for all receivers of a version. */
+/** Returns the body of a delivery; all but its id is rendered once, at first use, for all receivers of a version. */
 export type RenderBody = (deliveryId: string) => string;
 
 /** The root of a body: {id, event, apiVersion (absent in v1), devMode, data}, in this order. */
@@ -12,6 +12,16 @@ export function renderPayload(notification: Notification, version: ApiVersion): 
   const { event, data } = content;
   const { devMode } = notification.tenant;
   const root = version === 2 ? { event, apiVersion: 2, devMode, data } : { event, devMode, data };
-  const rest = JSON.stringify(root).slice(1);
-  return (deliveryId) => `{"id":${JSON.stringify(deliveryId)},${rest}`;
+  let rest: string | undefined;
+  return (deliveryId) => {
+    rest ??= JSON.stringify(root).slice(1);
+    return `{"id":${JSON.stringify(deliveryId)},${rest}`;
+  };
+}
+
+/** What shows a notification in each version that it has. */
+export type Renderers = Readonly<Record<'v1' | 'v2', RenderBody | undefined>>;
+
+export function renderersOf(notification: Notification): Renderers {
+  return { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
 }
