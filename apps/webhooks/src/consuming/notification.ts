@@ -86,24 +86,22 @@ export function toNotification(event: InboundEvent): Notification | undefined {
 
 /** The notification without the personal data of an erased customer. */
 export function redactNotification(notification: Notification): Notification {
-  const { v1, v2 } = notification;
-  return {
-    ...notification,
-    customerId: undefined,
-    payerRef: undefined,
-    v1: v1 && { ...v1, data: redactData(v1.data) },
-    v2: v2 && { ...v2, data: redactData(v2.data) },
-  };
+  return { ...withData(notification, redactData), customerId: undefined };
 }
 
 /** The notification without an erased payer; its customer stays. */
 export function withoutPayer(notification: Notification): Notification {
+  return withData(notification, redactPayer);
+}
+
+/** The notification with the data of each version redacted; a payer is in none of them then. */
+function withData(notification: Notification, redact: (data: NotificationData) => NotificationData): Notification {
   const { v1, v2 } = notification;
   return {
     ...notification,
     payerRef: undefined,
-    v1: v1 && { ...v1, data: redactPayer(v1.data) },
-    v2: v2 && { ...v2, data: redactPayer(v2.data) },
+    v1: v1 && { ...v1, data: redact(v1.data) },
+    v2: v2 && { ...v2, data: redact(v2.data) },
   };
 }
 
