@@ -1,12 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { userError } from '../infra/user-error';
 import { serviceProgram, type ServiceName, type Wiring } from '../platform/services';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from '../workspace';
 
+/** Adds a command that passes its arguments on to the gateway's admin program, each as `map` has it. */
+export function registerAdmin(
+  program: Command,
+  name: string,
+  description: string,
+  map: (argument: string, index: number, all: readonly string[]) => string = (argument) => argument,
+): void {
+  program
+    .command(name)
+    .description(description)
+    .argument('[args...]', 'passed on to the gateway')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action((args: string[]) => runAdmin([name, ...args.map(map)]));
+}
+
 /** Runs the gateway's admin program on the platform that runs here. */
-export function runAdmin(args: readonly string[]): void {
+function runAdmin(args: readonly string[]): void {
   runOnPlatform('gateway', 'admin.js', args);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { pathFromHere, runAdmin } from './admin-program';
+import { pathFromHere, registerAdmin } from './admin-program';
 
 export function registerPixAccounts(program: Command): void {
   registerAccounts(program, 'pix-accounts', 'manage the bank accounts of production Pix');
@@ -24,13 +24,7 @@ function registerAccounts(
   description: string,
   verbs = 'set, show, test, remove',
 ): void {
-  program
-    .command(name)
-    .description(`${description}: ${verbs} (npm run ${name} -- set --help)`)
-    .argument('[args...]', 'passed on to the gateway')
-    .helpOption(false)
-    .allowUnknownOption()
-    .action((args: string[]) => runAdmin([name, ...args.map(fromHere)]));
+  registerAdmin(program, name, `${description}: ${verbs} (npm run ${name} -- set --help)`, fromHere);
 }
 
 /** The admin program runs in another folder than the caller's. */
