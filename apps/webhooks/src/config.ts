@@ -1,3 +1,4 @@
+import { addressRangePattern } from '@pitanga/egress';
 import { sealingConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
@@ -9,7 +10,7 @@ export const webhooksConfig = Type.Object({
     default: false,
     description: 'lets dev-mode webhooks call receivers on this machine (true in the embedded installation)',
   }),
-  ALLOWED_RANGES_IN_DEV_MODE: Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' }), {
+  ALLOWED_RANGES_IN_DEV_MODE: Type.Array(Type.String({ pattern: addressRangePattern }), {
     default: [],
     description: 'comma list of private CIDR ranges that dev-mode webhooks may call, e.g. 172.18.0.0/16',
   }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DeliveryServiceDefinition, EventServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
-import { createEgress, isAddressRange } from '@pitanga/egress';
+import { createEgress, rangesFault } from '@pitanga/egress';
 import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
 import { deliveryHandlers } from './api/delivery-rpc';
@@ -94,9 +94,8 @@ async function compose(
 }
 
 function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServiceParts): Deps {
-  const invalid = config.ALLOWED_RANGES_IN_DEV_MODE.filter((range) => !isAddressRange(range));
-  if (invalid.length > 0)
-    throw configError([`ALLOWED_RANGES_IN_DEV_MODE has ${invalid.join(', ')}, which is no CIDR range`]);
+  const fault = rangesFault('ALLOWED_RANGES_IN_DEV_MODE', config.ALLOWED_RANGES_IN_DEV_MODE);
+  if (fault !== undefined) throw configError([fault]);
   return {
     db,
     clock,

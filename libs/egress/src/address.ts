@@ -31,9 +31,13 @@ export function isAllowedAddress(address: string, policy: EgressPolicy): boolean
   return parsed instanceof ipaddr.IPv6 ? isPublicV6(parsed) : isPublicV4(parsed);
 }
 
-/** True for an address and a prefix length, as in `allowedRanges`. */
-export function isAddressRange(text: string): boolean {
-  return ipaddr.isValidCIDR(text);
+/** What a text of `allowedRanges` looks like: an address and a prefix length. */
+export const addressRangePattern = '^[0-9a-fA-F.:]+/[0-9]{1,3}$';
+
+/** What is wrong with the ranges of the setting `name`, or undefined. */
+export function rangesFault(name: string, ranges: readonly string[]): string | undefined {
+  const invalid = ranges.filter((range) => !ipaddr.isValidCIDR(range));
+  return invalid.length === 0 ? undefined : `${name} has ${invalid.join(', ')}, which is no CIDR range`;
 }
 
 function isPublicV4(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -10,7 +10,7 @@
  * const picture = await egress.download({ url, policy, maxBytes: 5 * 1024 ** 2, timeoutMs: 20_000, userAgent });
  * ```
  */
-export { isAddressRange, isAllowedAddress, type EgressPolicy } from './address';
+export { addressRangePattern, isAllowedAddress, rangesFault, type EgressPolicy } from './address';
 export type { DownloadRequest } from './download';
 export { createEgress, type BodyEnd, type Egress, type EgressRequest, type EgressResponse } from './egress';
 export { createGuardedAgent, type GuardedAgentOptions } from './guarded-agent';

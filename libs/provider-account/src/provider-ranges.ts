@@ -1,8 +1,8 @@
-import { isAddressRange } from '@pitanga/egress';
+import { addressRangePattern, rangesFault } from '@pitanga/egress';
 import { Type } from 'typebox';
 
 /** Where the operator lets providers of stores be besides public addresses. */
-export const providerRangesConfig = Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' }), {
+export const providerRangesConfig = Type.Array(Type.String({ pattern: addressRangePattern }), {
   default: [],
   description:
     'comma list of private CIDR ranges in which banks and payment providers of stores may be, e.g. 10.20.0.0/16',
@@ -10,7 +10,7 @@ export const providerRangesConfig = Type.Array(Type.String({ pattern: '^[0-9a-fA
 
 /** Throws at the start of a service for a text that is no range. */
 export function checkedRanges(ranges: readonly string[]): readonly string[] {
-  const invalid = ranges.filter((range) => !isAddressRange(range));
-  if (invalid.length === 0) return ranges;
-  throw new Error(`PROVIDER_ALLOWED_RANGES has ${invalid.join(', ')}, which is no CIDR range`);
+  const fault = rangesFault('PROVIDER_ALLOWED_RANGES', ranges);
+  if (fault !== undefined) throw new Error(fault);
+  return ranges;
 }
