@@ -1,4 +1,5 @@
 import { addDays, cents, type Tenant } from '@pitanga/core';
+import { seeded } from '@pitanga/testing';
 import { automaticPixOf } from '../src/collecting/automatic-pix';
 import { invariants } from '../src/jobs/invariants';
 import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
@@ -115,17 +116,6 @@ describe('taking a cycle back', () => {
     await at.agreements.endAgreement({ tenant, subscriptionId: id }, call());
   });
 });
-
-/** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
-function seeded(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe('any order of calls, days, answers and callbacks', () => {
   /** What a bank or a payer may do about the newest charge, if it can. */

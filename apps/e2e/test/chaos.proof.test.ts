@@ -1,21 +1,10 @@
-import { testInfra, testTimeoutMs } from '@pitanga/testing';
+import { seeded, testInfra, testTimeoutMs } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
 import { openTill, type Till } from './payments';
 
 /** `npm test` runs the short form; `npm run proof` sets these for the long one. */
 const rounds = Number(process.env['PROOF_ROUNDS'] ?? 2);
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
-
-/** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
-function seeded(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
   let platform: Platform;

@@ -1,4 +1,6 @@
-/** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
+import { seeded as numbers } from '@pitanga/testing';
+
+/** A seeded generator, so that a failure can be repeated by its seed. */
 export interface Seeded {
   /** From 0, less than 1. */
   next(): number;
@@ -8,13 +10,7 @@ export interface Seeded {
 }
 
 export function seeded(seed: number): Seeded {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbers(seed);
   const below = (count: number): number => Math.floor(next() * count);
   return {
     next,

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
+import { seeded } from '@pitanga/testing';
 import { createCollector } from '../src/jobs/collector';
 import { effectivePolicy } from '../src/subscriptions/retry-policy';
 import type { Behaviour } from './billing-stand-in';
-import { factsOf, seeded, type Replica, type Subscriptions } from './subscriptions-harness';
+import { factsOf, type Replica, type Subscriptions } from './subscriptions-harness';
 
 export async function collectOn({ deps }: Replica): Promise<void> {
   const collector = createCollector(deps);

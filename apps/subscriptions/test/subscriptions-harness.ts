@@ -281,14 +281,3 @@ export async function refusal(work: Promise<unknown>): Promise<{ kind: string; r
   if (!isAppError(error)) throw new Error('the call was not refused', { cause: error });
   return { kind: error.kind, reason: error.reason, message: error.message };
 }
-
-/** A small seeded generator (mulberry32), so that a failure can be repeated by its seed. */
-export function seeded(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -2,11 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock, type Tenant } from '@pitanga/core';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
-import { aTenant, silentLog, testInfra, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import {
+  aTenant,
+  seeded,
+  silentLog,
+  testInfra,
+  waitFor,
+  webhookReceiver,
+  type WebhookReceiver,
+} from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { dispatchLimits } from '../src/delivering/dispatch-limits';
 import { deliveriesOf, queuedOf, secret, startHarness, type Harness } from './harness';
-import { seed, seeded, shortOrLong } from './proof-settings';
+import { seed, shortOrLong } from './proof-settings';
 import { killReplicas, startReplica, type Replica } from './replica';
 
 const deliveries = shortOrLong(2_000, 20_000);

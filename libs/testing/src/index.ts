@@ -35,3 +35,4 @@ export {
 export { freePort } from './free-port';
 export { rotatingSealer } from './rotating-sealer';
 export { testTimeoutMs } from './test-timeout';
+export { seeded } from './seeded';
