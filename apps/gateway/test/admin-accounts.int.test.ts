@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import {
   PayoutAccountServiceDefinition,
   PixAccountServiceDefinition,
@@ -12,9 +8,9 @@ import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { listEntriesAfter } from '../src/audit/audit-repository';
+import { runAdminProgram } from './admin-program';
 import { insertTestStore } from './test-store';
 
-const main = join(__dirname, '../src/admin.ts');
 const tenant = aTenant();
 const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIB+/=\n-----END ${label}-----\n`;
 const account = {
@@ -114,22 +110,9 @@ describe('the accounts that the operator program reads from standard input', () 
     return run([command, 'set', '--store', tenant.storeId, '--file', '-'], input);
   }
 
-  async function run(
-    command: readonly string[],
-    input: string,
-  ): Promise<{ code: unknown; out: string; error: string }> {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      BILLING_ADDRESS: address,
-      PAYOUTS_ADDRESS: address,
-    };
-    const args = ['--require', 'tsx/cjs', main, ...command];
-    const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
-    // It may end before it has read everything.
-    child.stdin.on('error', () => undefined).end(input);
-    const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    return { code: code as unknown, out, error };
+  function run(command: readonly string[], input: string) {
+    const env = { DATABASE_URL: database.url, BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address };
+    return runAdminProgram(command, env, input);
   }
 
   it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { generate } from 'otplib';
+import { runAdminProgram } from './admin-program';
 import { goodPassword, origin, peopleApi, type PeopleApi } from './people';
 import { insertTestStore } from './test-store';
 import { tenantOf } from '@pitanga/core';
-
-const main = join(__dirname, '../src/admin.ts');
 
 describe("the operator's commands for people", () => {
   let api: PeopleApi;
@@ -18,20 +13,15 @@ describe("the operator's commands for people", () => {
   });
   afterAll(() => api.close());
 
-  async function admin(...args: readonly string[]) {
+  function admin(...args: readonly string[]) {
     const key = Buffer.alloc(32, 1).toString('base64');
-    const env = {
-      PATH: process.env['PATH'],
+    return runAdminProgram(args, {
       DATABASE_URL: api.database.url,
       DATA_KEY: key,
       PAGE_KEY: key,
       PUBLIC_URL: origin,
       PITANGA_OPERATOR: 'ana',
-    };
-    const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...args], { env, stdio: 'pipe' });
-    child.stdin.end();
-    const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    return { code: code as unknown, out, error };
+    });
   }
   const printed = async (...args: readonly string[]): Promise<string> => {
     const { out, error } = await admin(...args);

@@ -1,35 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import {
-  BillingSettingsServiceDefinition,
-  PayoutsSettingsServiceDefinition,
-  type ConfigureBillingRequest,
-} from '@pitanga/contracts';
-import { createRpcServer, type RpcServer } from '@pitanga/rpc';
-import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { testDatabase, type TestDatabase } from '@pitanga/testing';
 import { listEntriesAfter } from '../src/audit/audit-repository';
-
-const main = join(__dirname, '../src/admin.ts');
+import { runAdminProgram } from './admin-program';
+import { settingsServices } from './settings-services';
 
 describe("the operator's commands for stores", () => {
   let database: TestDatabase;
-  let server: RpcServer;
   let address: string;
-  const billingCalls: ConfigureBillingRequest[] = [];
+  const { server, billingCalls } = settingsServices();
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
-    server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'settings' });
-    server.add(BillingSettingsServiceDefinition, {
-      configureBilling: (request) => {
-        billingCalls.push(request);
-        return Promise.resolve({});
-      },
-    });
-    server.add(PayoutsSettingsServiceDefinition, { configurePayouts: () => Promise.resolve({}) });
     address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
   });
   afterAll(async () => {
@@ -37,20 +17,15 @@ describe("the operator's commands for stores", () => {
     await database.drop();
   });
 
-  async function admin(args: readonly string[], own: NodeJS.ProcessEnv = {}) {
-    const env = {
-      PATH: process.env['PATH'],
+  function admin(args: readonly string[], own: NodeJS.ProcessEnv = {}) {
+    return runAdminProgram(args, {
       DATABASE_URL: database.url,
       BILLING_ADDRESS: address,
       PAYOUTS_ADDRESS: address,
       DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
       PITANGA_OPERATOR: 'ana',
       ...own,
-    };
-    const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...args], { env, stdio: 'pipe' });
-    child.stdin.end();
-    const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    return { code: code as unknown, out, error };
+    });
   }
 
   const json = async <T>(...args: readonly string[]): Promise<T> => {
