@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testMessaging, waitFor } from '@pitanga/testing';
+import { testIds, testMessaging, waitFor } from '@pitanga/testing';
 import type { Platform } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
 import { foundIn, type Planted } from './planted-person';
@@ -45,7 +45,7 @@ export async function readTopics(
   }
   await admin.disconnect();
   const messages: { topic: string; text: string }[] = [];
-  const consumer = kafka.consumer({ groupId: `${prefix}personal-data-${String(Date.now())}` });
+  const consumer = kafka.consumer({ groupId: `${prefix}personal-data-${testIds.token(10)}` });
   await consumer.connect();
   await consumer.subscribe({ topics, fromBeginning: true });
   await consumer.run({

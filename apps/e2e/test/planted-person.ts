@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { aCpf } from './api';
 
 /** Somebody with values that appear nowhere by themselves. */
@@ -12,7 +13,7 @@ export interface PlantedPerson {
 }
 
 export function aPerson(word: string): PlantedPerson {
-  const digits = (length: number) => Array.from({ length }, () => String(Math.floor(Math.random() * 10))).join('');
+  const digits = (length: number) => Array.from({ length }, () => String(randomInt(10))).join('');
   return {
     name: `${word} Quixotina Planted`,
     email: `${word}.quixotina@planted.example`.toLowerCase(),
