@@ -26,12 +26,6 @@ export async function createStripeBoleto(billing: Billing, tenant: Tenant, over:
   return charge;
 }
 
-/** The last part of a store's callback address. */
-export async function segmentOf(billing: Billing, { storeId }: Tenant): Promise<string> {
-  const { account } = await billing.stripe.getStripeAccount({ storeId }, call());
-  return account?.callbackUrl.split('/').at(-1) ?? '';
-}
-
 /** A production store with boletos at this Stripe; the store of the harness's production from now on. */
 export async function aStoreWithBoletos(billing: Billing, stripe: FakeStripe, over: object = {}): Promise<Tenant> {
   const tenant = await aStripeStore(billing, stripe, over);

@@ -4,10 +4,11 @@ import type { Tenant } from '@pitanga/core';
 import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { sendDueAnswers } from '../src/jobs/send-dispute-answers';
 import { noProviders } from '../src/provider/providers';
-import { call, eventTypes, startBilling, type Billing } from './billing-harness';
+import { call, eventTypes, firstPage as page, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { aPaidPix } from './money-back';
-import { aStoreWithBoletos, createStripeBoleto, intentOfBoleto, segmentOf } from './stripe-boleto-requests';
+import { sendEvent } from './stripe-account';
+import { aStoreWithBoletos, createStripeBoleto, intentOfBoleto } from './stripe-boleto-requests';
 
 let billing: Billing;
 let stripe: FakeStripe;
@@ -24,18 +25,8 @@ beforeEach(() => {
   drain = createStripeSyncDrain(billing.deps);
 });
 
-const page = { limit: 100, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
-const lastEvent = () => {
-  const event = stripe.books.events.at(-1);
-  if (!event) throw new Error('no event');
-  return event;
-};
-
-async function receive(tenant: Tenant, event = lastEvent()): Promise<void> {
-  const { body, signature } = stripe.signed(event, billing.clock.real());
-  const segment = await segmentOf(billing, tenant);
-  await billing.stripe.receiveStripeEvent({ segment, signature, body: Buffer.from(body) }, call());
-}
+const receive = (tenant: Tenant, event?: FakeStripe['books']['events'][number]) =>
+  sendEvent(billing, stripe, tenant, event);
 
 interface Disputed {
   readonly tenant: Tenant;

@@ -1,12 +1,10 @@
 import type { Tenant } from '@pitanga/core';
 import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
-import { createProductionProviders } from '../src/production-providers';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { aCardCharge, getCharge } from './payment-requests';
-import { aStripeStore } from './stripe-account';
-import { segmentOf } from './stripe-boleto-requests';
+import { aStripeStore, intentOfCard, sendEvent, stripeToken, useProductionOf } from './stripe-account';
 
 let billing: Billing;
 let stripe: FakeStripe;
@@ -21,17 +19,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  const { pixAccounts: pix, stripeAccounts } = billing.deps;
-  billing.production.providers = await createProductionProviders({ pix, stripe: stripeAccounts })(tenant);
+  await useProductionOf(billing, tenant);
 });
 
 const declinedNumber = '4000000000000002';
 
-async function aToken(number?: string): Promise<string> {
-  const card = { number: '', expMonth: 0, expYear: 0, cvv: '', holderName: '' };
-  const paymentMethod = stripe.paymentMethod(number);
-  return (await billing.cards.createCardToken({ tenant, ...card, paymentMethod }, call())).id;
-}
+const aToken = (number?: string) => stripeToken(billing, stripe, tenant, number);
 async function aCharge(number?: string, onToken?: () => void) {
   const token = await aToken(number);
   onToken?.();
@@ -39,10 +32,7 @@ async function aCharge(number?: string, onToken?: () => void) {
   if (!charge) throw new Error('no charge');
   return charge;
 }
-const intentOf = async (id: string): Promise<string> => {
-  const row = await billing.db('charges').where({ id }).first<{ provider_reference: string }>('provider_reference');
-  return row.provider_reference;
-};
+const intentOf = (id: string) => intentOfCard(billing, id);
 const overpaid = async () => (await eventTypes(billing, tenant)).filter((type) => type === 'charge.overpaid');
 
 describe('a card payment that was declined', () => {
@@ -65,10 +55,7 @@ describe('a card payment that was declined', () => {
 
   it('and then paid all the same is seen by Stripe’s event, and its money goes back once', async () => {
     const { id } = await aCharge(declinedNumber);
-    const event = await payLater(id);
-    const { body, signature } = stripe.signed(event, billing.clock.real());
-    const segment = await segmentOf(billing, tenant);
-    await billing.stripe.receiveStripeEvent({ segment, signature, body: Buffer.from(body) }, call());
+    await sendEvent(billing, stripe, tenant, await payLater(id));
     await Promise.all([createStripeSyncDrain(billing.deps)(), createStripeSyncDrain(billing.deps)()]);
     await finishCardActions(billing.deps);
     expect(await overpaid()).toHaveLength(1);

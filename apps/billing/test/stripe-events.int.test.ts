@@ -4,14 +4,8 @@ import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { purgeStripeEvents } from '../src/stripe-syncs/stripe-sync-repository';
 import { call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
-import {
-  aStoreWithBoletos,
-  boletoPayer,
-  createStripeBoleto,
-  intentOfBoleto,
-  segmentOf,
-} from './stripe-boleto-requests';
-import { configureStripe } from './stripe-account';
+import { configureStripe, lastEventOf, segmentOf, sendEvent } from './stripe-account';
+import { aStoreWithBoletos, boletoPayer, createStripeBoleto, intentOfBoleto } from './stripe-boleto-requests';
 import { aBoletoCharge, openCheckout } from './payment-requests';
 
 let billing: Billing;
@@ -37,17 +31,9 @@ const statusOf = async (tenant: Tenant, { id }: Charge) =>
 const syncsOf = (tenant: Tenant): Promise<{ kind: string; object_id: string; run_at: Date; attempts: number }[]> =>
   billing.db('stripe_syncs').where({ store_id: tenant.storeId, kind: 'INTENT' });
 
-async function receive(tenant: Tenant, event: FakeStripe['books']['events'][number], over: object = {}) {
-  const { body, signature } = stripe.signed(event, billing.clock.real());
-  const segment = await segmentOf(billing, tenant);
-  return billing.stripe.receiveStripeEvent({ segment, signature, body: Buffer.from(body), ...over }, call());
-}
-
-const lastEvent = () => {
-  const event = stripe.books.events.at(-1);
-  if (!event) throw new Error('no event');
-  return event;
-};
+const receive = (tenant: Tenant, event: FakeStripe['books']['events'][number], over?: object) =>
+  sendEvent(billing, stripe, tenant, event, over);
+const lastEvent = () => lastEventOf(stripe);
 const advance = (hours: number) => billing.clock.advance(hours * 3_600_000);
 
 describe('a boleto of a store with Stripe', () => {

@@ -1,28 +1,22 @@
-import { everyTenant, type Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { resumeCardAction } from '../src/collecting/card-actions';
 import { syncStripePayment } from '../src/collecting/sync-stripe-payment';
-import type { Deps } from '../src/deps';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
-import { createProductionProviders } from '../src/production-providers';
 import type { CardProvider } from '../src/provider/card-provider';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { aCardCharge, getCharge } from './payment-requests';
-import { aStripeStore } from './stripe-account';
+import { aStripeStore, intentOfCard, resumeCard, stripeToken, useProductionOf } from './stripe-account';
 
 const challenged = '4000002760003184';
 
 let billing: Billing;
 let stripe: FakeStripe;
 let tenant: Tenant;
-let real: Deps['providersOf'];
 beforeAll(async () => {
   billing = await startBilling();
   stripe = await startFakeStripe(() => billing.clock.real());
-  const { pixAccounts: pix, stripeAccounts } = billing.deps;
-  real = createProductionProviders({ pix, stripe: stripeAccounts });
 });
 afterAll(async () => {
   await billing.stop();
@@ -30,14 +24,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  billing.production.providers = await real(tenant);
+  await useProductionOf(billing, tenant);
 });
 
-async function aToken(number?: string): Promise<string> {
-  const card = { number: '', expMonth: 0, expYear: 0, cvv: '', holderName: '' };
-  const paymentMethod = stripe.paymentMethod(number);
-  return (await billing.cards.createCardToken({ tenant, ...card, paymentMethod }, call())).id;
-}
+const aToken = (number?: string) => stripeToken(billing, stripe, tenant, number);
 
 async function charge(token: string, key?: string, over = {}) {
   const { charge: made } = await billing.charges.createCardCharge(
@@ -60,11 +50,8 @@ async function amountsPaid(): Promise<unknown[]> {
   await readOurs();
   return paidAtStripe().map((intent) => intent['amount']);
 }
-const intentOf = async (id: string): Promise<string> => {
-  const row = await billing.db('charges').where({ id }).first<{ provider_reference: string }>('provider_reference');
-  return row.provider_reference;
-};
-const resume = (id: string, isAbandoned = false) => resumeCardAction(billing.deps, everyTenant, id, isAbandoned);
+const intentOf = (id: string) => intentOfCard(billing, id);
+const resume = (id: string, isAbandoned?: boolean) => resumeCard(billing, id, isAbandoned);
 
 describe('a card of production', () => {
   it('is what Stripe’s fields made of it: brand, last four, a token for one charge, and no number anywhere', async () => {
@@ -95,7 +82,7 @@ describe('a card of production', () => {
 
   it('has no token where the store takes no cards by Stripe', async () => {
     tenant = await aStripeStore(billing, stripe, { methods: ['BOLETO'] });
-    billing.production.providers = await real(tenant);
+    await useProductionOf(billing, tenant);
     await expect(aToken()).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       message: 'Provider for CARD is not configured for this store',
@@ -256,7 +243,7 @@ describe('a crash', () => {
     if (!card) throw new Error('no cards');
     dying(die(card));
     await expect(charge(token)).rejects.toBeDefined();
-    billing.production.providers = await real(tenant);
+    await useProductionOf(billing, tenant);
     billing.clock.advance(60_001);
     stripe.forgetKeys();
     await Promise.all([finishCardCharges(billing.deps), finishCardCharges(billing.deps)]);
@@ -279,7 +266,7 @@ describe('a crash', () => {
       },
     });
     await expect(charge(token, key)).rejects.toBeDefined();
-    billing.production.providers = await real(tenant);
+    await useProductionOf(billing, tenant);
     stripe.forgetKeys();
     expect(await charge(token, key)).toMatchObject({ status: 'CHARGE_STATUS_PAID' });
     expect(await amountsPaid()).toEqual([10_000]);

@@ -4,8 +4,8 @@ import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { call, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { openCheckout } from './payment-requests';
-import { configureStripe } from './stripe-account';
-import { aStoreWithBoletos, createStripeBoleto, intentOfBoleto, segmentOf } from './stripe-boleto-requests';
+import { configureStripe, sendEvent } from './stripe-account';
+import { aStoreWithBoletos, createStripeBoleto, intentOfBoleto } from './stripe-boleto-requests';
 
 let billing: Billing;
 let stripe: FakeStripe;
@@ -20,14 +20,6 @@ afterAll(async () => {
   await stripe.stop();
   await other.stop();
 });
-
-async function receiveLast(tenant: Tenant) {
-  const event = stripe.books.events.at(-1);
-  if (!event) throw new Error('no event');
-  const { body, signature } = stripe.signed(event, billing.clock.real());
-  const segment = await segmentOf(billing, tenant);
-  await billing.stripe.receiveStripeEvent({ segment, signature, body: Buffer.from(body) }, call());
-}
 
 async function drainFor(hours: number) {
   const drain = createStripeSyncDrain(billing.deps);
@@ -46,7 +38,7 @@ describe('a boleto at a Stripe account that two stores have', () => {
     const second = await billing.configuredStore(false);
     await configureStripe(billing, stripe, second.storeId);
     const charge = await createStripeBoleto(billing, first);
-    await receiveLast(second);
+    await sendEvent(billing, stripe, second);
     await drainFor(8);
     const left = await billing.db('stripe_syncs').where({ store_id: second.storeId, kind: 'INTENT' });
     expect(left).toEqual([]);

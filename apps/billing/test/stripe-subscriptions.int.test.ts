@@ -1,11 +1,9 @@
-import { everyTenant, type Tenant } from '@pitanga/core';
-import { resumeCardAction } from '../src/collecting/card-actions';
+import type { Tenant } from '@pitanga/core';
 import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
-import { createProductionProviders } from '../src/production-providers';
 import { call, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { openCheckout } from './payment-requests';
-import { aStripeStore } from './stripe-account';
+import { aStripeStore, resumeCard, stripeCard as cardOf, stripeToken, useProductionOf } from './stripe-account';
 import { pageSubscriptions, subscriptionRequests } from './subscription-requests';
 
 const challenged = '4000002760003184';
@@ -23,23 +21,15 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  const { pixAccounts: pix, stripeAccounts } = billing.deps;
-  billing.production.providers = await createProductionProviders({ pix, stripe: stripeAccounts })(tenant);
+  await useProductionOf(billing, tenant);
 });
 
 const { aPlan, byCard, started } = pageSubscriptions(() => billing);
 const { aCycle } = subscriptionRequests(() => billing);
 const methods = ['PAYMENT_METHOD_CARD' as const];
 
-/** A form with the card that Stripe's fields took. */
-const stripeCard = (number?: string) => ({
-  number: '',
-  expMonth: 0,
-  expYear: 0,
-  cvv: '',
-  paymentMethod: stripe.paymentMethod(number),
-});
-const resume = (id: string, isAbandoned = false) => resumeCardAction(billing.deps, everyTenant, id, isAbandoned);
+const stripeCard = (number?: string) => cardOf(stripe, number);
+const resume = (id: string, isAbandoned?: boolean) => resumeCard(billing, id, isAbandoned);
 const agreementOf = async () =>
   (await billing.db('agreements').where({ store_id: tenant.storeId }).first()) as {
     readonly subscription_id: string;
@@ -132,10 +122,7 @@ describe('a trial with a card of Stripe', () => {
 
 describe('the card of a subscription that is replaced', () => {
   const replace = async (subscriptionId: string, number?: string) => {
-    const { id: token } = await billing.cards.createCardToken(
-      { tenant, ...stripeCard(number), holderName: '' },
-      call(),
-    );
+    const token = await stripeToken(billing, stripe, tenant, number);
     return billing.agreements.replaceCard({ tenant, subscriptionId, token }, call());
   };
 
