@@ -6,29 +6,14 @@ import { bookPayments } from '../src/collecting/settle-debit';
 import { registerAuthorization } from '../src/collecting/start-authorization';
 import { findDebit } from '../src/debits/debit-repository';
 import type { AutomaticPixProvider } from '../src/provider/automatic-pix-provider';
-import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
+import { anAutomaticStore } from './automatic-pix-requests';
+import { automaticPixTests } from './automatic-pix-tests';
 import { call, defaultSettings, eventTypes } from './billing-harness';
-import type { FakeBank } from './fake-bank';
 import { aCoupon } from './payment-requests';
-import { aStore, configure, startBank, startBillingWithBank, stopBank, type BillingWithBank } from './pix-bank';
+import { aStore, configure } from './pix-bank';
 
-let at: BillingWithBank;
-let bank: FakeBank;
-beforeAll(async () => {
-  at = await startBillingWithBank();
-});
-afterAll(() => at.stop());
-beforeEach(async () => {
-  bank = await startBank(at);
-});
-afterEach(() => stopBank(at, bank));
-
-const pix = automaticPix(
-  () => at,
-  () => bank,
-);
+const { at, bank, pix, rows } = automaticPixTests();
 const onlyPix: Partial<CreateCheckoutRequest> = { methods: ['PAYMENT_METHOD_PIX'] };
-const rows = (table: string, tenant: Tenant) => at.billing.db(table).where({ store_id: tenant.storeId });
 
 describe('a crash while an authorisation is registered', () => {
   /** Fails after the call that comes `calls`th, as a process that ends there. */
@@ -49,39 +34,39 @@ describe('a crash while an authorisation is registered', () => {
   }
 
   test.each([1, 2, 3])('after call %s makes no second authorisation and no second charge', async (calls) => {
-    const tenant = await anAutomaticStore(at, bank);
+    const tenant = await anAutomaticStore(at(), bank());
     const { id } = await pix.aPlan(tenant, onlyPix);
     const key = testIds.token(20);
     // The request dies before its first call.
-    bank.failNext(50);
+    bank().failNext(50);
     await expect(pix.byPix(tenant, id, {}, key)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    bank.failNext(0);
+    bank().failNext(0);
     const [row] = (await rows('agreements', tenant)) as { subscription_id: string }[];
     const subscriptionId = row?.subscription_id ?? '';
-    const providers = await at.deps.providersOf(tenant);
+    const providers = await at().deps.providersOf(tenant);
     const { automaticPix: provider } = providers;
     if (!provider) throw new Error('no automatic Pix');
     const dying = { ...providers, automaticPix: dyingAfter(calls, provider) };
-    const crashed = { ...at.deps, providersOf: () => Promise.resolve(dying) };
+    const crashed = { ...at().deps, providersOf: () => Promise.resolve(dying) };
     await expect(registerAuthorization(crashed, tenant, subscriptionId)).rejects.toThrow('the process ended');
     // The polls of the start go on with it.
-    at.billing.clock.advance(120_000);
+    at().billing.clock.advance(120_000);
     await pix.drain();
     expect(pix.books().recs.size).toBe(1);
     expect(await rows('charges', tenant)).toHaveLength(1);
     const { charge } = (await pix.resolve(id, subscriptionId)).subscription ?? {};
-    await bank.pay(charge?.pix?.txid ?? '');
+    await bank().pay(charge?.pix?.txid ?? '');
     await pix.drain();
     expect(await pix.started(tenant)).toMatchObject([{ subscriptionId }]);
   });
 
   test('a start that the bank never got ends by itself, and its coupon is free', async () => {
-    const tenant = await anAutomaticStore(at, bank);
-    const code = await aCoupon(at.billing, tenant, { maxRedeems: 1 });
+    const tenant = await anAutomaticStore(at(), bank());
+    const code = await aCoupon(at().billing, tenant, { maxRedeems: 1 });
     const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
-    bank.failNext(50);
+    bank().failNext(50);
     await expect(pix.byPix(tenant, id, { coupons: [code] })).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    bank.failNext(0);
+    bank().failNext(0);
     pix.passDays(1.1);
     await pix.drain();
     await pix.drain();
@@ -91,11 +76,11 @@ describe('a crash while an authorisation is registered', () => {
   });
 
   test('a bank that refuses the authorisation refuses the start', async () => {
-    const tenant = await anAutomaticStore(at, bank);
+    const tenant = await anAutomaticStore(at(), bank());
     const { id } = await pix.aPlan(tenant, onlyPix);
-    bank.beforeAnswer = (request) => {
+    bank().beforeAnswer = (request) => {
       // What the bank has given goes, so that the next call refers to nothing.
-      if (request.endsWith('/locrec')) bank.books.automatic.refusesRecs = true;
+      if (request.endsWith('/locrec')) bank().books.automatic.refusesRecs = true;
       return Promise.resolve();
     };
     await expect(pix.byPix(tenant, id)).rejects.toMatchObject({
@@ -108,7 +93,7 @@ describe('a crash while an authorisation is registered', () => {
 
 /** Its first attempt has failed, on the day that is ending. */
 async function aFailedCycle(): Promise<{ tenant: Tenant; id: string; txid: string }> {
-  const tenant = await anAutomaticStore(at, bank);
+  const tenant = await anAutomaticStore(at(), bank());
   const id = await pix.aSubscription(tenant);
   await pix.charge(tenant, id);
   pix.passDays(7);
@@ -118,18 +103,18 @@ async function aFailedCycle(): Promise<{ tenant: Tenant; id: string; txid: strin
 
 /** The bank has the request of a retry whose answer nobody got, and the attempt is not there any more. */
 async function retryUnanswered(tenant: Tenant, id: string): Promise<void> {
-  bank.failNext(50);
+  bank().failNext(50);
   await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-  bank.failNext(0);
-  at.billing.clock.advance(31_000);
+  bank().failNext(0);
+  at().billing.clock.advance(31_000);
 }
 
 describe('a transfer that comes after its attempt has failed', () => {
   async function paidLate(tenant: Tenant, txid: string) {
-    const debit = await findDebit(at.billing.db, tenant, txid);
+    const debit = await findDebit(at().billing.db, tenant, txid);
     pix.books().tryAgain(txid);
     pix.books().collect(txid);
-    const reading = await (await automaticPixOf(at.deps, tenant)).readDebit(txid);
+    const reading = await (await automaticPixOf(at().deps, tenant)).readDebit(txid);
     if (!debit || !reading) throw new Error('the bank has no debit');
     return { debit, payments: reading.payments };
   }
@@ -137,7 +122,7 @@ describe('a transfer that comes after its attempt has failed', () => {
   test('is returned, and never taken by the next attempt as well, also if the process ends there', async () => {
     const { tenant, id, txid } = await aFailedCycle();
     const { debit, payments } = await paidLate(tenant, txid);
-    await bookPayments(at.deps, tenant, debit, payments);
+    await bookPayments(at().deps, tenant, debit, payments);
     // Nothing after it runs.
     expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_FAILED');
     expect(await rows('refunds', tenant)).toMatchObject([{ kind: 'OVERPAYMENT', reason: 'LATE' }]);
@@ -145,11 +130,11 @@ describe('a transfer that comes after its attempt has failed', () => {
 
   test('is the next attempt’s if that has begun, and then it is not returned', async () => {
     const { tenant, id, txid } = await aFailedCycle();
-    const stale = await findDebit(at.billing.db, tenant, txid);
+    const stale = await findDebit(at().billing.db, tenant, txid);
     await retryUnanswered(tenant, id);
     const { payments } = await paidLate(tenant, txid);
     if (!stale) throw new Error('no debit');
-    const booked = bookPayments(at.deps, tenant, stale, payments);
+    const booked = bookPayments(at().deps, tenant, stale, payments);
     await expect(booked).rejects.toMatchObject({ reason: 'ATTEMPT_IN_FLIGHT' });
     await pix.drain();
     expect((await pix.charge(tenant, id, 2, 1)).charge?.status).toBe('CHARGE_STATUS_PAID');
@@ -164,8 +149,8 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     await retryUnanswered(tenant, id);
     expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     // Now it arrives.
-    await (await automaticPixOf(at.deps, tenant)).retryDebit(txid, day);
-    at.billing.clock.advance(121_000);
+    await (await automaticPixOf(at().deps, tenant)).retryDebit(txid, day);
+    at().billing.clock.advance(121_000);
     await pix.drain();
     pix.passDays(1);
     pix.books().collect(txid);
@@ -175,9 +160,9 @@ describe('a request that reaches the bank after its attempt has ended', () => {
   });
 
   test('of a debit that was refused before is cancelled there', async () => {
-    const tenant = await anAutomaticStore(at, bank);
+    const tenant = await anAutomaticStore(at(), bank());
     const id = await pix.aSubscription(tenant);
-    const provider = await automaticPixOf(at.deps, tenant);
+    const provider = await automaticPixOf(at().deps, tenant);
     const order = { authorizationId: pix.recOf(id).idRec, amountCents: cents(5_000), day: addDays(pix.today(), 7) };
     // The cycle is taken, until the receiver cancels what was made by hand.
     const other = 'x'.repeat(32);
@@ -186,7 +171,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     await provider.cancelDebit(other);
     const [debit] = (await rows('pix_debits', tenant)) as { txid: string }[];
     await provider.createDebit({ ...order, txid: debit?.txid ?? '' });
-    at.billing.clock.advance(121_000);
+    at().billing.clock.advance(121_000);
     await pix.drain();
     expect(pix.cobrs(id).map(({ status }) => status)).toEqual(['CANCELADA', 'CANCELADA']);
   });
@@ -195,7 +180,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     const { tenant, id, txid } = await aFailedCycle();
     await retryUnanswered(tenant, id);
     await pix.voids(tenant, id, 2);
-    at.billing.clock.advance(121_000);
+    at().billing.clock.advance(121_000);
     await pix.drain();
     expect(await rows('pix_syncs', tenant).where({ txid })).toHaveLength(1);
     pix.passDays(14);
@@ -206,41 +191,41 @@ describe('a request that reaches the bank after its attempt has ended', () => {
 
 describe('stores without automatic Pix', () => {
   const withSetting = async (tenant: Tenant, automaticPixProd: boolean): Promise<void> => {
-    await at.billing.settings.configureBilling(
+    await at().billing.settings.configureBilling(
       { ...defaultSettings, automaticPixProd, storeId: tenant.storeId },
       call(),
     );
-    at.billing.clock.advance(60_000);
+    at().billing.clock.advance(60_000);
   };
   const sentence = 'PIX subscriptions require automatic Pix';
 
   test('are told so: without the setting, and without the receiver’s account', async () => {
-    const off = await aStore(at, bank, { conta: '997182', tipoConta: 'CORRENTE' });
+    const off = await aStore(at(), bank(), { conta: '997182', tipoConta: 'CORRENTE' });
     await withSetting(off, false);
     await expect(pix.aPlan(off, onlyPix)).rejects.toThrow(sentence);
-    const bare = await aStore(at, bank);
+    const bare = await aStore(at(), bank());
     await withSetting(bare, true);
     await expect(pix.aPlan(bare, onlyPix)).rejects.toMatchObject({ message: sentence, reason: 'NO_AUTOMATIC_PIX' });
-    expect(await eventTypes(at.billing, bare)).not.toContain('checkout.created');
+    expect(await eventTypes(at().billing, bare)).not.toContain('checkout.created');
   });
 
   test('are 503 without a provider', async () => {
-    const tenant = await at.billing.configuredStore(false);
+    const tenant = await at().billing.configuredStore(false);
     await withSetting(tenant, true);
     await expect(pix.aPlan(tenant, onlyPix)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
   });
 
   test('whose account lost its receiver are told so on the page, before anything is written', async () => {
-    const tenant = await anAutomaticStore(at, bank);
+    const tenant = await anAutomaticStore(at(), bank());
     const { id } = await pix.aPlan(tenant, onlyPix);
-    await configure(at, bank, tenant.storeId);
+    await configure(at(), bank(), tenant.storeId);
     await expect(pix.byPix(tenant, id)).rejects.toThrow(sentence);
     expect(await rows('agreements', tenant)).toEqual([]);
   });
 
   test('cannot be configured by half', async () => {
-    const tenant = await at.billing.configuredStore(false);
-    const half = configure(at, bank, tenant.storeId, { conta: '997182' });
+    const tenant = await at().billing.configuredStore(false);
+    const half = configure(at(), bank(), tenant.storeId, { conta: '997182' });
     await expect(half).rejects.toMatchObject({ reason: 'INVALID_PIX_ACCOUNT' });
   });
 });

@@ -1,39 +1,12 @@
 import { addDays, cents, type Tenant } from '@pitanga/core';
 import { automaticPixOf } from '../src/collecting/automatic-pix';
 import { watchDebits } from '../src/jobs/watch-debits';
-import { invariants } from '../src/jobs/invariants';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { createProductionProviders } from '../src/production-providers';
-import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
-import type { FakeBank } from './fake-bank';
-import { startBank, startBillingWithBank, stopBank, type BillingWithBank } from './pix-bank';
+import { automaticPixTests } from './automatic-pix-tests';
 
-let at: BillingWithBank;
-let bank: FakeBank;
-beforeAll(async () => {
-  at = await startBillingWithBank();
-});
-afterAll(() => at.stop());
-beforeEach(async () => {
-  bank = await startBank(at);
-});
-afterEach(async () => {
-  const broken = await Promise.all(invariants.map(({ violations }) => violations(at.billing.db)));
-  expect(broken.flat().filter((text) => !text.includes('could be paid until'))).toEqual([]);
-  await stopBank(at, bank);
-});
+const { at, bank, pix, rows, seen, anAuthorized } = automaticPixTests();
 
-const pix = automaticPix(
-  () => at,
-  () => bank,
-);
-const rows = (table: string, tenant: Tenant) => at.billing.db(table).where({ store_id: tenant.storeId });
-const seen = (pattern: RegExp) => bank.seen.filter((request) => pattern.test(request)).length;
-
-async function anAuthorized(isApproved = true): Promise<{ tenant: Tenant; id: string }> {
-  const tenant = await anAutomaticStore(at, bank);
-  return { tenant, id: await pix.aSubscription(tenant, {}, isApproved) };
-}
 const changed = (tenant: Tenant) => pix.types(tenant, 'agreement.attempt_changed');
 
 describe('a cycle at the payer’s bank', () => {
@@ -45,10 +18,10 @@ describe('a cycle at the payer’s bank', () => {
       charge: { status: 'CHARGE_STATUS_PENDING' },
       checkout: { status: 'CHECKOUT_STATUS_PENDING' },
     });
-    expect(sent.askAgainAt?.getTime()).toBeGreaterThan(at.billing.clock.real().getTime());
+    expect(sent.askAgainAt?.getTime()).toBeGreaterThan(at().billing.clock.real().getTime());
     expect(pix.cobrs(id)).toMatchObject([{ dueDay: day, status: 'ATIVA', request: { valor: { original: '50.00' } } }]);
     pix.passDays(7);
-    bank.callbackTimes = 3;
+    bank().callbackTimes = 3;
     await pix.atBank(id, (books, txid) => books.collect(txid));
     const paid = await pix.charge(tenant, id, 1, 0);
     expect(paid).toMatchObject({
@@ -72,7 +45,7 @@ describe('a cycle at the payer’s bank', () => {
 
   test('is asked for once, whatever answer is lost', async () => {
     const { tenant, id } = await anAuthorized();
-    bank.loseAnswer('PUT', 'cut');
+    bank().loseAnswer('PUT', 'cut');
     await pix.charge(tenant, id);
     expect(pix.cobrs(id)).toHaveLength(1);
   });
@@ -80,13 +53,13 @@ describe('a cycle at the payer’s bank', () => {
   test('is asked for once by a process that comes after a crash', async () => {
     const { tenant, id } = await anAuthorized();
     const limits = { connectMs: 500, attemptMs: 500, operationMs: 500 };
-    const impatient = createPixAccounts({ ...at.deps, limits });
+    const impatient = createPixAccounts({ ...at().deps, limits });
     // The bank does it, and this process never learns.
-    bank.loseAnswer('PUT', 'no answer');
+    bank().loseAnswer('PUT', 'no answer');
     const { chargeCycle } = await import('../src/collecting/charge-cycle');
     const deps = {
-      ...at.deps,
-      providersOf: createProductionProviders({ pix: impatient, stripe: at.deps.stripeAccounts }),
+      ...at().deps,
+      providersOf: createProductionProviders({ pix: impatient, stripe: at().deps.stripeAccounts }),
     };
     const [product] = (await rows('products', tenant)) as { id: string }[];
     const attempt = { subscriptionId: id, cycleNumber: 1, attemptId: `${id}:1:1`, collectOn: addDays(pix.today(), 7) };
@@ -96,7 +69,7 @@ describe('a cycle at the payer’s bank', () => {
     impatient.close();
     // While its request may still arrive, nobody takes it back.
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ reason: 'ATTEMPT_IN_FLIGHT' });
-    at.billing.clock.advance(31_000);
+    at().billing.clock.advance(31_000);
     expect((await pix.charge(tenant, id)).charge?.status).toBe('CHARGE_STATUS_PENDING');
     expect(pix.cobrs(id)).toHaveLength(1);
     expect(await rows('pix_debits', tenant)).toMatchObject([{ step: 'SENT', is_accepted: true }]);
@@ -107,14 +80,14 @@ describe('a cycle at the payer’s bank', () => {
     expect((await pix.charge(tenant, id)).charge?.status).toBe('CHARGE_STATUS_PENDING');
     expect(pix.cobrs(id)).toEqual([]);
     const unaccepted = async () => {
-      await watchDebits(at.deps);
-      return Number(/pitanga_pix_debits_unaccepted (\d+)/.exec(await at.registry.metrics())?.[1]);
+      await watchDebits(at().deps);
+      return Number(/pitanga_pix_debits_unaccepted (\d+)/.exec(await at().registry.metrics())?.[1]);
     };
     expect(await unaccepted()).toBe(0);
     pix.passDays(4);
     expect(await unaccepted()).toBe(1);
     pix.books().approve(pix.recOf(id).idRec, 'JORNADA_3');
-    await bank.tell('rec', pix.recOf(id).idRec);
+    await bank().tell('rec', pix.recOf(id).idRec);
     await pix.drain();
     pix.books().isPayerBankAway = true;
     await pix.charge(tenant, id, 1, 3);
@@ -132,7 +105,7 @@ describe('a cycle at the payer’s bank', () => {
 
   test('that the bank refuses fails the attempt, and the next one may succeed', async () => {
     const { tenant, id } = await anAuthorized();
-    const other = await automaticPixOf(at.deps, tenant);
+    const other = await automaticPixOf(at().deps, tenant);
     // Somebody has used the receiver's contract by hand: the cycle is taken.
     const order = { txid: 'x'.repeat(32), authorizationId: pix.recOf(id).idRec, amountCents: cents(100) };
     await other.createDebit({ ...order, day: addDays(pix.today(), 7) });
@@ -162,10 +135,10 @@ describe('a try that fails', () => {
       },
     });
     // A callback that comes late tells nothing new.
-    await bank.tell('cobr', pix.cobrs(id)[0]?.txid ?? '');
+    await bank().tell('cobr', pix.cobrs(id)[0]?.txid ?? '');
     await pix.drain();
     expect(await changed(tenant)).toHaveLength(1);
-    bank.loseAnswer('POST', 'cut');
+    bank().loseAnswer('POST', 'cut');
     const again = await pix.charge(tenant, id, 2, 1);
     expect([again.charge?.status, seen(/retentativa/)]).toEqual(['CHARGE_STATUS_PENDING', 1]);
     expect(pix.cobrs(id)).toMatchObject([

@@ -1,38 +1,10 @@
-import { addDays, cents, type Tenant } from '@pitanga/core';
+import { addDays, cents } from '@pitanga/core';
 import { seeded } from '@pitanga/testing';
 import { automaticPixOf } from '../src/collecting/automatic-pix';
-import { invariants } from '../src/jobs/invariants';
-import { anAutomaticStore, automaticPix } from './automatic-pix-requests';
+import { automaticPixTests } from './automatic-pix-tests';
 import { call, readEvents } from './billing-harness';
-import type { FakeBank } from './fake-bank';
-import { startBank, startBillingWithBank, stopBank, type BillingWithBank } from './pix-bank';
 
-let at: BillingWithBank;
-let bank: FakeBank;
-beforeAll(async () => {
-  at = await startBillingWithBank();
-});
-afterAll(() => at.stop());
-beforeEach(async () => {
-  bank = await startBank(at);
-});
-afterEach(async () => {
-  const broken = await Promise.all(invariants.map(({ violations }) => violations(at.billing.db)));
-  expect(broken.flat().filter((text) => !text.includes('could be paid until'))).toEqual([]);
-  await stopBank(at, bank);
-});
-
-const pix = automaticPix(
-  () => at,
-  () => bank,
-);
-const rows = (table: string, tenant: Tenant) => at.billing.db(table).where({ store_id: tenant.storeId });
-const seen = (pattern: RegExp) => bank.seen.filter((request) => pattern.test(request)).length;
-
-async function anAuthorized(): Promise<{ tenant: Tenant; id: string }> {
-  const tenant = await anAutomaticStore(at, bank);
-  return { tenant, id: await pix.aSubscription(tenant) };
-}
+const { at, bank, pix, rows, seen, anAuthorized } = automaticPixTests();
 
 describe('taking a cycle back', () => {
   test('cancels it at the bank before its day, and the next attempt is another charge', async () => {
@@ -80,26 +52,26 @@ describe('taking a cycle back', () => {
     await pix.charge(tenant, id);
     pix.passDays(7);
     await pix.failDay(id);
-    bank.failNext(50);
+    bank().failNext(50);
     await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    bank.failNext(0);
-    at.billing.clock.advance(31_000);
+    bank().failNext(0);
+    at().billing.clock.advance(31_000);
     expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     expect(pix.cobrs(id)[0]?.tentativas).toHaveLength(1);
   });
 
   test('before the bank has it leaves nothing there, even if the request arrives afterwards', async () => {
     const { tenant, id } = await anAuthorized();
-    const provider = await automaticPixOf(at.deps, tenant);
-    bank.failNext(50);
+    const provider = await automaticPixOf(at().deps, tenant);
+    bank().failNext(50);
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
-    bank.failNext(0);
-    at.billing.clock.advance(31_000);
+    bank().failNext(0);
+    at().billing.clock.advance(31_000);
     expect((await pix.voids(tenant, id)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     const [debit] = (await rows('pix_debits', tenant)) as { txid: string; authorization_id: string }[];
     const order = { txid: debit?.txid ?? '', authorizationId: debit?.authorization_id ?? '' };
     await provider.createDebit({ ...order, amountCents: cents(5_000), day: addDays(pix.today(), 7) });
-    at.billing.clock.advance(180_000);
+    at().billing.clock.advance(180_000);
     await pix.drain();
     expect(pix.cobrs(id)).toMatchObject([{ status: 'CANCELADA' }]);
   });
@@ -108,12 +80,12 @@ describe('taking a cycle back', () => {
     const { tenant, id } = await anAuthorized();
     await pix.charge(tenant, id);
     pix.books().end(pix.recOf(id).idRec, 'CANCELADA');
-    await bank.tell('rec', pix.recOf(id).idRec);
+    await bank().tell('rec', pix.recOf(id).idRec);
     await pix.drain();
-    expect((await readEvents(at.billing, tenant)).map(({ type }) => type)).toContain('agreement.revoked');
+    expect((await readEvents(at().billing, tenant)).map(({ type }) => type)).toContain('agreement.revoked');
     expect((await pix.voids(tenant, id)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     await expect(pix.charge(tenant, id, 2)).rejects.toMatchObject({ reason: 'AGREEMENT_ENDED' });
-    await at.agreements.endAgreement({ tenant, subscriptionId: id }, call());
+    await at().agreements.endAgreement({ tenant, subscriptionId: id }, call());
   });
 });
 
@@ -172,19 +144,19 @@ describe('any order of calls, days, answers and callbacks', () => {
         takeBack,
         () => Promise.all([ignore(pix.charge(tenant, id, number, 2)), takeBack()]),
         async () => {
-          bank.callbackTimes = Math.floor(random() * 3);
-          for (const { txid } of pix.cobrs(id)) await bank.tell('cobr', txid);
+          bank().callbackTimes = Math.floor(random() * 3);
+          for (const { txid } of pix.cobrs(id)) await bank().tell('cobr', txid);
           await pix.drain();
         },
         () => Promise.all([pix.drain(), pix.drain()]),
         () => {
-          bank.loseAnswer(pick(['PUT', 'POST', 'PATCH', 'GET']), 'cut');
+          bank().loseAnswer(pick(['PUT', 'POST', 'PATCH', 'GET']), 'cut');
         },
         () => {
-          bank.failNext(Math.floor(random() * 3));
+          bank().failNext(Math.floor(random() * 3));
         },
         () => {
-          at.billing.clock.advance(31_000);
+          at().billing.clock.advance(31_000);
         },
         () => {
           pix.passDays(pick([0.5, 1, 2]));
@@ -193,12 +165,12 @@ describe('any order of calls, days, answers and callbacks', () => {
       await step();
       if (await ended()) number += 1;
     }
-    bank.failNext(0);
+    bank().failNext(0);
     pix.passDays(1);
     for (let turn = 0; turn < 3; turn += 1) {
-      for (const { txid } of pix.cobrs(id)) await bank.tell('cobr', txid);
+      for (const { txid } of pix.cobrs(id)) await bank().tell('cobr', txid);
       await pix.drain();
-      at.billing.clock.advance(180_000);
+      at().billing.clock.advance(180_000);
     }
     const transfers = pix.books().transfersOf(pix.recOf(id).idRec);
     const paid = (await rows('charges', tenant)
@@ -211,8 +183,8 @@ describe('any order of calls, days, answers and callbacks', () => {
     // Every transfer is the cycle's payment or on its way back.
     expect(transfers).toHaveLength(paid.length + returned.length);
     // What was taken back before it was ever tried is never collected.
-    const recalled = (await at.billing
-      .db('pix_debits')
+    const recalled = (await at()
+      .billing.db('pix_debits')
       .where('pix_debits.store_id', tenant.storeId)
       .join('charges', 'charges.id', 'pix_debits.charge_id')
       .where('charges.status', 'CANCELLED')
