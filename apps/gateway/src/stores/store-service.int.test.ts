@@ -53,7 +53,7 @@ describe('a store', () => {
     taxId: '11.222.333/0001-81',
   });
   const events = (storeId: string) =>
-    database.db('outbox').where({ key: storeId }).select<{ type: string }[]>('type', 'payload');
+    database.db('outbox').where({ key: storeId }).orderBy('id').select<{ type: string }[]>('type', 'payload');
 
   it('tells billing and payouts the settings, then makes it ACTIVE and announces it', async () => {
     const store = await createStore(deps, operator, input('Loja A'));
