@@ -17,6 +17,8 @@ const rootDir = join(__dirname, '../../..');
 const makers: Readonly<Record<string, { readonly at: number; readonly reason?: string }>> = {
   invalidArgument: { at: 1, reason: 'INVALID_ARGUMENT' },
   failedPrecondition: { at: 1 },
+  permissionDenied: { at: 1 },
+  unauthenticated: { at: 1 },
   notFound: { at: 1, reason: 'NOT_FOUND' },
   alreadyExists: { at: 1 },
   unavailable: { at: 1, reason: 'SERVICE_UNAVAILABLE' },

@@ -55,6 +55,14 @@ export function failedPrecondition(message: string, reason: string): AppError {
   return new AppError({ kind: 'FAILED_PRECONDITION', reason, message });
 }
 
+export function permissionDenied(message: string, reason: string): AppError {
+  return new AppError({ kind: 'PERMISSION_DENIED', reason, message });
+}
+
+export function unauthenticated(message: string, reason: string): AppError {
+  return new AppError({ kind: 'UNAUTHENTICATED', reason, message });
+}
+
 export function notFound(message: string, reason = 'NOT_FOUND'): AppError {
   return new AppError({ kind: 'NOT_FOUND', reason, message });
 }

@@ -61,6 +61,8 @@ export {
   alreadyExists,
   AppError,
   failedPrecondition,
+  permissionDenied,
+  unauthenticated,
   invalidArgument,
   isAppError,
   notFound,

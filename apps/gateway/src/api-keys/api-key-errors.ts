@@ -1,17 +1,21 @@
-import { AppError, failedPrecondition, invalidArgument, notFound, unavailable } from '@pitanga/core';
+import {
+  AppError,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  permissionDenied,
+  unauthenticated,
+  unavailable,
+} from '@pitanga/core';
 import { allowedAddressesMax } from './allowed-addresses';
 import { apiKeysMax, descriptionMax, overlapHoursMax } from './api-key';
 
 export function keyMissing(): AppError {
-  return new AppError({
-    kind: 'UNAUTHENTICATED',
-    reason: 'API_KEY_MISSING',
-    message: 'Token de autenticação inválido ou ausente.',
-  });
+  return unauthenticated('Token de autenticação inválido ou ausente.', 'API_KEY_MISSING');
 }
 
 export function keyInvalid(): AppError {
-  return new AppError({ kind: 'UNAUTHENTICATED', reason: 'API_KEY_INVALID', message: 'Invalid or inactive API key' });
+  return unauthenticated('Invalid or inactive API key', 'API_KEY_INVALID');
 }
 
 export function permissionMissing(permission: string): AppError {
@@ -40,31 +44,19 @@ export function apiKeyNotFound(): AppError {
 }
 
 export function keyExpired(): AppError {
-  return new AppError({ kind: 'UNAUTHENTICATED', reason: 'API_KEY_EXPIRED', message: 'The API key has expired' });
+  return unauthenticated('The API key has expired', 'API_KEY_EXPIRED');
 }
 
 export function addressNotAllowed(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'ADDRESS_NOT_ALLOWED',
-    message: 'This API key may not be used from this address',
-  });
+  return permissionDenied('This API key may not be used from this address', 'ADDRESS_NOT_ALLOWED');
 }
 
 export function restrictedKey(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'RESTRICTED_KEY',
-    message: 'A key that ends or is bound to addresses cannot create or roll keys',
-  });
+  return permissionDenied('A key that ends or is bound to addresses cannot create or roll keys', 'RESTRICTED_KEY');
 }
 
 export function devKeyRefused(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'DEV_KEY_REFUSED',
-    message: 'This changes both environments and needs a production key',
-  });
+  return permissionDenied('This changes both environments and needs a production key', 'DEV_KEY_REFUSED');
 }
 
 export function permissionNotHeld(permission: string): AppError {

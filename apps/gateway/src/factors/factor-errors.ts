@@ -1,12 +1,15 @@
-import { AppError, alreadyExists, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
+import {
+  alreadyExists,
+  type AppError,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  unauthenticated,
+} from '@pitanga/core';
 
 /** One sentence for every wrong proof, so that none tells which part was right. */
 export function secondFactorInvalid(): AppError {
-  return new AppError({
-    kind: 'UNAUTHENTICATED',
-    reason: 'SECOND_FACTOR_INVALID',
-    message: 'The second factor is not right, or was used already',
-  });
+  return unauthenticated('The second factor is not right, or was used already', 'SECOND_FACTOR_INVALID');
 }
 
 export function totpExists(): AppError {

@@ -1,4 +1,4 @@
-import { alreadyExists, AppError, failedPrecondition, notFound } from '@pitanga/core';
+import { alreadyExists, type AppError, failedPrecondition, notFound, permissionDenied } from '@pitanga/core';
 import { membersMax } from './member';
 
 export function memberNotFound(): AppError {
@@ -19,9 +19,5 @@ export function lastOwner(): AppError {
 
 /** Nobody grants, changes or takes away a role that can do more than they can. */
 export function roleTooGreat(role: string): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'ROLE_TOO_GREAT',
-    message: `The role ${role} has permissions that you lack`,
-  });
+  return permissionDenied(`The role ${role} has permissions that you lack`, 'ROLE_TOO_GREAT');
 }

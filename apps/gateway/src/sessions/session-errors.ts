@@ -1,33 +1,24 @@
-import { AppError, notFound, unavailable } from '@pitanga/core';
+import { type AppError, notFound, permissionDenied, unauthenticated, unavailable } from '@pitanga/core';
 
 export function sessionMissing(): AppError {
-  return new AppError({ kind: 'UNAUTHENTICATED', reason: 'SESSION_MISSING', message: 'Sign in first' });
+  return unauthenticated('Sign in first', 'SESSION_MISSING');
 }
 
 /** The password was right, and the second factor is still to come. */
 export function secondFactorMissing(): AppError {
-  return new AppError({
-    kind: 'UNAUTHENTICATED',
-    reason: 'SECOND_FACTOR_PENDING',
-    message: 'Finish the sign-in with the second factor',
-  });
+  return unauthenticated('Finish the sign-in with the second factor', 'SECOND_FACTOR_PENDING');
 }
 
 /** A sensitive act without a second factor within the last 15 minutes. */
 export function secondFactorRequired(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'SECOND_FACTOR_REQUIRED',
-    message: 'Confirm the second factor again: this needs one within the last 15 minutes',
-  });
+  return permissionDenied(
+    'Confirm the second factor again: this needs one within the last 15 minutes',
+    'SECOND_FACTOR_REQUIRED',
+  );
 }
 
 export function crossSiteRequest(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'CROSS_SITE_REQUEST',
-    message: 'The request did not come from the dashboard of this address',
-  });
+  return permissionDenied('The request did not come from the dashboard of this address', 'CROSS_SITE_REQUEST');
 }
 
 export function sessionNotFound(): AppError {

@@ -1,22 +1,14 @@
-import { AppError } from '@pitanga/core';
+import { type AppError, permissionDenied, unauthenticated } from '@pitanga/core';
 
 /** The same for an unknown e-mail and a wrong password. */
 export function signInFailed(): AppError {
-  return new AppError({
-    kind: 'UNAUTHENTICATED',
-    reason: 'SIGN_IN_FAILED',
-    message: 'The e-mail or the password is not right',
-  });
+  return unauthenticated('The e-mail or the password is not right', 'SIGN_IN_FAILED');
 }
 
 export function passwordWrong(): AppError {
-  return new AppError({ kind: 'PERMISSION_DENIED', reason: 'PASSWORD_WRONG', message: 'The password is not right' });
+  return permissionDenied('The password is not right', 'PASSWORD_WRONG');
 }
 
 export function signUpClosed(): AppError {
-  return new AppError({
-    kind: 'PERMISSION_DENIED',
-    reason: 'SIGN_UP_CLOSED',
-    message: 'Accounts are made by invitation here',
-  });
+  return permissionDenied('Accounts are made by invitation here', 'SIGN_UP_CLOSED');
 }

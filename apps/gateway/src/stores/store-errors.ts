@@ -1,4 +1,4 @@
-import { AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
+import { type AppError, failedPrecondition, invalidArgument, notFound, permissionDenied } from '@pitanga/core';
 
 export function storeNotFound(): AppError {
   return notFound('Store not found', 'STORE_NOT_FOUND');
@@ -22,6 +22,5 @@ export function closeNotConfirmed(): AppError {
 }
 
 export function storeCreationClosed(): AppError {
-  const message = 'Stores are created by the operator of this installation';
-  return new AppError({ kind: 'PERMISSION_DENIED', reason: 'STORE_CREATION_CLOSED', message });
+  return permissionDenied('Stores are created by the operator of this installation', 'STORE_CREATION_CLOSED');
 }

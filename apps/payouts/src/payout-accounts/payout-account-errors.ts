@@ -1,4 +1,4 @@
-import { AppError, failedPrecondition, notFound } from '@pitanga/core';
+import { type AppError, failedPrecondition, notFound, unauthenticated } from '@pitanga/core';
 
 export function payoutAccountNotFound(): AppError {
   return notFound('This store has no payout account', 'PAYOUT_ACCOUNT_NOT_FOUND');
@@ -11,11 +11,7 @@ export function callbackUnknown(): AppError {
 
 /** The callback was not made by the account's provider, or too long ago. */
 export function callbackNotSigned(): AppError {
-  return new AppError({
-    kind: 'UNAUTHENTICATED',
-    reason: 'PAYOUT_CALLBACK_SIGNATURE',
-    message: 'The signature of the callback is not valid',
-  });
+  return unauthenticated('The signature of the callback is not valid', 'PAYOUT_CALLBACK_SIGNATURE');
 }
 
 /** Another account would not know the open payouts, and they would be sent a second time. */
