@@ -2,7 +2,7 @@ import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
-import { LRUCache } from 'lru-cache';
+import { createBriefCache } from '../access/brief-cache';
 import { keyExpired, keysUnavailable } from './api-key-errors';
 import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
@@ -24,53 +24,21 @@ export interface KeyringOptions {
   readonly clock: Clock;
 }
 
-/** A revocation takes effect everywhere within this time. */
-const cacheTtlMs = 1_000;
-const keysMax = 10_000;
 const useRecordedEveryMs = 60_000;
 
-interface Found {
-  readonly principal: Principal;
-  readonly expiresAt: Date | undefined;
-}
-
-interface Answer {
-  readonly found: Promise<Found | undefined>;
-  /** When the query started: the answer may be that old. */
-  readonly queriedAtMs: number;
-}
-
-/**
- * Caches answers of the database, negative ones included, for at most one second and at most 10,000 keys. Concurrent
- * requests of a key share one query, because the promise is cached.
- */
+/** Answers of the database, negative ones included, are kept for a second ({@link createBriefCache}). */
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
-  const answers = new LRUCache<string, Answer>({ max: keysMax });
+  const answers = createBriefCache<Principal | undefined>(keysUnavailable);
 
-  async function lookUp(hash: string): Promise<Found | undefined> {
-    const wanted = Buffer.from(hash, 'base64');
+  async function lookUp(wanted: Buffer): Promise<Principal | undefined> {
     const found = await findApiKeyByHash(db, all, wanted);
     // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
-    if (!isExpired(found)) recordUse(found.principal, found.lastUsedAt);
-    return found;
+    if (!isExpired(found.principal)) recordUse(found.principal, found.lastUsedAt);
+    return found.principal;
   }
 
-  const isExpired = ({ expiresAt }: Pick<Found, 'expiresAt'>): boolean =>
-    expiresAt !== undefined && expiresAt <= clock.real();
-
-  function find(text: string): Promise<Found | undefined> {
-    const hash = digest('sha256', text, 'base64');
-    const nowMs = performance.now();
-    const known = answers.get(hash);
-    if (known && nowMs - known.queriedAtMs < cacheTtlMs) return known.found;
-    const found = lookUp(hash).catch((error: unknown) => {
-      answers.delete(hash);
-      throw keysUnavailable(error);
-    });
-    answers.set(hash, { found, queriedAtMs: nowMs });
-    return found;
-  }
+  const isExpired = ({ expiresAt }: Principal): boolean => expiresAt !== undefined && expiresAt <= clock.real();
 
   /** Not awaited: a slow or failed write delays no request. */
   function recordUse({ tenant, actor: { id: keyId } }: Principal, lastUsedAt: Date | undefined): void {
@@ -85,9 +53,10 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
   return {
     async resolve(text) {
       if (!isKeyText(text)) return undefined;
-      const found = await find(text);
-      if (found && isExpired(found)) throw keyExpired();
-      return found?.principal;
+      const hash = digest('sha256', text, 'buffer');
+      const caller = await answers.get(hash.toString('base64'), () => lookUp(hash));
+      if (caller && isExpired(caller)) throw keyExpired();
+      return caller;
     },
   };
 }

@@ -2,7 +2,7 @@ import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
-import { LRUCache } from 'lru-cache';
+import { createBriefCache } from '../access/brief-cache';
 import type { SessionLifetimes } from './session';
 import { sessionsUnavailable } from './session-errors';
 import { findVisitor, recordSessionUse, type FoundVisitor } from './session-repository';
@@ -27,20 +27,11 @@ export interface SessionRingOptions {
   readonly lifetimes: SessionLifetimes;
 }
 
-/** A sign-out, a removed member and a new role take effect everywhere within this time. */
-const cacheTtlMs = 1_000;
-const answersMax = 10_000;
 const useRecordedEveryMs = 60_000;
 
-interface Answer {
-  readonly visitor: Promise<Visitor | undefined>;
-  /** When the query started: the answer may be that old. */
-  readonly queriedAtMs: number;
-}
-
-/** Caches answers of the database, negative ones included, for at most one second; concurrent requests share a query. */
+/** Answers of the database, negative ones included, are kept for a second ({@link createBriefCache}). */
 export function createSessionRing({ db, all, log, clock, lifetimes }: SessionRingOptions): SessionRing {
-  const answers = new LRUCache<string, Answer>({ max: answersMax });
+  const answers = createBriefCache<Visitor | undefined>(sessionsUnavailable);
 
   async function lookUp(wanted: Buffer, storeId: string): Promise<Visitor | undefined> {
     const now = clock.real();
@@ -64,16 +55,7 @@ export function createSessionRing({ db, all, log, clock, lifetimes }: SessionRin
     resolve(token, storeId) {
       if (!isSessionToken(token)) return Promise.resolve(undefined);
       const hash = digest('sha256', token, 'buffer');
-      const known = `${hash.toString('base64')} ${storeId}`;
-      const nowMs = performance.now();
-      const answer = answers.get(known);
-      if (answer && nowMs - answer.queriedAtMs < cacheTtlMs) return answer.visitor;
-      const visitor = lookUp(hash, storeId).catch((error: unknown) => {
-        answers.delete(known);
-        throw sessionsUnavailable(error);
-      });
-      answers.set(known, { visitor, queriedAtMs: nowMs });
-      return visitor;
+      return answers.get(`${hash.toString('base64')} ${storeId}`, () => lookUp(hash, storeId));
     },
   };
 }
