@@ -1,7 +1,6 @@
 import { everyTenant, type StoreScope } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import type { AuditFact } from './audit/audit-entry';
-import { appendAudit } from './audit/audit-log';
+import { recordAudit } from './audit/audit-log';
 import type { Deps } from './deps';
 import type { Redis } from './http/edge/admission/redis';
 import { createPersonRights } from './persons/person-rights';
@@ -19,8 +18,7 @@ export function createStoreServices(
   redis: Redis,
 ): Pick<Deps, 'persons' | 'providers' | 'checkReadiness'> {
   const { db, clock, clients } = parts;
-  const record = (scope: StoreScope, fact: AuditFact): Promise<void> =>
-    inTransaction(db, (tx) => appendAudit(tx, parts, scope, fact));
+  const record = (scope: StoreScope, fact: AuditFact): Promise<void> => recordAudit(parts, scope, fact);
   const providers = createProviders({
     clock,
     clients,

@@ -48,3 +48,12 @@ export const readPermissions: readonly Permission[] = permissions.filter((name) 
 export function isPermission(text: string): text is Permission {
   return permissions.some((name) => name === text);
 }
+
+/** What changes the store itself or its people, and with them both environments. */
+export const storeWidePermissions: readonly Permission[] = [
+  'MEMBER:CREATE',
+  'MEMBER:UPDATE',
+  'MEMBER:DELETE',
+  'STORE:UPDATE',
+  'STORE:DELETE',
+];

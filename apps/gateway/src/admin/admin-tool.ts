@@ -1,11 +1,11 @@
 import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant, type StoreScope } from '@pitanga/core';
-import { assertSchemaCurrent, connect, inTransaction } from '@pitanga/database';
+import { assertSchemaCurrent, connect } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from '@pitanga/runtime';
 import { InvalidArgumentError } from 'commander';
 import { Type } from 'typebox';
 import type { AuditFact } from '../audit/audit-entry';
-import { appendAudit } from '../audit/audit-log';
+import { recordAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { StoreDeps } from '../store-deps';
 import { gatewayMigrations } from '../migrations';
@@ -79,7 +79,7 @@ export async function recordAct(
   target: AuditFact['target'],
   after?: AuditFact['after'],
 ): Promise<void> {
-  await inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, { ...cause, action, target, after }));
+  await recordAudit(deps, scope, { ...cause, action, target, after });
 }
 
 export function print(text: string): void {

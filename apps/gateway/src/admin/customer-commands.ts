@@ -1,10 +1,9 @@
 import { fromWire } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Type } from 'typebox';
-import { appendAudit } from '../audit/audit-log';
+import { recordAudit } from '../audit/audit-log';
 import { closeClients, connectClients } from '../clients';
 import { createPersonRights, type PersonRequest, type PersonRights } from '../persons/person-rights';
 import { storeNotFound } from '../stores/store-errors';
@@ -83,7 +82,7 @@ async function withPersonRights(
       const persons = createPersonRights({
         clock: deps.clock,
         clients,
-        record: (scope, fact) => inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, fact)),
+        record: (scope, fact) => recordAudit(deps, scope, fact),
       });
       const { actor, requestId } = operatorCause(tool, deps);
       await work(persons, { tenant, actor, key: { customerId, taxId }, context: { requestId } });

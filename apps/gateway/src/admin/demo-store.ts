@@ -1,14 +1,12 @@
 import { tenantOf, type CrossTenant } from '@pitanga/core';
-import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
-import { Type } from 'typebox';
 import { createApiKey } from '../api-keys/api-key-service';
 import { permissions, readPermissions } from '../access/permission';
 import type { Cause } from '../audit/cause';
-import { closeClients, connectSettingsClients } from '../clients';
 import { findStoreByName } from '../stores/store-repository';
 import { applyStore, createStore, type NewStore, type StoreWriteDeps } from '../stores/store-service';
-import { databaseConfig, operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, printTable, type AdminTool } from './admin-tool';
+import { withWriteDeps } from './store-write-deps';
 
 /** The store of a new installation, without a rate limit for benchmarks. */
 const demoStore: NewStore = {
@@ -27,14 +25,6 @@ export interface DemoKeys {
   readonly prodPublicKey: string;
 }
 
-const demoConfig = Type.Object({
-  ...databaseConfig.properties,
-  BILLING_ADDRESS: addressConfig('billing'),
-  PAYOUTS_ADDRESS: addressConfig('payouts'),
-  ...sealingConfig,
-  ...rpcTlsConfig,
-});
-
 /** `admin demo`. */
 export function registerDemo(program: Command, tool: AdminTool): void {
   program
@@ -45,21 +35,11 @@ export function registerDemo(program: Command, tool: AdminTool): void {
 }
 
 async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise<void> {
-  const config = loadConfig(demoConfig, tool.env);
-  const settings = connectSettingsClients(config, tool.log);
-  try {
-    await withStoreDeps(tool, async (deps) => {
-      const created = await createDemoStore(
-        { ...deps, settings, sealer: sealerFromConfig(config) },
-        operatorCause(tool, deps),
-        tool.all,
-      );
-      if (options.json === true) print(JSON.stringify(created));
-      else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
-    });
-  } finally {
-    closeClients(settings);
-  }
+  await withWriteDeps(tool, async (deps) => {
+    const created = await createDemoStore(deps, operatorCause(tool, deps), tool.all);
+    if (options.json === true) print(JSON.stringify(created));
+    else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
+  });
 }
 
 /**

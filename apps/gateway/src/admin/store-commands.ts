@@ -1,7 +1,4 @@
-import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
-import { Type } from 'typebox';
-import { closeClients, connectSettingsClients } from '../clients';
 import type { Store } from '../stores/store';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore, listStores } from '../stores/store-repository';
@@ -14,16 +11,9 @@ import {
   updateStore,
   type StoreWriteDeps,
 } from '../stores/store-service';
-import { databaseConfig, operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { withWriteDeps } from './store-write-deps';
 import { addStoreFlags, changeFromFlags, type StoreFlags } from './store-flags';
-
-const writeConfig = Type.Object({
-  ...databaseConfig.properties,
-  BILLING_ADDRESS: addressConfig('billing'),
-  PAYOUTS_ADDRESS: addressConfig('payouts'),
-  ...sealingConfig,
-  ...rpcTlsConfig,
-});
 
 const storesMax = 1000;
 
@@ -81,16 +71,6 @@ export function registerStores(program: Command, tool: AdminTool): Command {
       change(tool, flags, (deps) => reopenStore(deps, { storeId: flags.id }, operatorCause(tool, deps))),
     );
   return stores;
-}
-
-async function withWriteDeps(tool: AdminTool, work: (deps: StoreWriteDeps) => Promise<void>): Promise<void> {
-  const config = loadConfig(writeConfig, tool.env);
-  const settings = connectSettingsClients(config, tool.log);
-  try {
-    await withStoreDeps(tool, (deps) => work({ ...deps, settings, sealer: sealerFromConfig(config) }));
-  } finally {
-    closeClients(settings);
-  }
 }
 
 async function change(tool: AdminTool, flags: One, write: (deps: StoreWriteDeps) => Promise<Store>): Promise<void> {

@@ -164,7 +164,6 @@ const findByHashSql = `
 export interface FoundApiKey {
   readonly hash: Buffer;
   readonly lastUsedAt: Date | undefined;
-  readonly expiresAt: Date | undefined;
   readonly principal: Principal;
 }
 
@@ -173,21 +172,11 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   const { rows } = await db.raw<{ rows: Row[] }>(findByHashSql, { hash }).options({ name: 'resolve_api_key' });
   const [row] = rows;
   if (!row) return undefined;
-  const {
-    id,
-    storeId,
-    devMode,
-    kind,
-    permissions,
-    hash: storedHash,
-    lastUsedAt,
-    expiresAt,
-    ...rest
-  } = callers.fromRow(row);
+  const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...rest } = callers.fromRow(row);
   const tenant = tenantOf(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
-  const principal = { tenant, actor, permissions: new Set(permissions), expiresAt, ...rest };
-  return { hash: storedHash, lastUsedAt, expiresAt, principal };
+  const principal = { tenant, actor, permissions: new Set(permissions), ...rest };
+  return { hash: storedHash, lastUsedAt, principal };
 }
 
 /** The tenant of a key, for operators, who name a key by its id alone. */

@@ -51,7 +51,9 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   const settings = checkedInput(input, deps.clock.real());
   return inTransaction(deps.db, async (db) => {
-    const created = await insertKey({ ...deps, db }, tenant, settings);
+    // Makes count and insert atomic.
+    if (!(await lockStore(db, tenant))) throw storeNotFound();
+    const created = await insertKey({ ...deps, db }, tenant, settings, deps.ids.next('apiKey', deps.clock.real()));
     await audit({ ...deps, db }, tenant, cause, 'api_key.created', created.key);
     return created;
   });
@@ -62,7 +64,6 @@ const hourMs = 3_600_000;
 /**
  * Creates a key with the settings of a live one, which goes on for `overlapHours` (0 to 168), and no longer than it
  * would have.
- * @param mayGrant throws for settings that the caller may not give
  * @throws AppError NOT_FOUND when the tenant has no live key with this id
  */
 export async function rollApiKey(
@@ -70,7 +71,6 @@ export async function rollApiKey(
   tenant: Tenant,
   cause: Cause,
   roll: { readonly id: string; readonly overlapHours: number },
-  mayGrant: (key: ApiKey) => void = () => undefined,
 ): Promise<CreatedApiKey & { readonly previous: ApiKey }> {
   const { id, overlapHours } = roll;
   if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapHoursMax) throw overlapInvalid();
@@ -81,18 +81,17 @@ export async function rollApiKey(
     const now = deps.clock.real();
     const old = await lockLiveApiKey(db, tenant, id, now);
     if (!old) throw apiKeyNotFound();
-    mayGrant(old);
     const end = new Date(now.getTime() + overlapHours * hourMs);
-    const previous: ApiKey = {
+    const replacedBy = deps.ids.next('apiKey', now);
+    const replaced: ApiKey = {
       ...old,
       expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end,
       revokedAt: overlapHours === 0 ? now : undefined,
+      replacedBy,
     };
     // Ends first, so that a store with 100 keys can still roll one without an overlap.
-    await saveReplacement(db, tenant, id, previous);
-    const created = await insertKey(tx, tenant, old);
-    const replaced = { ...previous, replacedBy: created.key.id };
     await saveReplacement(db, tenant, id, replaced);
+    const created = await insertKey(tx, tenant, old, replacedBy);
     if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
     await audit(tx, tenant, cause, 'api_key.rolled', replaced);
     await audit(tx, tenant, cause, 'api_key.created', created.key);
@@ -117,12 +116,13 @@ export async function endApiKey(deps: StoreDeps, tenant: Tenant, cause: Cause, i
 
 type KeySettings = Pick<ApiKey, 'kind' | 'description' | 'permissions' | 'expiresAt' | 'allowedAddresses'>;
 
-async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings): Promise<CreatedApiKey> {
+/** The store's row is locked. */
+async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings, id: string): Promise<CreatedApiKey> {
   const { kind, description, permissions, expiresAt, allowedAddresses } = settings;
   const now = deps.clock.real();
   const text = newKeyText(kind, tenant.devMode, deps.ids);
   const key: ApiKey = {
-    id: deps.ids.next('apiKey', now),
+    id,
     kind,
     prefix: keyPrefix(kind, tenant.devMode),
     lastFour: text.slice(-4),
@@ -135,8 +135,6 @@ async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings): P
     lastUsedAt: undefined,
     revokedAt: undefined,
   };
-  // The lock on the store's row makes count and insert atomic.
-  if (!(await lockStore(deps.db, tenant))) throw storeNotFound();
   if ((await countLiveApiKeys(deps.db, tenant, now)) >= apiKeysMax) throw tooManyKeys();
   await insertApiKey(deps.db, tenant, key, hashKey(text));
   const data = { ...tenant, keyId: key.id, description, permissions: [...permissions], createdAt: now };

@@ -50,14 +50,12 @@ export function createApiKeys(deps: StoreDeps & { readonly sealer: Sealer }): Ap
     },
     roll: async ({ tenant, actor, granted, id, overlapHours }, context) => {
       const { requestId } = context;
+      // Its text is as good as the permissions it has, which never change; also that of a repeat.
       const known = await findApiKey(deps.db, tenant, id);
       if (known) checkGrant(granted, known);
       const codec = sealed<CreatedApiKey & { previous: ApiKey }>(tenant, context);
       return writeOnce(deps, keyedCall(tenant, context), codec, (tx) =>
-        rollApiKey(tx, tenant, { actor, requestId }, { id, overlapHours }, (key) => {
-          // Its text is as good as the permissions it has.
-          checkGrant(granted, key);
-        }),
+        rollApiKey(tx, tenant, { actor, requestId }, { id, overlapHours }),
       );
     },
     revoke: ({ tenant, actor, id }, context) =>

@@ -1,8 +1,7 @@
 import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import type { StoreDeps } from '../store-deps';
 import type { AuditEntry, AuditFact } from './audit-entry';
-import { appendAudit } from './audit-log';
+import { recordAudit } from './audit-log';
 import { findEntrySeq, selectEntries } from './audit-repository';
 
 /** Conditions on the entries of a list; absent ones let everything pass. */
@@ -27,9 +26,10 @@ export interface AuditLog {
   record(tenant: Tenant, fact: AuditFact): Promise<void>;
 }
 
-export function createAuditLog({ db, clock, ids }: StoreDeps): AuditLog {
+export function createAuditLog(deps: StoreDeps): AuditLog {
+  const { db } = deps;
   return {
-    record: (tenant, fact) => inTransaction(db, (tx) => appendAudit(tx, { clock, ids }, tenant, fact)),
+    record: (tenant, fact) => recordAudit(deps, tenant, fact),
     list: async ({ tenant, page, filter }) => {
       const cursor = await cursorOf(db, tenant, page);
       const found = await selectEntries(db, tenant, { page, filter, ...cursor });

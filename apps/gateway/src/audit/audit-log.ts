@@ -1,5 +1,5 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import { inTransaction, type Db, type Tx } from '@pitanga/database';
 import type { StoreDeps } from '../store-deps';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
@@ -36,6 +36,11 @@ export async function appendAudit(
     previousHash: head.hash,
   };
   await insertEntry(tx, scope, { ...unhashed, hash: hashEntry(unhashed) });
+}
+
+/** Adds an entry in a transaction of its own: of an act whose effect is in another service, or is none. */
+export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
+  return inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, fact));
 }
 
 const chainsAtOnce = 100;

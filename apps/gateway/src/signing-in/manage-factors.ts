@@ -24,7 +24,7 @@ import { passkeysMax } from '../factors/passkey';
 import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../factors/passkey-repository';
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
 import { newTotp, stepOfCode } from '../factors/totp';
-import { stepUpMs, type Session } from '../sessions/session';
+import { isFactorFresh, type Session } from '../sessions/session';
 import { secondFactorRequired } from '../sessions/session-errors';
 import { deleteSessions } from '../sessions/session-repository';
 import type { User } from '../users/user';
@@ -32,7 +32,7 @@ import { lockUser } from '../users/user-repository';
 import { userOf } from './own-account';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
 import { keepChallenge } from './second-factor';
-import { checkOwnPassword } from './sign-in';
+import { checkOwnPassword, recordLock } from './sign-in';
 import { passwordWrong } from './sign-in-errors';
 import { renewSession } from './start-session';
 
@@ -76,10 +76,14 @@ export async function confirmAuthenticator(
     if (!totp) throw totpNotEnrolled();
     if (totp.isConfirmed) throw totpExists();
     const step = await stepOfCode(totp.secret, code, clock.real());
-    if (step === undefined) throw totpCodeInvalid();
+    if (step === undefined) return undefined;
     await confirmTotp(tx, all, userId, step, clock.real());
     return recordAdded(tx, deps, session, 'TOTP', visit);
   });
+  if (!added) {
+    if (attempt.locks) await recordLock(deps, { id: userId }, visit);
+    throw totpCodeInvalid();
+  }
   await attempt.succeed();
   return added;
 }
@@ -168,9 +172,8 @@ async function proveOwner(
   return user;
 }
 
-function requireFresh({ clock }: PeopleDeps, { secondFactorAt }: Session): void {
-  const age = clock.real().getTime() - (secondFactorAt?.getTime() ?? 0);
-  if (age >= stepUpMs) throw secondFactorRequired();
+function requireFresh({ clock }: PeopleDeps, session: Session): void {
+  if (!isFactorFresh(session, clock.real())) throw secondFactorRequired();
 }
 
 /** A new factor ends the other sessions, which were begun without it, and counts as proved in this one. */

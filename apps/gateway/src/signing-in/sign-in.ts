@@ -1,5 +1,5 @@
 import { inTransaction } from '@pitanga/database';
-import { appendAudit, installation } from '../audit/audit-log';
+import { recordAudit, installation } from '../audit/audit-log';
 import { beginAttempt } from '../attempts/lock-out';
 import { findFactors, hasSecondFactor, type Factors } from '../factors/factor-repository';
 import { normalizeEmail, type User } from '../users/user';
@@ -71,12 +71,10 @@ export async function checkOwnPassword(deps: PeopleDeps, user: User, password: s
 /** The same entry for an unknown e-mail, of which nothing may be kept. */
 export async function recordLock(deps: PeopleDeps, user: Pick<User, 'id'> | undefined, visit: Visit): Promise<void> {
   const id = user?.id ?? 'unknown';
-  await inTransaction(deps.db, (tx) =>
-    appendAudit(tx, deps, installation, {
-      actor: { kind: 'USER', id },
-      action: 'user.locked',
-      target: { type: 'USER', id },
-      requestId: visit.requestId,
-    }),
-  );
+  await recordAudit(deps, installation, {
+    actor: { kind: 'USER', id },
+    action: 'user.locked',
+    target: { type: 'USER', id },
+    requestId: visit.requestId,
+  });
 }

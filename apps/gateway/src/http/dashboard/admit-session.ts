@@ -1,7 +1,7 @@
 import { invalidArgument, type Clock } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import { permissionMissing } from '../../api-keys/api-key-errors';
-import { stepUpMs, type Session } from '../../sessions/session';
+import { isFactorFresh, type Session } from '../../sessions/session';
 import {
   crossSiteRequest,
   secondFactorMissing,
@@ -64,8 +64,8 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
       return now !== undefined && (permission === 'none' || principalIn(now, request).permissions.has(permission));
     };
     if (permission !== 'none' && !principal.permissions.has(permission)) throw permissionMissing(permission);
-    const isFresh = clock.real().getTime() - (session.secondFactorAt?.getTime() ?? 0) < stepUpMs;
-    if (!isFresh && needsFreshFactor(permission, principal.tenant.devMode)) throw secondFactorRequired();
+    const needsFactor = needsFreshFactor(permission, principal.tenant.devMode);
+    if (needsFactor && !isFactorFresh(session, clock.real())) throw secondFactorRequired();
   };
 }
 

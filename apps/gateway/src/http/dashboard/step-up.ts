@@ -1,15 +1,13 @@
+import { storeWidePermissions } from '../../access/permission';
 import type { RoutePermission } from '../edge/admission/permissions';
 
 /**
  * What a stolen session must not do alone: in either environment what belongs to both (people, the store itself) and
- * making keys; in production its accounts at providers, what leaves (money, events, answers to disputes), and erasing (docs/behaviour/people.md#step-up).
+ * making keys; in production its accounts at providers, what leaves (money, events, answers to disputes), and erasing
+ * (docs/behaviour/people.md#step-up).
  */
 const always: ReadonlySet<RoutePermission> = new Set([
-  'MEMBER:CREATE',
-  'MEMBER:UPDATE',
-  'MEMBER:DELETE',
-  'STORE:UPDATE',
-  'STORE:DELETE',
+  ...storeWidePermissions,
   // A key needs no second factor, so that making one is a way around it.
   'API_KEY:CREATE',
 ]);

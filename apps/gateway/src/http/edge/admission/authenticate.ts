@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorKind } from '../../../access/actor';
+import { storeWidePermissions } from '../../../access/permission';
 import type { Principal } from '../../../access/principal';
 import { isAllowed } from '../../../api-keys/allowed-addresses';
 import {
@@ -48,18 +49,12 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
     if (!caller.permissions.has(permission)) throw permissionMissing(permission);
-    if (caller.tenant.devMode && ofBothEnvironments.has(permission)) throw devKeyRefused();
+    if (caller.tenant.devMode && storeWide.has(permission)) throw devKeyRefused();
   };
 }
 
-/** Changes of the store itself: a dev key never changes production. */
-const ofBothEnvironments: ReadonlySet<RoutePermission> = new Set([
-  'MEMBER:CREATE',
-  'MEMBER:UPDATE',
-  'MEMBER:DELETE',
-  'STORE:UPDATE',
-  'STORE:DELETE',
-]);
+/** A dev key never changes production. */
+const storeWide: ReadonlySet<RoutePermission> = new Set(storeWidePermissions);
 
 /** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
 async function authenticate(keyring: Keyring, kind: ActorKind, header: string | undefined): Promise<Principal> {

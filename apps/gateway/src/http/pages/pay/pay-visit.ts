@@ -98,6 +98,7 @@ export async function openVisit(
   const isProved = asked.coupon !== undefined && deps.couponProofs.holds(id, asked.coupon, asked.couponProof);
   const coupon = (isLink || isSubscription) && isOpen && !start && isProved ? asked.coupon : undefined;
   const { checkout, problem } = coupon === undefined ? unquoted(seen) : await quoted(deps, request, page, seen, coupon);
+  const taken = problem ? undefined : coupon;
   const wanted = by.method ?? asked.method;
   const isFree = record.status === 'PAID' && !isOpen && seen.receiptUrl === undefined;
   const unavailable = page.unavailableMethods.map((name) => fromWire('PAYMENT_METHOD', methodNames, name));
@@ -118,11 +119,7 @@ export async function openVisit(
     isOpen,
     visitor: isLink ? (known ?? nameVisitor(reply, deps, id)) : undefined,
     isKnown: cookie !== undefined,
-    choice: {
-      ...{ ...asked, isDeclined: false, method: wanted },
-      coupon: problem ? undefined : coupon,
-      subscription: start?.subscriptionId,
-    },
+    choice: { ...asked, isDeclined: false, method: wanted, coupon: taken, subscription: start?.subscriptionId },
     askedCoupon: isProved ? asked.coupon : undefined,
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',

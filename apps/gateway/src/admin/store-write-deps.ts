@@ -1,0 +1,24 @@
+import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
+import { Type } from 'typebox';
+import { closeClients, connectSettingsClients } from '../clients';
+import type { StoreWriteDeps } from '../stores/store-service';
+import { databaseConfig, withStoreDeps, type AdminTool } from './admin-tool';
+
+const writeConfig = Type.Object({
+  ...databaseConfig.properties,
+  BILLING_ADDRESS: addressConfig('billing'),
+  PAYOUTS_ADDRESS: addressConfig('payouts'),
+  ...sealingConfig,
+  ...rpcTlsConfig,
+});
+
+/** Runs the work of a command that changes stores, which other services are told of. */
+export async function withWriteDeps(tool: AdminTool, work: (deps: StoreWriteDeps) => Promise<void>): Promise<void> {
+  const config = loadConfig(writeConfig, tool.env);
+  const settings = connectSettingsClients(config, tool.log);
+  try {
+    await withStoreDeps(tool, (deps) => work({ ...deps, settings, sealer: sealerFromConfig(config) }));
+  } finally {
+    closeClients(settings);
+  }
+}

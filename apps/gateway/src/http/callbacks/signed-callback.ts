@@ -1,0 +1,42 @@
+import { notFound } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import { Type } from 'typebox';
+import type { Api } from '../edge/api';
+
+export interface SignedCall {
+  /** The last part of the address, which names the account. */
+  readonly segment: string;
+  /** The raw bytes, which the signature covers. */
+  readonly body: Buffer;
+  /** Empty when the call has no such header. */
+  readonly header: (name: string) => string;
+}
+
+/**
+ * A route that providers call: `<path>/:segment`. Their calls are signed, so they come to the public port. Every content
+ * type of the scope is taken raw.
+ */
+export function signedCallback(
+  app: Api,
+  path: string,
+  receive: (call: SignedCall, context: CallContext) => Promise<unknown>,
+): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.post(
+    `${path}/:segment`,
+    { config: { permission: 'public' }, schema: { params: Type.Object({ segment: Type.String() }), hide: true } },
+    async (request) => {
+      const { segment } = request.params;
+      if (!/^[0-9A-Za-z]{22,64}$/.test(segment)) throw notFound('Callback not found');
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const header = (name: string): string => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? value : '';
+      };
+      await receive({ segment, body, header }, { requestId: request.id });
+      return {};
+    },
+  );
+}
