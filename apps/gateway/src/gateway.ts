@@ -252,6 +252,7 @@ function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): Even
     log,
     metrics,
     perCallerMax: config.EVENT_STREAMS_PER_KEY,
+    perStoreMax: config.EVENT_STREAMS_PER_STORE,
     max: config.EVENT_STREAMS_MAX,
     limits: { openMsMax: config.EVENT_STREAM_MAX_MS },
   });

@@ -55,6 +55,8 @@ export interface TestGateway {
   readonly port: number;
   /** Revokes the only key. */
   revoke(): void;
+  /** The caller of the next requests. */
+  actAs(caller: Principal): void;
   metric(line: string): Promise<boolean>;
 }
 
@@ -69,6 +71,7 @@ export async function startGateway(log: EventLog, options: Partial<EventStreamsO
     log: silentLog,
     metrics,
     perCallerMax: 3,
+    perStoreMax: 5,
     max: 10,
     pollEveryMs: 20,
     ...options,
@@ -104,6 +107,7 @@ export async function startGateway(log: EventLog, options: Partial<EventStreamsO
     app,
     port: (app.server.address() as AddressInfo).port,
     revoke: () => (caller = undefined),
+    actAs: (next: Principal) => (caller = next),
     metric: async (line: string) => (await metrics.metrics()).includes(line),
   };
   gateways.push(gateway);

@@ -1,5 +1,6 @@
+import { tenantOf } from '@pitanga/core';
 import { connect, eventLog, hasIds, numbers, startGateway, stopGateways, until } from './event-stream-clients';
-import { asKey } from './test-api';
+import { aPrincipal, asKey } from './test-api';
 
 afterEach(stopGateways);
 
@@ -149,6 +150,31 @@ describe('GET /v2/events/stream', () => {
     const full = await startGateway(eventLog(), { max: 1 });
     await connect(full);
     expect((await connect(full)).response.statusCode).toBe(429);
+  });
+
+  it('is refused beyond the streams of a store, with any of its keys in both environments, and of no other', async () => {
+    const gateway = await startGateway(eventLog(), { perStoreMax: 2 });
+    const [dev, prod] = [tenantOf('store_of_two', true), tenantOf('store_of_two', false)];
+    const asKeyOf = (tenant: typeof dev, id: string) =>
+      gateway.actAs(aPrincipal({ tenant, actor: { kind: 'KEY', id } }));
+    asKeyOf(dev, 'key_1');
+    const first = await connect(gateway);
+    asKeyOf(prod, 'key_2');
+    await connect(gateway);
+    asKeyOf(prod, 'key_3');
+    const third = await connect(gateway);
+    expect([third.response.statusCode, third.response.headers['retry-after']]).toEqual([429, '15']);
+    await until('the answer', () => third.hasEnded);
+    expect(JSON.parse(third.text)).toMatchObject({
+      code: 'TOO_MANY_EVENT_STREAMS',
+      error: 'A store may have 2 event streams open at a time',
+    });
+    asKeyOf(tenantOf('store_other', true), 'key_4');
+    expect((await connect(gateway)).response.statusCode).toBe(200);
+    first.close();
+    await until('the end', () => gateway.metric('pitanga_event_streams_open 2'));
+    asKeyOf(dev, 'key_1');
+    expect((await connect(gateway)).response.statusCode).toBe(200);
   });
 
   it('answers an ordinary error for an unknown event, and takes no place for it', async () => {

@@ -47,6 +47,7 @@ export async function testGatewayConfig(of: {
     CARD_TOKENS_PER_CARD: 0,
     SIGN_INS_PER_ADDRESS: 0,
     EVENT_STREAMS_PER_KEY: 5,
+    EVENT_STREAMS_PER_STORE: 20,
     EVENT_STREAMS_MAX: 10,
     EVENT_STREAM_MAX_MS: 60_000,
     DRAIN_MS: 0,

@@ -7,6 +7,11 @@ export const eventStreamConfig = {
     minimum: 1,
     description: 'event streams that one API key may have open at one gateway',
   }),
+  EVENT_STREAMS_PER_STORE: Type.Integer({
+    default: 20,
+    minimum: 1,
+    description: 'event streams that one store may have open at one gateway, in both environments',
+  }),
   EVENT_STREAMS_MAX: Type.Integer({
     default: 500,
     minimum: 1,

@@ -49,6 +49,7 @@ export function startEventStream(options: StreamOptions): { end(why: StreamEnd):
   const mayGoOn = createRecheck(options.isAllowed);
 
   const follower: Follower = { position: writer.position, recheck, deliver };
+  const catchUp = createCatchUp({ ...options, follower, writer, hasEnded, end });
   const heartbeat = setInterval(() => void beat(), limits.heartbeatMs);
   const expiry = setTimeout(() => end('expired'), limits.openMsMax);
   output.on('error', () => end('client')).once('close', () => end('client'));
@@ -70,30 +71,18 @@ export function startEventStream(options: StreamOptions): { end(why: StreamEnd):
 
   function deliver(batch: EventBatch): void {
     if (hasEnded()) return;
-    const isBehind = output.writableLength > limits.bufferBytesMax;
-    if (isBehind) options.detach(follower);
-    if (isBehind) void catchUp(undefined);
-    else writer.send(batch);
+    for (const buffered of writer.send(batch)) {
+      if (buffered <= limits.bufferBytesMax) continue;
+      // The rest stays in the database until the client has read what it has.
+      options.detach(follower);
+      void catchUp(undefined);
+      return;
+    }
   }
 
   async function beat(): Promise<void> {
     await recheck();
     if (!hasEnded() && !output.writableNeedDrain) output.write(': heartbeat\n\n');
-  }
-
-  /** Reads on from the position until the feed has nothing that this stream has not. */
-  async function catchUp(next: EventBatch | undefined): Promise<void> {
-    try {
-      for (let batch = next; ; batch = await options.read(writer.position())) {
-        if (hasEnded()) return;
-        if (batch) writer.send(batch);
-        if (output.writableNeedDrain && !(await drained(output, limits.drainMs))) end('slow');
-        await recheck();
-        if (hasEnded() || (batch?.isLast === true && options.attach(follower))) return;
-      }
-    } catch {
-      end('failed');
-    }
   }
 
   output.write(preamble);
@@ -102,15 +91,60 @@ export function startEventStream(options: StreamOptions): { end(why: StreamEnd):
   return { end };
 }
 
+/** Reads on from the stream's position until the feed has nothing that it has not. */
+function createCatchUp(
+  stream: Pick<StreamOptions, 'output' | 'limits' | 'read' | 'attach'> & {
+    readonly follower: Follower;
+    readonly writer: ReturnType<typeof createWriter>;
+    readonly hasEnded: () => boolean;
+    readonly end: (why: StreamEnd) => void;
+  },
+): (next: EventBatch | undefined) => Promise<void> {
+  const { output, limits, follower, writer, hasEnded, end } = stream;
+
+  /** Waits for a client that is behind. */
+  async function keepPace(): Promise<void> {
+    if (!output.writableNeedDrain) return;
+    if (!(await drained(output, limits.drainMs))) end('slow');
+    await follower.recheck();
+  }
+
+  /** One frame after the other, each once the client has read the one before. */
+  async function sendAll(batch: EventBatch): Promise<void> {
+    for (const buffered of writer.send(batch)) {
+      if (buffered > 0) await keepPace();
+      if (hasEnded()) return;
+    }
+  }
+
+  return async (next) => {
+    try {
+      await keepPace();
+      for (let batch = next; !hasEnded(); batch = await stream.read(writer.position())) {
+        if (batch) await sendAll(batch);
+        await follower.recheck();
+        if (batch?.isLast === true && !hasEnded() && stream.attach(follower)) return;
+      }
+    } catch {
+      end('failed');
+    }
+  };
+}
+
 /** Writes the events that are new to the stream; its position is up to where it has them. */
 function createWriter(output: Writable) {
   let position = -1;
   return {
     position: () => position,
-    send({ events, position: through }: EventBatch): void {
-      const news = events.filter((event) => event.position > position);
+    /** Writes one frame at each step, and gives the bytes that the client has still to read. */
+    *send({ events, position: through }: EventBatch): Generator<number> {
+      for (const event of events) {
+        if (event.position <= position) continue;
+        output.write(toFrame(event));
+        position = event.position;
+        yield output.writableLength;
+      }
       position = Math.max(position, through);
-      if (news.length > 0) output.write(news.map(toFrame).join(''));
     },
   };
 }

@@ -27,7 +27,7 @@ export interface OpenedStream {
 export interface EventStreams {
   /**
    * Admits a stream and reads where it begins.
-   * @throws AppError RESOURCE_EXHAUSTED when the caller or the gateway has too many; those of the first read
+   * @throws AppError RESOURCE_EXHAUSTED when the caller, its store or the gateway has too many; those of the first read
    */
   open(request: StreamRequest): Promise<OpenedStream>;
   /** Ends every stream, and every later one as soon as it begins: its client reconnects to another gateway. */
@@ -38,6 +38,8 @@ export interface EventStreamsOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly perCallerMax: number;
+  /** In both environments. */
+  readonly perStoreMax: number;
   readonly max: number;
   readonly limits: Pick<StreamLimits, 'openMsMax'> & Partial<StreamLimits>;
   readonly pollEveryMs?: number;
@@ -46,11 +48,11 @@ export interface EventStreamsOptions {
 const limitsDefault = { bufferBytesMax: 1_048_576, drainMs: 30_000, heartbeatMs: 15_000 };
 
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { log, metrics, perCallerMax, max } = options;
+  const { log, metrics } = options;
   const limits = { ...limitsDefault, ...options.limits };
   const feeds = createFeeds(log, options.pollEveryMs);
   const running = new Set<{ end(why: StreamEnd): void }>();
-  const admitted = createAdmitted(perCallerMax, max);
+  const admitted = createAdmitted(options);
   const ends = measureStreams(metrics, () => running.size);
   let isStopping = false;
 
@@ -63,7 +65,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       read: (afterPosition) => request.read({ afterPosition }),
       isAllowed: request.isAllowed,
       ended: (why) => {
-        admitted.release(request.callerId);
+        admitted.release(request);
         // Before `running` has it, when the client had gone already.
         queueMicrotask(() => running.delete(stream));
         ends.inc({ why });
@@ -75,12 +77,12 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
 
   return {
     async open(request) {
-      admitted.reserve(request.callerId);
+      admitted.reserve(request);
       try {
         const first = await request.read({ afterId: request.afterId });
         return { pipe: (output) => start(request, first, output) };
       } catch (error) {
-        admitted.release(request.callerId);
+        admitted.release(request);
         throw error;
       }
     },
@@ -123,23 +125,32 @@ function createFeeds(log: Log, pollEveryMs: number | undefined) {
 }
 
 /** Counts streams from their admission to their end. */
-function createAdmitted(perCallerMax: number, max: number) {
-  const byCaller = new Map<string, number>();
-  let count = 0;
+function createAdmitted({ perCallerMax, perStoreMax, max }: EventStreamsOptions) {
+  const counts = new Map<string, number>();
+  const limitsOf = ({ callerId, tenant }: StreamRequest) => [
+    { subject: `caller ${callerId}`, most: perCallerMax, message: `A key may have ${streams(perCallerMax)}` },
+    { subject: `store ${tenant.storeId}`, most: perStoreMax, message: `A store may have ${streams(perStoreMax)}` },
+    { subject: 'gateway', most: max, message: 'Too many event streams are open; try again later' },
+  ];
   return {
-    reserve(callerId: string): void {
-      const own = byCaller.get(callerId) ?? 0;
-      if (own >= perCallerMax || count >= max) throw tooManyStreams(own >= perCallerMax ? perCallerMax : undefined);
-      byCaller.set(callerId, own + 1);
-      count += 1;
+    reserve(request: StreamRequest): void {
+      const limits = limitsOf(request);
+      const full = limits.find(({ subject, most }) => (counts.get(subject) ?? 0) >= most);
+      if (full) throw tooManyStreams(full.message);
+      for (const { subject } of limits) counts.set(subject, (counts.get(subject) ?? 0) + 1);
     },
-    release(callerId: string): void {
-      const left = (byCaller.get(callerId) ?? 1) - 1;
-      if (left === 0) byCaller.delete(callerId);
-      else byCaller.set(callerId, left);
-      count -= 1;
+    release(request: StreamRequest): void {
+      for (const { subject } of limitsOf(request)) {
+        const left = (counts.get(subject) ?? 1) - 1;
+        if (left === 0) counts.delete(subject);
+        else counts.set(subject, left);
+      }
     },
   };
+}
+
+function streams(count: number): string {
+  return `${String(count)} event ${count === 1 ? 'stream' : 'streams'} open at a time`;
 }
 
 function measureStreams(metrics: Metrics, open: () => number) {
@@ -160,14 +171,7 @@ function measureStreams(metrics: Metrics, open: () => number) {
 
 const retryAfterSeconds = '15';
 
-function tooManyStreams(perCaller: number | undefined): AppError {
-  return new AppError({
-    kind: 'RESOURCE_EXHAUSTED',
-    reason: 'TOO_MANY_EVENT_STREAMS',
-    message:
-      perCaller === undefined
-        ? 'Too many event streams are open; try again later'
-        : `A key may have ${String(perCaller)} event streams open at a time`,
-    metadata: { retryAfterSeconds },
-  });
+function tooManyStreams(message: string): AppError {
+  const metadata = { retryAfterSeconds };
+  return new AppError({ kind: 'RESOURCE_EXHAUSTED', reason: 'TOO_MANY_EVENT_STREAMS', message, metadata });
 }

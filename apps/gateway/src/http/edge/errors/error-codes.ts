@@ -32,7 +32,8 @@ export const errorCodes = {
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
     'Too many requests of one address, to one page or of one card: wait for the seconds in Retry-After.',
-  TOO_MANY_EVENT_STREAMS: 'The key, or the gateway, has as many event streams as it may: wait for Retry-After.',
+  TOO_MANY_EVENT_STREAMS:
+    'The key, its store or the gateway has as many event streams as it may: wait for Retry-After.',
   INTERNAL: 'The platform failed; `error` carries the request id.',
   SERVICE_UNAVAILABLE: 'A part of the platform cannot be reached: repeat the request.',
   SERVICE_TIMEOUT: 'A part of the platform did not answer in time: repeat the request.',
