@@ -61,12 +61,13 @@ describe('every route of v1 and v2', () => {
   it('answers 403 naming the permission to a key that has every other one', async () => {
     for (const { method, url, config } of guarded()) {
       if (config?.permission === 'publicKey' || config?.permission === 'none') continue;
-      const permission = String(config?.permission);
-      const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
-      const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
-      const response = await (method === 'POST' ? api.post(url, {}, key) : ask(url, key));
-      expect([url, response.statusCode]).toEqual([url, 403]);
-      expect(response.json).toMatchObject({ data: null, error: expect.stringContaining(permission) as string });
+      for (const permission of [String(config?.permission), ...(config?.alsoNeeds ?? [])]) {
+        const key = `without ${permission}`.replaceAll(/[ :]/g, '-');
+        const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
+        const response = await (method === 'POST' ? api.post(url, {}, key) : ask(url, key));
+        expect([url, response.statusCode]).toEqual([url, 403]);
+        expect(response.json).toMatchObject({ data: null, error: expect.stringContaining(permission) as string });
+      }
     }
     const free = guarded().filter(({ config }) => config?.permission === 'none');
     expect(free.map(({ url }) => url).sort()).toEqual(['/v1/public-mrr/mrr', '/v2/public-mrr/mrr', '/v2/trustMRR/mrr']);

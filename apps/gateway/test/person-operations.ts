@@ -4,53 +4,55 @@ import { caller } from './whole-api';
 const { tenant } = caller;
 const person = { customerIds: ['cust_1'], payerRef: 'payer_1', taxId: '12345678909' };
 const found = { person, isKnown: true };
-const key = { customerId: 'cust_1', taxId: undefined };
 const nothing = { records: [], next: '' };
 const asked = (name: string, after = '') => ({ name: `${name}.exportPerson`, request: { tenant, person, after } });
+const callsFor = (key: object) => [
+  { name: 'customers.findPerson', request: { tenant, key: { customerId: undefined, taxId: undefined, ...key } } },
+  ...['billing', 'subscriptions', 'ledger', 'payouts', 'webhooks'].map((service) => asked(`${service}Persons`)),
+];
 const requestedAt = new Date('2026-11-21T15:00:00.000Z');
+
+const exported = {
+  answers: {
+    'customers.findPerson': found,
+    'billingPersons.exportPerson': {
+      records: [
+        { section: 'customers', json: '{"id":"cust_1","name":"Ana"}' },
+        { section: 'charges', json: '{"id":"pix_char_1","amountCents":1990}' },
+        { section: 'charges', json: '{"id":"pix_char_2","amountCents":2990}' },
+      ],
+      next: '',
+    },
+    'subscriptionsPersons.exportPerson': nothing,
+    'ledgerPersons.exportPerson': {
+      records: [{ section: 'statementEntries', json: '{"id":"tran_1"}' }],
+      next: '',
+    },
+    'payoutsPersons.exportPerson': nothing,
+    'webhooksPersons.exportPerson': nothing,
+  },
+  request: {},
+  data: {
+    storeId: tenant.storeId,
+    devMode: tenant.devMode,
+    exportedAt: '2026-11-20T15:00:00.000Z',
+    customerIds: ['cust_1'],
+    records: {
+      customers: [{ id: 'cust_1', name: 'Ana' }],
+      charges: [
+        { id: 'pix_char_1', amountCents: 1990 },
+        { id: 'pix_char_2', amountCents: 2990 },
+      ],
+      statementEntries: [{ id: 'tran_1' }],
+    },
+  },
+};
 
 /** The rights of a person. */
 export const personOperations: readonly Operation[] = [
-  {
-    call: 'GET /v2/customers/export?id=cust_1',
-    answers: {
-      'customers.findPerson': found,
-      'billingPersons.exportPerson': {
-        records: [
-          { section: 'customers', json: '{"id":"cust_1","name":"Ana"}' },
-          { section: 'charges', json: '{"id":"pix_char_1","amountCents":1990}' },
-          { section: 'charges', json: '{"id":"pix_char_2","amountCents":2990}' },
-        ],
-        next: '',
-      },
-      'subscriptionsPersons.exportPerson': nothing,
-      'ledgerPersons.exportPerson': {
-        records: [{ section: 'statementEntries', json: '{"id":"tran_1"}' }],
-        next: '',
-      },
-      'payoutsPersons.exportPerson': nothing,
-      'webhooksPersons.exportPerson': nothing,
-    },
-    request: {},
-    calls: [
-      { name: 'customers.findPerson', request: { tenant, key } },
-      ...['billing', 'subscriptions', 'ledger', 'payouts', 'webhooks'].map((service) => asked(`${service}Persons`)),
-    ],
-    data: {
-      storeId: tenant.storeId,
-      devMode: tenant.devMode,
-      exportedAt: '2026-11-20T15:00:00.000Z',
-      customerIds: ['cust_1'],
-      records: {
-        customers: [{ id: 'cust_1', name: 'Ana' }],
-        charges: [
-          { id: 'pix_char_1', amountCents: 1990 },
-          { id: 'pix_char_2', amountCents: 2990 },
-        ],
-        statementEntries: [{ id: 'tran_1' }],
-      },
-    },
-  },
+  { ...exported, call: 'GET /v2/customers/export?id=cust_1', calls: callsFor({ customerId: 'cust_1' }) },
+  { ...exported, call: 'POST /v2/customers/export', body: { id: 'cust_1' }, calls: callsFor({ customerId: 'cust_1' }) },
+  { ...exported, call: 'POST /v2/customers/export', body: { taxId }, calls: callsFor({ taxId }) },
   {
     call: 'POST /v2/customers/erase',
     body: { taxId },

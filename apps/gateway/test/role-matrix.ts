@@ -1,4 +1,4 @@
-import { permissions, readPermissions } from '../src/access/permission';
+import { permissions, readPermissions, type Permission } from '../src/access/permission';
 import { permissionsOf, roles } from '../src/access/role';
 import { needsFreshFactor } from '../src/http/dashboard/step-up';
 import type { RoutePermission } from '../src/http/edge/admission/permissions';
@@ -10,6 +10,8 @@ export interface MatrixRow {
   /** `/v2/customers/create` */
   readonly url: string;
   readonly permission: RoutePermission;
+  readonly alsoNeeds: readonly Permission[];
+  readonly factorInProduction: boolean;
 }
 
 /** Every caller of the matrix, with what it may do. A public key may do nothing but tokenise cards. */
@@ -25,16 +27,16 @@ export type MatrixCaller = (typeof matrixCallers)[number];
 /** The operations of v2 as the routes declare them. */
 export function matrixRows({ routes }: WholeApi): readonly MatrixRow[] {
   return routes.flatMap(({ method, url, config }) => {
-    const permission = config?.permission;
+    const { permission, alsoNeeds = [], factorInProduction = false } = config ?? {};
     const isOperation = /^\/v2\//.test(url) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
-    return isOperation ? [{ method: String(method), url, permission }] : [];
+    return isOperation ? [{ method: String(method), url, permission, alsoNeeds, factorInProduction }] : [];
   });
 }
 
-export function isAllowed({ permission }: MatrixRow, { kind, granted }: MatrixCaller): boolean {
+export function isAllowed({ permission, alsoNeeds }: MatrixRow, { kind, granted }: MatrixCaller): boolean {
   if (permission === 'publicKey') return kind === 'public key';
   if (permission === 'none') return kind !== 'public key';
-  return granted.has(permission);
+  return [permission, ...alsoNeeds].every((one) => granted.has(one));
 }
 
 /** docs/roles.md */
@@ -44,9 +46,9 @@ export function matrixText(rows: readonly MatrixRow[]): string {
   const body = rows.map((row) =>
     line([
       `\`${row.method} ${row.url}\``,
-      row.permission === 'none' || row.permission === 'publicKey' ? '' : `\`${row.permission}\``,
+      neededPermissions(row),
       ...matrixCallers.map((caller) => (isAllowed(row, caller) ? 'x' : '')),
-      secondFactor(row.permission),
+      secondFactor(row),
     ]),
   );
   const head = ['operation', 'permission', ...names, 'second factor'];
@@ -65,7 +67,12 @@ export function matrixText(rows: readonly MatrixRow[]): string {
   ].join('\n');
 }
 
-function secondFactor(permission: RoutePermission): string {
-  if (needsFreshFactor(permission, true)) return 'always';
-  return needsFreshFactor(permission, false) ? 'in production' : '';
+function neededPermissions({ permission, alsoNeeds }: MatrixRow): string {
+  if (permission === 'none' || permission === 'publicKey') return '';
+  return [permission, ...alsoNeeds].map((one) => `\`${one}\``).join(', ');
+}
+
+function secondFactor(row: MatrixRow): string {
+  if (needsFreshFactor(row, true)) return 'always';
+  return needsFreshFactor(row, false) ? 'in production' : '';
 }

@@ -80,6 +80,7 @@ export async function wholeApi(
     ['full', caller],
     ['ending', aPrincipal({ expiresAt: new Date('2027-01-01T00:00:00.000Z') })],
     ['bound', aPrincipal({ allowedAddresses: ['127.0.0.1'] })],
+    ['reads-customers', aPrincipal({ permissions: new Set(['CUSTOMER:READ']) })],
     ['powerless', aPrincipal({ permissions: new Set() })],
     ['full-key', caller],
     ['read-key', aPrincipal({ permissions: new Set(readPermissions) })],

@@ -18,11 +18,12 @@ export function keyInvalid(): AppError {
   return unauthenticated('Invalid or inactive API key', 'API_KEY_INVALID');
 }
 
-export function permissionMissing(permission: string): AppError {
+export function permissionsMissing(missing: readonly string[]): AppError {
+  const permission = missing.join(', ');
   return new AppError({
     kind: 'PERMISSION_DENIED',
     reason: 'PERMISSION_MISSING',
-    message: `Insufficient permissions. Missing permission: ${permission}`,
+    message: `Insufficient permissions. Missing permission${missing.length > 1 ? 's' : ''}: ${permission}`,
     metadata: { permission },
   });
 }

@@ -9,6 +9,7 @@ import { notFound, type Clock, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
+import { checkSection } from './export-sections';
 import type { PersonClients } from './person-clients';
 
 /** What a person may ask of a store (Lei 13.709/2018, art. 18): a copy of their data, and its erasure. */
@@ -108,6 +109,7 @@ async function* recordsOf(
     let after = '';
     do {
       const { records, next } = await client.exportPerson({ tenant, person, after }, context);
+      for (const { section } of records) checkSection(section);
       if (records.length > 0) yield records;
       after = next;
     } while (after !== '');

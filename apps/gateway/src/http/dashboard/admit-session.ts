@@ -1,6 +1,6 @@
 import { invalidArgument, type Clock } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
-import { permissionMissing } from '../../api-keys/api-key-errors';
+import { permissionsMissing } from '../../api-keys/api-key-errors';
 import { isFactorFresh, type Session } from '../../sessions/session';
 import {
   crossSiteRequest,
@@ -12,6 +12,7 @@ import type { SessionRing, Visitor } from '../../sessions/session-ring';
 import { storeNotFound } from '../../stores/store-errors';
 import { spend, type Admission } from '../edge/admission/authenticate';
 import type { EdgeLimits } from '../edge/admission/edge-limits';
+import { missingPermissions } from '../edge/admission/permissions';
 import type { RateLimiter } from '../edge/admission/rate-limit';
 import type { SessionCookies } from './session-cookies';
 import { needsFreshFactor } from './step-up';
@@ -44,7 +45,8 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
 
   return async (request, reply) => {
     refuseOtherSites(request, origin);
-    const { permission } = request.routeOptions.config;
+    const guard = request.routeOptions.config;
+    const { permission } = guard;
     if (permission === 'public') return limits.signIn(request.ip);
 
     const token = cookies.readSession(request);
@@ -61,10 +63,11 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
     request.principal = principal;
     request.isStillAllowed = async () => {
       const now = await ring.resolve(token ?? '', principal.tenant.storeId);
-      return now !== undefined && (permission === 'none' || principalIn(now, request).permissions.has(permission));
+      return now !== undefined && missingPermissions(guard, principalIn(now, request).permissions).length === 0;
     };
-    if (permission !== 'none' && !principal.permissions.has(permission)) throw permissionMissing(permission);
-    const needsFactor = needsFreshFactor(permission, principal.tenant.devMode);
+    const missing = missingPermissions(guard, principal.permissions);
+    if (missing.length > 0) throw permissionsMissing(missing);
+    const needsFactor = needsFreshFactor(guard, principal.tenant.devMode);
     if (needsFactor && !isFactorFresh(session, clock.real())) throw secondFactorRequired();
   };
 }

@@ -1,10 +1,10 @@
 import { storeWidePermissions } from '../../access/permission';
-import type { RoutePermission } from '../edge/admission/permissions';
+import type { RouteGuard, RoutePermission } from '../edge/admission/permissions';
 
 /**
  * What a stolen session must not do alone: in either environment what belongs to both (people, the store itself) and
- * making keys; in production its accounts at providers, what leaves (money, events, answers to disputes), and erasing
- * (docs/behaviour/people.md#step-up).
+ * making keys; in production its accounts at providers, what leaves (money, events, answers to disputes), and erasing;
+ * and what a route says of itself, as the copy of all of a person's data (docs/behaviour/people.md#step-up).
  */
 const always: ReadonlySet<RoutePermission> = new Set([
   ...storeWidePermissions,
@@ -23,6 +23,6 @@ const inProduction: ReadonlySet<RoutePermission> = new Set([
   'WEBHOOK:DELETE',
 ]);
 
-export function needsFreshFactor(permission: RoutePermission, devMode: boolean): boolean {
-  return always.has(permission) || (!devMode && inProduction.has(permission));
+export function needsFreshFactor({ permission, factorInProduction = false }: RouteGuard, devMode: boolean): boolean {
+  return always.has(permission) || (!devMode && (factorInProduction || inProduction.has(permission)));
 }

@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
-import type { RoutePermission } from '../edge/admission/permissions';
+import type { RouteGuard } from '../edge/admission/permissions';
 import type { Api } from '../edge/api';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 import type { Tag } from './docs-tags';
@@ -82,10 +82,11 @@ function documentOptions({
 }
 
 /** Describes the key that a route requires. */
-function neededKey(permission: RoutePermission | undefined): string {
+function neededKey({ permission, alsoNeeds = [] }: Partial<RouteGuard>): string {
+  const names = [permission, ...alsoNeeds].map((name) => `\`${String(name)}\``);
   return permission === 'publicKey'
     ? 'Needs a public key (`pk_…`), which a browser may show; a secret key is refused.'
-    : `Needs the permission \`${String(permission)}\`.`;
+    : `Needs the permission${names.length > 1 ? 's' : ''} ${names.join(', ')}.`;
 }
 
 const answerDescriptions: Readonly<Record<string, string>> = {
@@ -109,7 +110,7 @@ function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated
   return {
     ...schema,
     response: Object.fromEntries(answers),
-    description: [schema.description, neededKey(permission)].join('\n\n').trim(),
+    description: [schema.description, neededKey(route.config ?? {})].join('\n\n').trim(),
     ...(deprecated && { deprecated }),
     ...(permission === 'publicKey' && { security: [{ publicKey: [] }] }),
     ...(route.method === 'POST' && permission !== 'publicKey' && { headers: idempotencyHeader }),

@@ -8,11 +8,11 @@ import {
   devKeyRefused,
   keyInvalid,
   keyMissing,
-  permissionMissing,
+  permissionsMissing,
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
 import { clientAddress, type EdgeLimits } from './edge-limits';
-import type { RoutePermission } from './permissions';
+import { missingPermissions, type RoutePermission } from './permissions';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
@@ -31,7 +31,8 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promis
  */
 export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey }: AdmissionOptions): Admission {
   return async (request, reply) => {
-    const { permission } = request.routeOptions.config;
+    const guard = request.routeOptions.config;
+    const { permission } = guard;
     if (permission === 'public') return;
 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
@@ -41,14 +42,15 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     request.principal = caller;
     request.isStillAllowed = async () => {
       const now = await authenticate(keyring, kind, request.headers.authorization).catch(() => undefined);
-      return now !== undefined && (permission === 'none' || now.permissions.has(permission));
+      return now !== undefined && missingPermissions(guard, now.permissions).length === 0;
     };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller.actor.id, limit, reply);
     // A public key is shared by all visitors, so addresses are limited too.
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
-    if (!caller.permissions.has(permission)) throw permissionMissing(permission);
+    const missing = missingPermissions(guard, caller.permissions);
+    if (missing.length > 0) throw permissionsMissing(missing);
     if (caller.tenant.devMode && storeWide.has(permission)) throw devKeyRefused();
   };
 }

@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify';
+import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import type { Permission } from '../../../access/permission';
 
 /**
@@ -12,9 +12,25 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission of this route; the gateway does not start without one. */
     permission: RoutePermission;
+    /** Permissions that the caller needs besides, where an answer has records of several kinds. */
+    alsoNeeds?: readonly Permission[];
+    /** In production a person needs a fresh second factor for it, though its permission asks for none. */
+    factorInProduction?: boolean;
     /** Answers for as long as the client listens: the time that takes is no latency. */
     isStream?: boolean;
   }
+}
+
+/** What a route says of its callers. */
+export type RouteGuard = Pick<FastifyContextConfig, 'permission' | 'alsoNeeds' | 'factorInProduction'>;
+
+/** The permissions of a route that are not among those granted; a route for any caller of its kind has none. */
+export function missingPermissions(
+  { permission, alsoNeeds = [] }: RouteGuard,
+  granted: ReadonlySet<string>,
+): readonly string[] {
+  const needed = permission === 'none' || permission === 'publicKey' ? [] : [permission, ...alsoNeeds];
+  return needed.filter((name) => !granted.has(name));
 }
 
 /** Routes of third-party plugins declare no permission; under these prefixes they are public. */

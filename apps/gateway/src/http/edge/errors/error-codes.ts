@@ -28,7 +28,7 @@ export const errorCodes = {
   PERMISSION_NOT_HELD: 'A key can grant only permissions that its creator has; `error` names one that it lacks.',
   RESTRICTED_KEY: 'A key that ends or is bound to addresses cannot create or roll keys.',
   DEV_KEY_REFUSED: 'This changes both environments and needs a production key.',
-  PERMISSION_MISSING: 'The API key lacks the permission that `error` names.',
+  PERMISSION_MISSING: 'The API key lacks the permissions that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
     'Too many requests of one address, to one page or of one card: wait for the seconds in Retry-After.',

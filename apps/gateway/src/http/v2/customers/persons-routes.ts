@@ -1,37 +1,57 @@
 import { Readable } from 'node:stream';
 import { fromWire } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
-import type { FastifyRequest } from 'fastify';
-import type { PersonRequest } from '../../../persons/person-rights';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exportPermissions } from '../../../persons/export-sections';
+import type { PersonRequest, PersonRights } from '../../../persons/person-rights';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { erasureWaits, PersonBody, PersonErasure, PersonExport, PersonQuery } from './persons-schemas';
+import { EraseBody, erasureWaits, ExportBody, ExportQuery, PersonErasure, PersonExport } from './persons-schemas';
 
 const tags = ['Customers'];
 
-const exportPersonRoute: Route = (app, { persons }) => {
+/** Every kind of record in the answer is read elsewhere by a permission of its own. */
+const exportGuard = { permission: 'CUSTOMER:READ', alsoNeeds: exportPermissions, factorInProduction: true } as const;
+const streamed = 'The answer is streamed; one that ends early is no valid JSON.';
+
+const exportCustomerRoute: Route = (app, { persons }) => {
   app.get(
     '/customers/export',
     {
-      config: { permission: 'CUSTOMER:READ' },
+      config: exportGuard,
       schema: {
         operationId: 'exportCustomer',
+        summary: 'Export everything about a customer',
+        description: `A copy of everything that is held about a customer in this store and environment. ${streamed}`,
+        tags,
+        querystring: ExportQuery,
+        response: recordAnswer(PersonExport),
+      },
+      preValidation: refuseTaxIdInUrl,
+    },
+    (request, reply) => sendExport(persons, personRequest(request, request.query), reply),
+  );
+};
+
+const exportPersonRoute: Route = (app, { persons }) => {
+  app.post(
+    '/customers/export',
+    {
+      config: exportGuard,
+      schema: {
+        operationId: 'exportPerson',
         summary: 'Export everything about a person',
         description:
           'A copy of everything that is held about a customer, or about everybody with a tax id, in this store and ' +
-          'environment: send either `id` or `taxId`. The answer is streamed; one that ends early is no valid JSON.',
+          `environment: send either \`id\` or \`taxId\`, in the body. ${streamed}`,
         tags,
-        querystring: PersonQuery,
+        body: ExportBody,
         response: recordAnswer(PersonExport),
       },
+      preValidation: refuseTaxIdInUrl,
     },
-    async (request, reply) => {
-      const pieces = await persons.exportPerson(personRequest(request, request.query));
-      // A stream is not serialized again, so the route writes its envelope itself.
-      const answer = Readable.from(enveloped(pieces), { objectMode: false });
-      return reply.type('application/json; charset=utf-8').send(answer as never);
-    },
+    (request, reply) => sendExport(persons, personRequest(request, request.body), reply),
   );
 };
 
@@ -48,7 +68,7 @@ const erasePersonRoute: Route = (app, { persons }) => {
           'Amounts and ids stay. Send either `id` or `taxId`. It is complete within a minute, except for what ' +
           '`waitsFor` names; a repeat answers how far it is.',
         tags,
-        body: PersonBody,
+        body: EraseBody,
         response: recordAnswer(PersonErasure),
       },
     },
@@ -63,7 +83,20 @@ const erasePersonRoute: Route = (app, { persons }) => {
   );
 };
 
-export const personsRoutes: RouteGroup = [exportPersonRoute, erasePersonRoute];
+export const personsRoutes: RouteGroup = [exportCustomerRoute, exportPersonRoute, erasePersonRoute];
+
+/** Proxies and browsers keep URLs. */
+function refuseTaxIdInUrl({ query }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const isThere = Object.hasOwn(query as object, 'taxId');
+  done(isThere ? invalidArgument('Send taxId in the body of POST /v2/customers/export, never in a URL') : undefined);
+}
+
+/** A stream is not serialized again, so it writes its envelope itself. */
+async function sendExport(persons: PersonRights, request: PersonRequest, reply: FastifyReply): Promise<never> {
+  const pieces = await persons.exportPerson(request);
+  const answer = Readable.from(enveloped(pieces), { objectMode: false });
+  return reply.type('application/json; charset=utf-8').send(answer) as never;
+}
 
 function personRequest(
   request: FastifyRequest,

@@ -1,5 +1,6 @@
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
+import { exportSectionNames } from '../../../persons/export-sections';
 import { Id, TaxId } from '../../fields/fields';
 
 const personKey = {
@@ -7,8 +8,9 @@ const personKey = {
   taxId: Type.Optional({ ...TaxId, description: 'CPF or CNPJ of a customer, or of a payer who is none.' }),
 };
 
-export const PersonQuery = Type.Object(personKey);
-export const PersonBody = NamedObject('ErasePerson', personKey);
+export const ExportQuery = Type.Object({ id: { ...Id, description: 'Of the customer, deleted or not.' } });
+export const ExportBody = NamedObject('ExportPerson', personKey);
+export const EraseBody = NamedObject('ErasePerson', personKey);
 
 export const PersonExport = Named(
   'PersonExport',
@@ -20,10 +22,7 @@ export const PersonExport = Named(
     records: Type.Unsafe<Record<string, readonly object[]>>({
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      description:
-        'A list for each kind of record that exists: customers, checkouts, charges, refunds, disputes, cards, ' +
-        'paymentAgreements, couponRedemptions, subscriptions, subscriptionCycles, subscriptionUsage, ' +
-        'statementEntries, payoutsReceived, webhookDeliveries, events. Further kinds may come.',
+      description: `A list for each kind of record that exists: ${exportSectionNames.join(', ')}. Further kinds may come.`,
     }),
   }),
 );
