@@ -56,6 +56,7 @@ create table erased_customers (
   customer_id text not null,
   recorded_at timestamp with time zone not null,
   swept_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint erased_customers_pkey PRIMARY KEY (store_id, dev_mode, customer_id)
 );
 

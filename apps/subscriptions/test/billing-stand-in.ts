@@ -260,7 +260,7 @@ export function aCheckout(changes: Partial<Checkout>): Checkout {
   };
 }
 
-function aCharge(changes: Partial<Charge>): Charge {
+export function aCharge(changes: Partial<Charge>): Charge {
   return {
     id: 'card_1',
     devMode: true,

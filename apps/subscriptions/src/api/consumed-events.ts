@@ -11,7 +11,7 @@ import { cycles } from '../calendar/schedule';
 import { agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { recordRevocation } from '../subscribing/cancel-subscription';
-import { eraseCustomer, erasePayer } from '../subscribing/erase-customer';
+import { erasePerson } from '../subscribing/erase-person';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 import { askNow } from '../subscriptions/subscription-repository';
@@ -40,10 +40,14 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
       return askNow(deps.db, tenantFromWire(event.data.tenant), event.data.subscriptionId, deps.clock.real());
     case 'agreement.revoked':
       return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);
-    case 'customer.erased':
-      return eraseCustomer(deps, tenantFromWire(event.data.tenant), event.data.customerId);
-    case 'payer.erased':
-      return erasePayer(deps, tenantFromWire(event.data.tenant), event.data.payerRef);
+    case 'customer.erased': {
+      const { tenant, customerId: id } = event.data;
+      return erasePerson(deps, tenantFromWire(tenant), { id, paidUntil: undefined });
+    }
+    case 'payer.erased': {
+      const { tenant, payerRef: id, erasedAt } = event.data;
+      return erasePerson(deps, tenantFromWire(tenant), { id, paidUntil: required(erasedAt, 'erasedAt') });
+    }
     default:
   }
 }

@@ -2,7 +2,7 @@ import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import type { Deps } from '../deps';
-import { sweepErasures } from '../subscribing/erase-customer';
+import { sweepErasures } from '../subscribing/erase-person';
 import { createCollector } from './collector';
 import { watchBacklog } from './watch-backlog';
 

@@ -1,32 +1,50 @@
 import { ChargeCycleResponse } from '@pitanga/contracts';
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
-import { withoutPersonalData, type Payment } from './payment';
+import { withoutPayer, withoutPersonalData, type Payment } from './payment';
 
-/** Stores what a subscription was last paid with: without personal data where the customer was erased. */
+/** A payment of these rows was made until the erasure of its payer; one that does not say when, too. */
+const isUntil = (payment: string, erasedAt: string): string =>
+  `coalesce((${payment} #>> '{charge,paidAt}')::timestamptz <= ${erasedAt}, true)`;
+
+/**
+ * Stores what a subscription was last paid with, and returns it as stored: without personal data where the customer was
+ * erased, and without its payer where the payer was erased afterwards.
+ */
 export async function saveLastPayment(
   tx: Tx,
   tenant: Tenant,
   { id, customerId }: { readonly id: string; readonly customerId: string },
   payment: Payment,
-): Promise<void> {
-  await tx
-    .raw(
+): Promise<Payment> {
+  const { rows } = await tx
+    .raw<{ rows: { payment: string }[] }>(
       `insert into last_payments (store_id, dev_mode, subscription_id, customer_id, payment)
-       select :storeId, :devMode, :id, :customerId, case when exists (
-         select 1 from erased_customers where store_id = :storeId and dev_mode = :devMode and customer_id = :customerId
-       ) then :blank::json else :payment::json end
-       on conflict (store_id, dev_mode, subscription_id) do update set payment = excluded.payment`,
+       select :storeId, :devMode, :id, :customerId, case
+         when exists (
+           select 1 from erased_customers where store_id = :storeId and dev_mode = :devMode and customer_id = :customerId
+         ) then :blank::json
+         when exists (
+           select 1 from erased_customers where store_id = :storeId and dev_mode = :devMode and customer_id = :payerRef
+             and ${isUntil(':payment::json', 'erased_at')}
+         ) then :payerless::json
+         else :payment::json end
+       on conflict (store_id, dev_mode, subscription_id) do update set payment = excluded.payment
+       returning payment`,
       {
         storeId: tenant.storeId,
         devMode: tenant.devMode,
         id,
         customerId,
+        payerRef: payment.charge?.payer?.ref ?? '',
         payment: toJson(payment),
+        payerless: toJson(withoutPayer(payment)),
         blank: toJson(withoutPersonalData(payment)),
       },
     )
     .options({ name: 'last_payment_save' });
+  const [stored] = rows;
+  return stored ? parsePayment(stored.payment) : payment;
 }
 
 /** What a subscription was last paid with. */
@@ -38,17 +56,38 @@ export async function findLastPayment(db: Db, tenant: Tenant, subscriptionId: st
   return row && parsePayment(row.payment);
 }
 
-/** Marks a customer as erased: payments written from now on have the id only. */
-export async function insertErasure(db: Db, tenant: Tenant, customerId: string, recordedAt: Date): Promise<void> {
-  const { storeId: store_id, devMode: dev_mode } = tenant;
-  await db('erased_customers')
-    .insert({ store_id, dev_mode, customer_id: customerId, recorded_at: recordedAt })
-    .onConflict()
-    .ignore();
+/** A customer, or a payer who is none. */
+export interface Erasure {
+  /** Id of the customer, or the payer's reference. */
+  readonly id: string;
+  /** Of a payer: payments until then (store time) are erased. Absent of a customer: all. */
+  readonly paidUntil: Date | undefined;
+}
+
+/** Marks a person as erased, for payments written from now on; a payer once more, up to a later time. */
+export async function insertErasure(
+  db: Db,
+  { storeId, devMode }: Tenant,
+  { id, paidUntil }: Erasure,
+  recordedAt: Date,
+): Promise<void> {
+  await db.raw(
+    `insert into erased_customers as known (store_id, dev_mode, customer_id, erased_at, recorded_at)
+     values (:storeId, :devMode, :id, :paidUntil, :recordedAt)
+     on conflict (store_id, dev_mode, customer_id) do update
+       set erased_at = excluded.erased_at, recorded_at = excluded.recorded_at, swept_at = null
+       where known.erased_at < excluded.erased_at`,
+    { storeId, devMode, id, paidUntil: paidUntil ?? null, recordedAt },
+  );
+}
+
+/** Takes a person out of the payments that there are. */
+export async function blankPerson(tx: Tx, tenant: Tenant, { id, paidUntil }: Erasure): Promise<void> {
+  await (paidUntil ? blankPayer(tx, tenant, id, paidUntil) : blankCustomer(tx, tenant, id));
 }
 
 /** Takes the personal data out of a customer's payments. */
-export async function blankCustomer(tx: Tx, tenant: Tenant, customerId: string): Promise<void> {
+async function blankCustomer(tx: Tx, tenant: Tenant, customerId: string): Promise<void> {
   const payments = () =>
     tx('last_payments').where({ store_id: tenant.storeId, dev_mode: tenant.devMode, customer_id: customerId });
   const rows = (await payments().select('subscription_id', 'payment').forUpdate()) as {
@@ -61,12 +100,13 @@ export async function blankCustomer(tx: Tx, tenant: Tenant, customerId: string):
   }
 }
 
-/** Takes a payer who is not the customer out of the payments; the customer stays. */
-export async function blankPayer(tx: Tx, { storeId, devMode }: Tenant, payerRef: string): Promise<void> {
+/** Takes a payer who is not the customer out of the payments made until then; the customer stays. */
+async function blankPayer(tx: Tx, { storeId, devMode }: Tenant, payerRef: string, paidUntil: Date): Promise<void> {
   await tx.raw(
     `update last_payments set payment = (payment::jsonb #- '{charge,payer}')::json
-     where store_id = :storeId and dev_mode = :devMode and payment::jsonb #>> '{charge,payer,ref}' = :payerRef`,
-    { storeId, devMode, payerRef },
+     where store_id = :storeId and dev_mode = :devMode and payment #>> '{charge,payer,ref}' = :payerRef
+       and ${isUntil('payment', ':paidUntil::timestamptz')}`,
+    { storeId, devMode, payerRef, paidUntil },
   );
 }
 
@@ -76,8 +116,10 @@ export async function claimUnsweptErasures(
   _all: CrossTenant,
   times: { readonly before: Date; readonly now: Date },
   limit: number,
-): Promise<readonly Owned<{ readonly customerId: string }>[]> {
-  const { rows } = await tx.raw<{ rows: { store_id: string; dev_mode: boolean; customer_id: string }[] }>(
+): Promise<readonly Owned<Erasure>[]> {
+  const { rows } = await tx.raw<{
+    rows: { store_id: string; dev_mode: boolean; customer_id: string; erased_at: Date | null }[];
+  }>(
     `with due as (
        select store_id, dev_mode, customer_id from erased_customers
        where swept_at is null and recorded_at < :before
@@ -85,10 +127,14 @@ export async function claimUnsweptErasures(
      )
      update erased_customers e set swept_at = :now from due d
      where e.store_id = d.store_id and e.dev_mode = d.dev_mode and e.customer_id = d.customer_id
-     returning e.store_id, e.dev_mode, e.customer_id`,
+     returning e.store_id, e.dev_mode, e.customer_id, e.erased_at`,
     { before: times.before, now: times.now, limit },
   );
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), customerId: row.customer_id }));
+  return rows.map((row) => ({
+    tenant: tenantOf(row.store_id, row.dev_mode),
+    id: row.customer_id,
+    paidUntil: row.erased_at ?? undefined,
+  }));
 }
 
 function toJson(payment: Payment): string {

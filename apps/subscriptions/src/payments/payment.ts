@@ -19,6 +19,12 @@ export function toEventPayment(payment: Payment): Payment {
   };
 }
 
+/** Without its payer; the customer, who is another person, stays. */
+export function withoutPayer(payment: Payment): Payment {
+  const { charge } = payment;
+  return { ...payment, charge: charge && { ...charge, payer: undefined } };
+}
+
 /** Without personal data: of the customer only the id. */
 export function withoutPersonalData(payment: Payment): Payment {
   const { charge, customer } = payment;

@@ -82,9 +82,10 @@ async function settlePaid(
   const end = { status: 'PAID', at: now, checkoutId: checkout?.id, chargeId: charge?.id } as const;
   const cycle = { subscriptionId, number };
   await endCycle(deps.db, tenant, cycle, end);
-  await saveLastPayment(deps.db, tenant, before, payment);
+  // A repeated answer of billing may be older than an erasure, so the event has what was stored.
+  const stored = await saveLastPayment(deps.db, tenant, before, payment);
   const subscription = paidSubscription(before, now);
-  const event = renewedEvent(deps, tenant, subscription, { number, payment });
+  const event = renewedEvent(deps, tenant, subscription, { number, payment: stored });
   return { subscription, events: [event, cycleClosed(deps.ids, tenant, cycle, end)], isExhausted: false };
 }
 

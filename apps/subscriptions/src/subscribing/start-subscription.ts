@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { nextRunAt, type Deps } from '../deps';
 import { toEventPayment, type Payment } from '../payments/payment';
-import { findLastPayment, saveLastPayment } from '../payments/payment-repository';
+import { saveLastPayment } from '../payments/payment-repository';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import { startSubscription, type NewSubscription } from '../subscriptions/subscription';
@@ -19,9 +19,8 @@ export async function recordStart(deps: Deps, tenant: Tenant, input: NewSubscrip
   await inTransaction(deps.db, async (db) => {
     const runAt = nextRunAt(deps, await findOffsetMs(db, tenant), subscription);
     if (!(await insertSubscription(db, tenant, subscription, runAt))) return;
-    await saveLastPayment(db, tenant, subscription, toEventPayment(payment));
-    // Read back: of a customer that was erased in the meantime it has the id only.
-    const stored = (await findLastPayment(db, tenant, subscription.id)) ?? payment;
+    // As stored: without who was erased in the meantime.
+    const stored = await saveLastPayment(db, tenant, subscription, toEventPayment(payment));
     await appendEvents(db, [startedEvent(deps, tenant, subscription, stored)], deps.clock.real());
     await addRevenue(db, tenant, revenueChange(undefined, subscription));
   });
