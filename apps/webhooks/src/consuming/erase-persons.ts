@@ -7,7 +7,7 @@ import {
   lockNextEvents,
   markEventsRedacted,
   saveRedactedEvents,
-  type EventOfPerson,
+  type EventsOfPerson,
 } from '../erasures/event-redaction-repository';
 import { redactBody, redactData, redactPayer } from '../erasures/redaction';
 
@@ -58,13 +58,13 @@ export async function redactEvents(
   id: string,
   batchSize = bodiesPerBatch,
 ): Promise<void> {
-  let after: EventOfPerson | undefined;
+  let after: EventsOfPerson['last'];
   do {
     after = await inTransaction(deps.db, async (tx) => {
-      const events = await lockNextEvents(tx, tenant, id, { after, limit: batchSize });
+      const { events, last } = await lockNextEvents(tx, tenant, id, { after, limit: batchSize });
       const redacted = events.map((event) => ({ id: event.id, body: redactBody(event.body, redactionOf(id)) }));
       if (events.length > 0) await saveRedactedEvents(tx, tenant, redacted);
-      return events.at(-1);
+      return last;
     });
   } while (after);
   await markEventsRedacted(deps.db, tenant, id, deps.clock.real());

@@ -232,6 +232,20 @@ describe('the events of an erased customer', () => {
     expect(await kept(tenant, { recordId: aCustomer.id })).toHaveLength(7);
   });
 
+  it('are redacted behind records whose events were dropped with their month', async () => {
+    const tenant = aTenant();
+    await eventsOfTwoCustomers(tenant);
+    // The month of the events is dropped before that of their records. These stand first in the order of the sweep.
+    const ids = (await kept(tenant, { recordId: aCustomer.id, type: 'checkout.completed' })).map(({ id }) => id);
+    const gone = (await kept(tenant, { recordId: aCustomer.id, type: 'transparent.completed' })).slice(-2);
+    await harness.database
+      .db('events')
+      .whereIn('id', [...ids, ...idsOf(gone)])
+      .delete();
+    await erasePersons(harness.deps, [erased(tenant)], 2);
+    expect((await kept(tenant)).filter(namesAna).map(({ body }) => body.includes('"cust_2"'))).toEqual([true]);
+  });
+
   it('are redacted by the purge when a crash left them', async () => {
     const tenant = aTenant();
     await eventsOfTwoCustomers(tenant);

@@ -9,28 +9,34 @@ export interface EventOfPerson {
   readonly body: string;
 }
 
+export interface EventsOfPerson {
+  readonly events: readonly EventOfPerson[];
+  /** Where the sweep goes on; undefined at its end. A record whose event was dropped with its month counts, too. */
+  readonly last: Pick<EventOfPerson, 'type' | 'id'> | undefined;
+}
+
 /** The next events about an erased person after one of them, locked. A payer may pay again after the erasure. */
 export async function lockNextEvents(
   tx: Tx,
   tenant: Tenant,
   personId: string,
   { after, limit }: { readonly after: Pick<EventOfPerson, 'type' | 'id'> | undefined; readonly limit: number },
-): Promise<EventOfPerson[]> {
+): Promise<EventsOfPerson> {
   const { storeId, devMode } = tenant;
-  const { rows } = await tx.raw<{ rows: { type: string; id: string; body: string }[] }>(
-    `with next as materialized (
-       select type, id from event_records
-       where store_id = :storeId and dev_mode = :devMode and record_id = :personId and (type, id) > (:type, :id)
-         and (not :isPayer or created_at <= (select erased_at from erased_customers
-           where store_id = :storeId and dev_mode = :devMode and customer_id = :personId))
-       order by type, id limit :limit
-     )
-     select e.type, e.id, e.body from next
-     join events e on e.store_id = :storeId and e.dev_mode = :devMode and e.id = any (array[next.id])
-     order by e.type, e.id for update of e`,
+  const { rows: records } = await tx.raw<{ rows: { type: string; id: string }[] }>(
+    `select type, id from event_records
+     where store_id = :storeId and dev_mode = :devMode and record_id = :personId and (type, id) > (:type, :id)
+       and (not :isPayer or created_at <= (select erased_at from erased_customers
+         where store_id = :storeId and dev_mode = :devMode and customer_id = :personId))
+     order by type, id limit :limit`,
     { storeId, devMode, personId, isPayer: isPayerRef(personId), type: after?.type ?? '', id: after?.id ?? '', limit },
   );
-  return rows;
+  const { rows: events } = await tx.raw<{ rows: { type: string; id: string; body: string }[] }>(
+    `select type, id, body from events
+     where store_id = :storeId and dev_mode = :devMode and id = any (:ids) order by type, id for update`,
+    { storeId, devMode, ids: records.map(({ id }) => id) },
+  );
+  return { events, last: records.at(-1) };
 }
 
 export async function saveRedactedEvents(
