@@ -544,6 +544,10 @@ create table refunds (
   refusal text,
   account text,
   provider_code text,
+  bounced_at timestamp with time zone,
+  bounce_reason text,
+  bounce_code text,
+  bounce_settled_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount_cents > 0)),
   constraint refunds_key_check CHECK (((pix_key_sealed IS NULL) = (pix_key_type IS NULL))),
@@ -623,6 +627,15 @@ create table stripe_accounts (
   constraint stripe_accounts_pkey PRIMARY KEY (store_id)
 );
 
+create table stripe_dispute_asks (
+  store_id text not null,
+  dispute_id text not null,
+  state text not null,
+  asked_since timestamp with time zone not null,
+  next_ask_at timestamp with time zone not null,
+  constraint stripe_dispute_asks_pkey PRIMARY KEY (store_id, dispute_id)
+);
+
 create table stripe_entries (
   store_id text not null,
   id text not null,
@@ -642,6 +655,18 @@ create table stripe_events (
   id text not null,
   received_at timestamp with time zone not null,
   constraint stripe_events_pkey PRIMARY KEY (store_id, id)
+);
+
+create table stripe_money_reads (
+  store_id text not null,
+  account_id text not null,
+  read_to timestamp with time zone,
+  pass_since timestamp with time zone,
+  pass_newest_at timestamp with time zone,
+  pass_after text,
+  revision bigint not null,
+  constraint stripe_money_reads_pkey PRIMARY KEY (store_id),
+  constraint stripe_money_reads_pass_check CHECK (((pass_after IS NULL) = (pass_since IS NULL)))
 );
 
 create table stripe_syncs (
@@ -826,6 +851,8 @@ CREATE INDEX simulated_disputes_run_at_idx ON public.simulated_disputes USING bt
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE UNIQUE INDEX stripe_accounts_segment_idx ON public.stripe_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX stripe_dispute_asks_age_idx ON public.stripe_dispute_asks USING btree (asked_since);
 
 CREATE INDEX stripe_entries_occurred_at_idx ON public.stripe_entries USING btree (store_id, occurred_at);
 

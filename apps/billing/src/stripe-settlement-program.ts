@@ -6,7 +6,7 @@ import { checkedRanges } from '@pitanga/provider-account';
 import { createLog, createMetrics, sealerFromConfig } from '@pitanga/runtime';
 import type { BillingConfig } from './config';
 import type { Deps } from './deps';
-import { syncStripeMoney } from './managing/sync-stripe-money';
+import { readStripeMoney } from './managing/sync-stripe-money';
 import { readStripeBalance } from './stripe/stripe-money';
 import { createStripeMetrics } from './stripe/stripe-metrics';
 import { createStripeAccounts } from './stripe-accounts/stripe-accounts';
@@ -58,7 +58,7 @@ export async function runStripeSettlement(
   const adapter = await deps.stripeAccounts.of(tenant);
   if (!adapter) throw stripeAccountNotFound();
   const balanceCents = await readStripeBalance(adapter.client);
-  await syncStripeMoney(deps, tenant, adapter);
+  while (!(await readStripeMoney(deps, tenant, adapter)));
   const entries = await listStoredEntries(deps.db, tenant);
   const settlement = settle(entries, await findLostDisputes(deps.db, tenant));
   const text = settlementText(settlement.lines);

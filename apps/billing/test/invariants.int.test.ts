@@ -18,6 +18,7 @@ import {
   paymentsAreWhole,
   refundsEnd,
   refundsMatchCharges,
+  refundsReachPayers,
 } from '../src/jobs/invariants';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
@@ -172,6 +173,14 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'a refund is under way since yesterday',
     refundsEnd,
     (db) => db('refunds').update({ requested_at: db.raw("now() - interval '25 hours'") }),
+  ],
+  [
+    'the money of a refund came back',
+    refundsReachPayers,
+    (db) =>
+      db('refunds')
+        .where({ status: 'COMPLETE' })
+        .update({ bounced_at: db.raw('now()') }),
   ],
   ['a dispute was lost', disputesMatchCharges, (db) => db('disputes').where({ status: 'OPEN' }).delete()],
   [

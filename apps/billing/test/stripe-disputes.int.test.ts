@@ -131,6 +131,57 @@ describe('a dispute at Stripe', () => {
   });
 });
 
+describe('the disputes of others in the account', () => {
+  let shared: FakeStripe;
+  // An account that no store of other tests reads.
+  beforeEach(async () => {
+    shared = stripe;
+    stripe = await startFakeStripe(() => billing.clock.real());
+    await billing.db('stripe_syncs').delete();
+  });
+  afterEach(async () => {
+    await stripe.stop();
+    stripe = shared;
+  });
+
+  const reads = (id: string) => stripe.seen.filter((request) => request === `GET /v1/disputes/${id}`).length;
+  async function sweepFor(days: number): Promise<void> {
+    for (let hour = 0; hour < days * 24; hour += 1) {
+      billing.clock.advance(3_600_000);
+      await drain();
+      await drain();
+    }
+  }
+
+  it('are read a few times in weeks, and again when their state changes', async () => {
+    const { tenant, id } = await aDisputedCharge();
+    const intent = String(stripe.books.find(id)?.['payment_intent']);
+    stripe.books.change(intent, { metadata: {} });
+    await sweepFor(4);
+    // At first every quarter of an hour, then after twice as long each time.
+    expect(reads(id)).toBeLessThanOrEqual(9);
+    const before = reads(id);
+    stripe.money.closeDispute(id, 'lost');
+    await sweepFor(1);
+    expect(reads(id)).toBeGreaterThan(before);
+    expect(await billing.db('disputes').where({ store_id: tenant.storeId })).toEqual([]);
+  });
+
+  it('do not keep one of ours from being found when its payment is confirmed days later', async () => {
+    const tenant = await aStoreWithBoletos(billing, stripe);
+    const charge = await createStripeBoleto(billing, tenant);
+    const intent = await intentOfBoleto(billing, charge);
+    const paid = stripe.boletos.pay(intent);
+    stripe.books.change(intent, { status: 'requires_action' });
+    const { id } = stripe.money.openDispute(String(paid['latest_charge']), 'fraudulent');
+    await sweepFor(2);
+    expect(await statusOf({ tenant, charge, id })).toBe('CHARGE_STATUS_PENDING');
+    stripe.books.change(intent, { status: 'succeeded' });
+    await sweepFor(3);
+    expect(await statusOf({ tenant, charge, id })).toBe('CHARGE_STATUS_UNDER_DISPUTE');
+  });
+});
+
 describe('an answer', () => {
   it('reaches Stripe once and puts the dispute under review; its texts are not kept', async () => {
     const at = await aKnownDispute();

@@ -6,6 +6,7 @@ import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { runStripeSettlement } from '../src/stripe-settlement-program';
 import { startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
+import { configureStripe } from './stripe-account';
 import { aStoreWithBoletos, createStripeBoleto, intentOfBoleto } from './stripe-boleto-requests';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitanga-stripe-settlement-'));
@@ -87,6 +88,43 @@ describe('the money at Stripe', () => {
     await settlementOf(tenant);
     expect(await entriesOf(tenant)).toHaveLength(251);
     expect(await entriesOf(tenant).where({ reference: many.id })).toHaveLength(251);
+  });
+
+  it('is read in bounded pieces, each going on where the last one stopped, and misses nothing that comes meanwhile', async () => {
+    const tenant = await aStoreWithBoletos(billing, stripe);
+    await aPaidBoleto(tenant);
+    const entry = stripe.books.all('balance_transaction')[0];
+    const put = (from: number, to: number) => {
+      for (let copy = from; copy < to; copy += 1) stripe.books.put({ ...entry, id: `txn_${String(copy)}` } as never);
+    };
+    put(0, 2_300);
+    const pieces: number[] = [];
+    for (let piece = 0; piece < 3; piece += 1) {
+      await drain();
+      pieces.push((await entriesOf(tenant)).length);
+      // Newer than all that this pass reads.
+      if (piece === 0) put(2_300, 2_310);
+      billing.clock.advance(1_000);
+    }
+    expect(pieces).toEqual([1_000, 2_000, 2_301]);
+    expect(stripe.seen.filter((request) => request === 'GET /v1/balance_transactions')).toHaveLength(24);
+    billing.clock.advance(20 * 60_000);
+    await drain();
+    expect(await entriesOf(tenant)).toHaveLength(2_311);
+  });
+
+  it('is read from the beginning when the keys are of another account', async () => {
+    const tenant = await aStoreWithBoletos(billing, stripe);
+    await aPaidBoleto(tenant);
+    const entry = stripe.books.all('balance_transaction')[0];
+    for (let copy = 0; copy < 1_100; copy += 1) stripe.books.put({ ...entry, id: `txn_${String(copy)}` } as never);
+    await drain();
+    const other = await startFakeStripe(() => billing.clock.real());
+    await configureStripe(billing, other, tenant.storeId, { replaceAccount: true });
+    other.books.put({ ...entry, id: 'txn_other', created: Number(entry?.['created']) - 86_400 } as never);
+    await drain();
+    expect(await entriesOf(tenant).where({ id: 'txn_other' })).toHaveLength(1);
+    await other.stop();
   });
 
   it('that belongs to nothing of ours is named, and a difference of the balance is one', async () => {

@@ -2,9 +2,8 @@ import { everyTenant, providerNotConfigured, type Tenant } from '@pitanga/core';
 import { syncStripePayment } from '../collecting/sync-stripe-payment';
 import type { Deps } from '../deps';
 import { syncStripeMoney } from '../managing/sync-stripe-money';
-import { wakeRefund } from '../refunds/refund-repository';
 import { sweepStripeDisputes, syncStripeDispute } from '../returning/sync-stripe-dispute';
-import { readRefundId } from '../stripe/stripe-refund-reading';
+import { syncStripeRefund } from '../returning/sync-stripe-refund';
 import { isStripeSyncExpired } from '../stripe-syncs/stripe-sync';
 import {
   claimStripeSyncs,
@@ -53,11 +52,8 @@ async function runStripeSync(deps: Deps, tenant: Tenant, sync: ClaimedStripeSync
       const isLast = isUnknown(sync.attempts + 1);
       return syncStripePayment(deps, tenant, adapter, { intentId: objectId, isLast });
     }
-    case 'REFUND': {
-      const id = await readRefundId(adapter.client, objectId);
-      if (id !== undefined) await wakeRefund(deps.db, tenant, id, deps.clock.real());
-      return { kind: 'SETTLED' };
-    }
+    case 'REFUND':
+      return syncStripeRefund(deps, tenant, adapter, objectId);
     case 'DISPUTE':
       return syncStripeDispute(deps, tenant, adapter, objectId);
     case 'DISPUTES':

@@ -98,6 +98,14 @@ export const refundsEnd = invariant(
     where status = 'PENDING' and step <> 'KEY' and requested_at < now() - interval '24 hours'`,
 );
 
+/** The money of a COMPLETE refund is with its payer, or a person has settled that it came back. */
+export const refundsReachPayers = invariant(
+  'refunds_reach_payers',
+  `select format('refund %s of %s (%s centavos) came back at %s: %s', id, store_id, amount_cents, bounced_at, bounce_reason)
+      as violation
+    from refunds where bounced_at is not null and bounce_settled_at is null`,
+);
+
 /** The state of a disputed charge matches that of its dispute. */
 export const disputesMatchCharges = invariant(
   'disputes_match_charges',
@@ -172,6 +180,7 @@ export const invariants: readonly Invariant[] = [
   couponsMatchRedemptions,
   refundsMatchCharges,
   refundsEnd,
+  refundsReachPayers,
   disputesMatchCharges,
   nothingIsOpenForEver,
   agreementsArePaid,

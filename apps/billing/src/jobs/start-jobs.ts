@@ -12,6 +12,7 @@ import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
+import { purgeDisputeAsks } from '../stripe-syncs/dispute-ask-repository';
 import { purgeStripeEvents } from '../stripe-syncs/stripe-sync-repository';
 import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
@@ -43,6 +44,11 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
       name: 'purge Stripe events',
       everyMs: purgeEveryMs,
       work: () => purgeStripeEvents(db, everyTenant, clock.real()),
+    },
+    {
+      name: 'purge Stripe dispute asks',
+      everyMs: purgeEveryMs,
+      work: () => purgeDisputeAsks(db, everyTenant, clock.real()),
     },
     { name: 'watch debits', everyMs: 300_000, work: () => watchDebits(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },

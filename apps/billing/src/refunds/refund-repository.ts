@@ -124,3 +124,18 @@ export async function wakeRefund(db: Db, tenant: Tenant, id: string, now: Date):
   const due = db.raw('least(run_at, :now)', { now });
   await refunds.of(db, tenant).where({ id }).whereIn('step', ['SEND', 'WATCH']).update({ run_at: due });
 }
+
+/** Notes that the money of a COMPLETE refund came back; false when it is not COMPLETE, or noted before. */
+export async function noteBounce(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  bounce: { readonly reason: string; readonly code: string | undefined; readonly at: Date },
+): Promise<boolean> {
+  const changed = await refunds
+    .of(db, tenant)
+    .where({ id, status: 'COMPLETE' })
+    .whereNull('bounced_at')
+    .update({ bounced_at: bounce.at, bounce_reason: bounce.reason, bounce_code: bounce.code ?? null });
+  return changed === 1;
+}

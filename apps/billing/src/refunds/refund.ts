@@ -90,6 +90,16 @@ export function isTooLateForPix(charge: Charge, now: Date): boolean {
   return now.getTime() - paidAt > pixRefundDays * 86_400_000;
 }
 
+/** Its id at its provider, which answers a repeat as it answered the first: what it refused is another order when begun anew. */
+export function orderIdOf({ id, orderNumber }: Pick<Refund, 'id' | 'orderNumber'>): string {
+  return orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
+}
+
+/** The refund of an order; undefined for an id that we did not make. */
+export function refundOfOrder(orderId: string): string | undefined {
+  return /^(ref_[0-9A-Za-z]{24})(?:x\d{1,9})?$/.exec(orderId)?.[1];
+}
+
 /** Refused for the store's balance, and its request got that answer: reads do not show it. */
 export function isHidden({ step, refusal }: Refund): boolean {
   return step === 'TAKE_BACK' && refusal === undefined;

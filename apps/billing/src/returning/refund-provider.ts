@@ -3,7 +3,7 @@ import type { OrderProvider } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
-import type { Refund } from '../refunds/refund';
+import { orderIdOf, type Refund } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
 
 /** The provider of one refund's rail. */
@@ -51,10 +51,9 @@ function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund
   }
 }
 
-function orderOf(deps: Deps, { id, target, amountCents, requestedAt, orderNumber }: Refund) {
-  // The provider answers a repeat as it answered the first: what it refused is another order when begun anew.
-  const refundId = orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
-  return { refundId, target, amountCents, requestedAt, now: deps.clock.real() };
+function orderOf(deps: Deps, refund: Refund) {
+  const { target, amountCents, requestedAt } = refund;
+  return { refundId: orderIdOf(refund), target, amountCents, requestedAt, now: deps.clock.real() };
 }
 
 function keyOf({ id, pixKey }: Refund) {

@@ -1,4 +1,5 @@
 import { isAppError, type Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
@@ -6,6 +7,7 @@ import { findDisputeByReference, findDisputesByReference, saveOpenDispute } from
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
 import { stripeName } from '../stripe/stripe-metadata';
+import { takeDisputeAsks } from '../stripe-syncs/dispute-ask-repository';
 import { nextLook, nextSweep } from '../stripe-syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
@@ -87,23 +89,43 @@ async function noteState(
 const sweepDays = 180;
 const pagesMax = 20;
 
-/** Reads which disputes the account has, and asks for a read of those that are new or differ from ours. */
+/**
+ * Reads which disputes the account has, and asks for a read of those that are new or differ from ours: one that stays so
+ * is of others who use the account, or can change nothing here, and is asked for ever more seldom.
+ */
 export async function sweepStripeDisputes(deps: Deps, tenant: Tenant, adapter: StripeAdapter): Promise<SyncOutcome> {
   const now = deps.clock.real();
   const since = new Date(now.getTime() - sweepDays * 86_400_000);
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const { disputes, hasMore } = await listStripeDisputes(adapter.client, { since, after });
-    const ids = disputes.filter(({ state }) => state !== undefined).map(({ id }) => id);
-    const known = await findDisputesByReference(deps.db, tenant, stripeName, ids);
-    for (const { id, state } of disputes) {
-      if (state === undefined) continue;
-      const ours = known.get(id);
-      const isKnown = ours && (ours.status === state || (ours.status === 'OPEN' && ours.answerState === state));
-      if (!isKnown) await requestStripeSync(deps.db, tenant, { kind: 'DISPUTE', objectId: id }, now);
-    }
+    await askForReads(deps, tenant, disputes, now);
     after = disputes.at(-1)?.id;
     if (!hasMore || after === undefined) break;
   }
   return { kind: 'OPEN', nextAt: nextSweep(now) };
+}
+
+async function askForReads(
+  { db }: Deps,
+  tenant: Tenant,
+  disputes: readonly Pick<StripeDispute, 'id' | 'state'>[],
+  now: Date,
+): Promise<void> {
+  const moving = disputes.flatMap(({ id, state }) => (state === undefined ? [] : [{ id, state }]));
+  const known = await findDisputesByReference(
+    db,
+    tenant,
+    stripeName,
+    moving.map(({ id }) => id),
+  );
+  const differing = moving.filter(({ id, state }) => {
+    const ours = known.get(id);
+    return ours?.status !== state && !(ours?.status === 'OPEN' && ours.answerState === state);
+  });
+  await inTransaction(db, async (tx) => {
+    for (const objectId of await takeDisputeAsks(tx, tenant, differing, now)) {
+      await requestStripeSync(tx, tenant, { kind: 'DISPUTE', objectId }, now);
+    }
+  });
 }

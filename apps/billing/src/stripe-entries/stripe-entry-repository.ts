@@ -16,11 +16,17 @@ const entryColumns = {
 const entries = table('stripe_entries', { storeId: text('store_id'), ...entryColumns });
 const shown = table('stripe_entries', entryColumns);
 
-/** Saves movements; one that is known already does not change. */
-export async function saveStripeEntries(db: Db, tenant: Tenant, found: readonly StripeEntry[]): Promise<void> {
-  if (found.length === 0) return;
+/** Saves movements and returns those that are new; one that is known already does not change. */
+export async function saveStripeEntries(
+  db: Db,
+  tenant: Tenant,
+  found: readonly StripeEntry[],
+): Promise<readonly StripeEntry[]> {
+  if (found.length === 0) return [];
   const rows = found.map((entry) => entries.toRow({ ...entry, storeId: tenant.storeId }));
-  await db(entries.name).insert(rows).onConflict().ignore();
+  const inserted: { id: string }[] = await db(entries.name).insert(rows).onConflict().ignore().returning('id');
+  const ids = new Set(inserted.map(({ id }) => id));
+  return found.filter(({ id }) => ids.has(id));
 }
 
 /** The instant of the newest movement. */

@@ -7,7 +7,7 @@ import { readStripePayment } from './stripe-boleto-provider';
 import { confirmPayment } from './stripe-card-provider';
 import { listStripeDisputes, readStripeDispute } from './stripe-disputes';
 import { listStripeEntries, readStripeBalance } from './stripe-money';
-import { readRefundId } from './stripe-refund-reading';
+import { readStripeRefund } from './stripe-refund-reading';
 import { deleteEndpoint, registerEndpoint, updateEndpoint } from './stripe-webhook';
 
 type Calls = readonly (() => Promise<unknown>)[];
@@ -88,7 +88,7 @@ function cardCalls({ client, card }: StripeAdapter): Calls {
     () => card.cancelCardCharge(cardOrder),
     () => card.refundCard(refund),
     () => card.readCardRefund(refund),
-    () => readRefundId(client, 're_1'),
+    () => readStripeRefund(client, 're_1'),
   ];
 }
 

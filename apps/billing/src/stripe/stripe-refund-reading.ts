@@ -1,14 +1,23 @@
+import type { RefundReading } from '../provider/refund-reading';
 import type { StripeClient } from './stripe-client';
 import { orMissing } from './stripe-errors';
 import { refundKey } from './stripe-metadata';
+import { readingOf } from './stripe-refunds';
 
-/** Our id of a refund at Stripe; undefined for one that others made in the account. */
-export async function readRefundId(client: StripeClient, id: string): Promise<string | undefined> {
+/** A refund at Stripe and the order of ours that made it. */
+export interface StripeRefundReading {
+  readonly orderId: string;
+  readonly reading: RefundReading;
+}
+
+/** Undefined for one that the account does not have, or that others made in it. */
+export async function readStripeRefund(client: StripeClient, id: string): Promise<StripeRefundReading | undefined> {
   const refund = await orMissing(
     client.ask({
       operation: 'read_refund',
       run: (stripe, options) => stripe.refunds.retrieve(id, {}, options),
     }),
   );
-  return refund?.metadata?.[refundKey];
+  const orderId = refund?.metadata?.[refundKey];
+  return refund && orderId !== undefined ? { orderId, reading: readingOf(refund) } : undefined;
 }

@@ -75,7 +75,7 @@ async function readRefund(
   throw new Error('a charge has more refunds than are read');
 }
 
-function readingOf({ id, status, failure_reason: code }: Stripe.Refund): RefundReading {
+export function readingOf({ id, status, failure_reason: code }: Stripe.Refund): RefundReading {
   if (status === 'succeeded') return { ...none, status: 'COMPLETE', reference: id };
   if (status !== 'failed' && status !== 'canceled') return { ...none, status: 'PENDING', reference: id };
   return { status: 'FAILED', reference: id, failureReason: reasons[code ?? ''] ?? 'UNKNOWN', providerCode: code };
